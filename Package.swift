@@ -1,0 +1,89 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+// What the compiler may warn about is an error where the tests run (scripts/test sets PLATED_STRICT), and stays a
+// warning for somebody who builds with a newer compiler than ours.
+let strict: [SwiftSetting] =
+    Context.environment["PLATED_STRICT"] == nil ? [] : [.unsafeFlags(["-warnings-as-errors"])]
+
+let settings: [SwiftSetting] =
+    strict + [
+        // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
+        .enableUpcomingFeature("ExistentialAny"),
+        // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+
+let package = Package(
+    name: "plated",
+    products: [
+        .executable(name: "plated", targets: ["plated"]),
+        .executable(name: "plated-demo", targets: ["plated-demo"]),
+        .library(name: "ALPR", targets: ["ALPR"]),
+        .library(name: "FFmpegCapture", targets: ["FFmpegCapture"]),
+        .library(name: "TesseractOCR", targets: ["TesseractOCR"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+    ],
+    targets: [
+        // Values and pure logic: no queue, no clock, no file, no C.
+        .target(name: "ALPR", swiftSettings: settings),
+
+        // The two queues, the slot between them, configuration, events and sinks.
+        .target(
+            name: "Scanner",
+            dependencies: [
+                "ALPR",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: settings),
+
+        // C at the edges.
+        .systemLibrary(
+            name: "CFFmpeg",
+            pkgConfig: "libavformat libavcodec libswscale libavutil libavdevice",
+            providers: [
+                .apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libavutil-dev", "libavdevice-dev"])
+            ]),
+        // No pkgConfig here: tesseract.pc links libarchive and libcurl, which the program does not use.
+        .systemLibrary(name: "CTesseract", providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
+        .target(name: "FFmpegCapture", dependencies: ["ALPR", "CFFmpeg"], swiftSettings: settings),
+        .target(name: "TesseractOCR", dependencies: ["ALPR", "CTesseract"], swiftSettings: settings),
+
+        // Commands, signals, exit codes, composition.
+        .executableTarget(
+            name: "plated",
+            dependencies: [
+                "ALPR", "Scanner", "FFmpegCapture", "TesseractOCR",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings,
+            linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
+
+        // Rendered plates and scenes: the tests' fixtures and the demo clip.
+        .target(name: "TestSupport", dependencies: ["ALPR", "Scanner"], swiftSettings: settings),
+        .executableTarget(
+            name: "plated-demo",
+            dependencies: [
+                "ALPR", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
+
+        .testTarget(name: "ALPRTests", dependencies: ["ALPR", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "ScannerTests", dependencies: ["Scanner", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "FFmpegCaptureTests", dependencies: ["FFmpegCapture", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "TesseractOCRTests", dependencies: ["TesseractOCR", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "PlatedTests",
+            dependencies: ["plated", "Scanner", "FFmpegCapture", "TesseractOCR", "TestSupport"],
+            swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

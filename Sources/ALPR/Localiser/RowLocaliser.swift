@@ -1,0 +1,86 @@
+/// Finds plates as rows of character-like components, without a net.
+///
+/// The picture is looked at on a pyramid, each level half the size of the one below, so that one threshold window serves
+/// characters of every height; each level gives dark and light components, which are chained into rows, fitted with
+/// lines, scored, and paired where two rows make one plate.
+public struct RowLocaliser: PlateLocaliser {
+    public struct Settings: Sendable, Equatable {
+        /// Characters lower than this, in pixels of the frame, are not looked for.
+        public var minimumTextHeight: Double
+        /// At most this many regions a picture.
+        public var limit: Int
+
+        public init(minimumTextHeight: Double = 8, limit: Int = 15) {
+            self.minimumTextHeight = minimumTextHeight
+            self.limit = limit
+        }
+    }
+
+    /// Heights of characters on one level of the pyramid, in pixels of that level.
+    private static let heights = 8.0...48.0
+    /// Pictures narrower than this are doubled first: thin strokes one pixel apart run together otherwise.
+    private static let narrow = 800
+    /// Pictures wider than this are halved first.
+    private static let wide = 2400
+
+    private let settings: Settings
+    private var labeller = InkLabeller()
+
+    public init(settings: Settings = Settings()) {
+        self.settings = settings
+    }
+
+    public mutating func regions(in image: LumaImage) -> [Region] {
+        var level = image
+        var scale = 1.0
+        if image.width > Self.wide {
+            level = image.halved()
+            scale = 0.5
+        } else if image.width < Self.narrow {
+            level = image.doubled()
+            scale = 2
+        }
+        // A level whose tallest characters are lower than wanted is passed over.
+        while Self.heights.upperBound / scale < settings.minimumTextHeight {
+            level = level.halved()
+            scale /= 2
+        }
+        var found: [Region] = []
+        while Double(level.height) > 1.5 * Self.heights.lowerBound, level.width > 64 {
+            found += regions(inLevel: level, scale: scale)
+            level = level.halved()
+            scale /= 2
+        }
+        return Self.withoutRepeats(found, limit: settings.limit)
+    }
+
+    private mutating func regions(inLevel level: LumaImage, scale: Double) -> [Region] {
+        let lowest = max(Self.heights.lowerBound, settings.minimumTextHeight * scale)
+        guard lowest < Self.heights.upperBound else { return [] }
+        let ink = labeller.ink(in: level, shape: CharacterShape(heights: lowest...Self.heights.upperBound))
+        var found: [Region] = []
+        for (components, isDark) in [(ink.dark, true), (ink.light, false)] where components.count <= 8000 {
+            let rows = CharacterChains.rows(of: components, minimum: 2).compactMap {
+                MeasuredRow(components: $0, isDarkOnLight: isDark, image: level)
+            }
+            for row in rows {
+                if let score = row.score(pixelScale: scale) { found.append(row.region(score: score, scale: 1 / scale)) }
+            }
+            found += TwoRowPlates.regions(from: rows, scale: scale)
+        }
+        return found
+    }
+
+    /// The best regions, none of which overlaps a better one of as many rows by more than 0.4 (intersection over union).
+    private static func withoutRepeats(_ regions: [Region], limit: Int) -> [Region] {
+        var kept: [Region] = []
+        for region in regions.sorted(by: { $0.score > $1.score }) {
+            let box = region.textBox
+            if kept.allSatisfy({ $0.rows.count != region.rows.count || $0.textBox.iou(box) < 0.4 }) {
+                kept.append(region)
+                if kept.count == limit { break }
+            }
+        }
+        return kept
+    }
+}

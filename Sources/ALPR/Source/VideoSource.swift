@@ -1,0 +1,10 @@
+/// Where frames come from. Made, used and released on the capture queue.
+public protocol VideoSource {
+    /// Whether frames come at their own pace (a camera) or as fast as they are taken (a recording).
+    var isLive: Bool { get }
+
+    /// The next frame that `admits` lets through; nil at the end of a recording.
+    ///
+    /// `admits` is asked once for every decoded picture, before any pixel is copied.
+    mutating func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame?
+}

@@ -1,0 +1,37 @@
+// What Swift cannot import from FFmpeg's headers: macros with casts, and variadic functions.
+#pragma once
+
+#include <libavcodec/avcodec.h>
+#include <libavdevice/avdevice.h>
+#include <libavformat/avformat.h>
+#include <libavutil/display.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/log.h>
+#include <libavutil/pixdesc.h>
+#include <libswscale/swscale.h>
+
+static const int64_t plated_no_timestamp = AV_NOPTS_VALUE;
+static const int plated_error_end_of_file = AVERROR_EOF;
+static const int plated_error_try_again = AVERROR(EAGAIN);
+static const int plated_error_timed_out = AVERROR(ETIMEDOUT);
+static const int plated_error_out_of_memory = AVERROR(ENOMEM);
+static const int plated_error_invalid_data = AVERROR_INVALIDDATA;
+static const int plated_error_protocol_not_found = AVERROR_PROTOCOL_NOT_FOUND;
+static const int plated_error_not_found = AVERROR(ENOENT);
+
+// av_log's callback takes a va_list: the line is put together here and handed on as plain text.
+typedef void (*plated_log_handler)(int level, const char *line);
+static plated_log_handler plated_current_log_handler = NULL;
+
+static void plated_log_callback(void *context, int level, const char *format, va_list arguments) {
+    static _Thread_local int at_line_start = 1;
+    char line[1024];
+    if (level > av_log_get_level() || !plated_current_log_handler) return;
+    av_log_format_line2(context, level, format, arguments, line, sizeof line, &at_line_start);
+    plated_current_log_handler(level, line);
+}
+
+static inline void plated_set_log_handler(plated_log_handler handler) {
+    plated_current_log_handler = handler;
+    av_log_set_callback(plated_log_callback);
+}

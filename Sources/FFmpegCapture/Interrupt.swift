@@ -1,0 +1,58 @@
+import CFFmpeg
+import Synchronization
+
+/// Ends a blocking call inside FFmpeg, from any thread: when told to stop, or when a deadline has passed.
+public final class Interrupt: Sendable {
+    private let isStopped = Atomic(false)
+    /// Nanoseconds on the clock since `origin`; 0 for none.
+    private let deadline = Atomic<Int64>(0)
+    private let didExpire = Atomic(false)
+    private let origin = ContinuousClock.now
+
+    public init() {}
+
+    /// Makes whatever is waiting return, now and from now on.
+    public func stop() {
+        isStopped.store(true, ordering: .sequentiallyConsistent)
+    }
+
+    public var hasStopped: Bool {
+        isStopped.load(ordering: .sequentiallyConsistent)
+    }
+
+    /// Whether the last wait ended because its deadline passed.
+    var hasExpired: Bool {
+        didExpire.load(ordering: .sequentiallyConsistent)
+    }
+
+    /// Allows what follows to take `limit`; nil for as long as it likes.
+    func allow(_ limit: Duration?) {
+        didExpire.store(false, ordering: .sequentiallyConsistent)
+        deadline.store(limit.map { nanoseconds(now + $0) } ?? 0, ordering: .sequentiallyConsistent)
+    }
+
+    private var now: Duration { origin.duration(to: .now) }
+
+    private func nanoseconds(_ duration: Duration) -> Int64 {
+        let (seconds, attoseconds) = duration.components
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
+
+    private var mustReturn: Bool {
+        if hasStopped { return true }
+        let limit = deadline.load(ordering: .sequentiallyConsistent)
+        guard limit > 0, nanoseconds(now) > limit else { return false }
+        didExpire.store(true, ordering: .sequentiallyConsistent)
+        return true
+    }
+
+    /// The callback FFmpeg polls while it waits. The caller keeps this object alive as long as the callback is set.
+    var callback: AVIOInterruptCB {
+        AVIOInterruptCB(
+            callback: { opaque in
+                guard let opaque else { return 0 }
+                return Unmanaged<Interrupt>.fromOpaque(opaque).takeUnretainedValue().mustReturn ? 1 : 0
+            },
+            opaque: Unmanaged.passUnretained(self).toOpaque())
+    }
+}
