@@ -115,13 +115,13 @@ public struct Quad: Hashable, Sendable {
             y: (1 - v) * ((1 - u) * topLeft.y + u * topRight.y) + v * ((1 - u) * bottomLeft.y + u * bottomRight.y))
     }
 
-    /// Grown along its own axes: by `sides` at the left and the right, `ends` at the top and the bottom, in pixels.
-    public func expanded(sides: Double, ends: Double) -> Quad {
-        let u = width > 0 ? sides / width : 0
+    /// Grown along its own axes, in pixels; `ends` is for the top and for the bottom.
+    public func expanded(left: Double, right: Double, ends: Double) -> Quad {
+        let u0 = width > 0 ? -left / width : 0
+        let u1 = width > 0 ? 1 + right / width : 1
         let v = height > 0 ? ends / height : 0
         return Quad(
-            topLeft: point(-u, -v), topRight: point(1 + u, -v), bottomRight: point(1 + u, 1 + v),
-            bottomLeft: point(-u, 1 + v))
+            topLeft: point(u0, -v), topRight: point(u1, -v), bottomRight: point(u1, 1 + v), bottomLeft: point(u0, 1 + v))
     }
 
     public func scaled(by factor: Double) -> Quad {

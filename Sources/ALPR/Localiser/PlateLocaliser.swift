@@ -41,11 +41,19 @@ public struct TextRow: Sendable, Equatable {
     public var characters: Int
     /// Dark characters on a light ground, or light on dark.
     public var isDarkOnLight: Bool
+    /// How far the plate's ground reaches to the left and to the right of the characters, in heights of the text; nil where no
+    /// end was seen.
+    public var leftMargin: Double?
+    public var rightMargin: Double?
 
-    public init(quad: Quad, characters: Int, isDarkOnLight: Bool = true) {
+    public init(
+        quad: Quad, characters: Int, isDarkOnLight: Bool = true, leftMargin: Double? = nil, rightMargin: Double? = nil
+    ) {
         self.quad = quad
         self.characters = characters
         self.isDarkOnLight = isDarkOnLight
+        self.leftMargin = leftMargin
+        self.rightMargin = rightMargin
     }
 
     /// Height of the characters, in pixels.

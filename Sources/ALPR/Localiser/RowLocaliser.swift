@@ -51,7 +51,7 @@ public struct RowLocaliser: PlateLocaliser {
             level = level.halved()
             scale /= 2
         }
-        return Self.withoutRepeats(found, limit: settings.limit)
+        return Self.withoutRepeats(found, limit: settings.limit).map { $0.withMargins(in: image) }
     }
 
     private mutating func regions(inLevel level: LumaImage, scale: Double) -> [Region] {
@@ -82,5 +82,20 @@ public struct RowLocaliser: PlateLocaliser {
             }
         }
         return kept
+    }
+}
+
+extension Region {
+    /// The region with its rows' margins measured.
+    fileprivate func withMargins(in image: LumaImage) -> Region {
+        Region(
+            rows: rows.map { row in
+                let ground = GroundExtent(of: row, in: image)
+                var row = row
+                row.leftMargin = ground.left
+                row.rightMargin = ground.right
+                return row
+            },
+            score: score)
     }
 }

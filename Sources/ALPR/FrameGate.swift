@@ -1,0 +1,29 @@
+/// Decides, from its time alone, whether a picture is worth analysing: at most one every interval.
+///
+/// The other half of the gate, skipping while the OCR queue is busy, is the slot between the queues: it holds one frame,
+/// and a newer one takes its place.
+public struct FrameGate: Sendable {
+    /// Shortest time between two admitted frames.
+    public let interval: Duration
+    /// Pictures let through.
+    public private(set) var admitted = 0
+    /// Pictures refused because the one before was too recent.
+    public private(set) var tooSoon = 0
+
+    private var last: Timestamp?
+
+    public init(interval: Duration) {
+        self.interval = interval
+    }
+
+    /// Whether to analyse the picture taken at `time`. A clock that jumps back starts the gate anew.
+    public mutating func admits(_ time: Timestamp) -> Bool {
+        if let last, time >= last, time - last < interval {
+            tooSoon += 1
+            return false
+        }
+        last = time
+        admitted += 1
+        return true
+    }
+}

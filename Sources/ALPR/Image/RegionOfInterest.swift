@@ -1,0 +1,48 @@
+/// The part of the picture in which plates are looked for.
+///
+/// Given in fractions of the picture: (0, 0) is the top-left corner, (1, 1) the bottom-right one, y grows downwards. This type is
+/// the only place that turns them into pixels.
+public struct RegionOfInterest: Sendable, Equatable {
+    /// Corners in order, each 0-1; at least three.
+    public let corners: [Point]
+
+    public static let wholePicture = RegionOfInterest(x: 0, y: 0, width: 1, height: 1)
+
+    /// - Precondition: at least three corners.
+    public init(corners: [Point]) {
+        precondition(corners.count >= 3, "a region has at least three corners")
+        self.corners = corners
+    }
+
+    /// A rectangle with its top-left corner at (x, y).
+    public init(x: Double, y: Double, width: Double, height: Double) {
+        self.init(corners: Quad(Box(x: x, y: y, width: width, height: height)).corners)
+    }
+
+    /// The smallest upright box around the region in a picture of the given size: what the localiser looks at.
+    public func bounds(width: Int, height: Int) -> Box {
+        let xs = corners.map { min(1, max(0, $0.x)) * Double(width) }
+        let ys = corners.map { min(1, max(0, $0.y)) * Double(height) }
+        let x0 = (xs.min() ?? 0).rounded(.down)
+        let y0 = (ys.min() ?? 0).rounded(.down)
+        return Box(
+            x: x0, y: y0, width: (xs.max() ?? 0).rounded(.up) - x0, height: (ys.max() ?? 0).rounded(.up) - y0)
+    }
+
+    /// Whether a point, in pixels of a picture of the given size, lies inside (by the crossings of a ray to the right).
+    public func contains(_ point: Point, width: Int, height: Int) -> Bool {
+        let x = point.x / Double(width)
+        let y = point.y / Double(height)
+        var isInside = false
+        var previous = corners[corners.count - 1]
+        for corner in corners {
+            if (corner.y > y) != (previous.y > y),
+                x < (previous.x - corner.x) * (y - corner.y) / (previous.y - corner.y) + corner.x
+            {
+                isInside.toggle()
+            }
+            previous = corner
+        }
+        return isInside
+    }
+}

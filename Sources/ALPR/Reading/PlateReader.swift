@@ -1,0 +1,33 @@
+/// Reads a region: a cheap first look, and more views where that is not enough.
+struct PlateReader {
+    private var engine: any OCREngine
+    private let formats: FormatSet
+    private let plausibility: Plausibility
+
+    init(engine: any OCREngine, formats: FormatSet, plausibility: Plausibility) {
+        self.engine = engine
+        self.formats = formats
+        self.plausibility = plausibility
+    }
+
+    /// - Parameter carefully: whether to spend further views, if the first look shows something like a plate.
+    mutating func read(_ region: Region, of frame: Frame, carefully: Bool) throws -> PlateReading {
+        var views = [try symbols(of: region, in: frame.image, view: .first)]
+        if carefully, isPromising(views[0]) {
+            for view in ReadingView.careful { views.append(try symbols(of: region, in: frame.image, view: view)) }
+        }
+        return PlateReading(region: region, time: frame.time, views: views, formats: formats)
+    }
+
+    private mutating func symbols(of region: Region, in image: LumaImage, view: ReadingView) throws -> [Symbol] {
+        var symbols: [Symbol] = []
+        for row in region.rows { symbols += try engine.symbols(in: view.crop(row, of: image)) }
+        return symbols
+    }
+
+    /// Text that could be a plate's, or nearly: one character fewer than wanted may be one that the first view cut off.
+    private func isPromising(_ symbols: [Symbol]) -> Bool {
+        symbols.count >= plausibility.characters.lowerBound - 1 && symbols.count <= plausibility.characters.upperBound + 2
+            && symbols.confidence > 0.5
+    }
+}

@@ -1,0 +1,55 @@
+/// How a row of text is cut out for reading: how much is left around it, along the row or upright.
+///
+/// Different cuts fail differently: a narrow one may lose a character that the row missed, a wide one may add a bolt or an
+/// emblem. A track that does not agree is read in several.
+public struct ReadingView: Sendable, Equatable {
+    /// How much is kept left and right of the characters.
+    public enum Sides: Sendable, Equatable {
+        /// So many heights of the text.
+        case fixed(Double)
+        /// To the end of the plate's ground, between the two and in heights of the text; `unknown` where no end was seen.
+        case ground(ClosedRange<Double>, unknown: Double)
+    }
+
+    public var sides: Sides
+    /// Above and below the characters, in heights of the text.
+    public var ends: Double
+    /// Along the picture's rows instead of along the text.
+    public var isUpright: Bool
+
+    public init(sides: Sides, ends: Double, isUpright: Bool = false) {
+        self.sides = sides
+        self.ends = ends
+        self.isUpright = isUpright
+    }
+
+    /// The cut that reads most plates alone.
+    public static let first = ReadingView(sides: .fixed(0.35), ends: 0.22)
+    /// What is tried in addition where that does not settle it: the whole plate, for lost outer characters, and upright.
+    public static let careful = [
+        ReadingView(sides: .ground(0.35...2, unknown: 0.7), ends: 0.22),
+        ReadingView(sides: .fixed(0.35), ends: 0.25, isUpright: true),
+    ]
+
+    /// Rows are read at this height in pixels: somewhat above what the model scales them to.
+    static let height = 48
+    /// A row wider than this many pixels is no plate.
+    static let maximumWidth = 900
+
+    /// The row cut out of the picture.
+    public func crop(_ row: TextRow, of image: LumaImage) -> LumaImage {
+        let text = isUpright ? Quad(row.quad.bounds) : row.quad
+        let outline = text.expanded(
+            left: margin(row.leftMargin) * row.height, right: margin(row.rightMargin) * row.height, ends: ends * row.height)
+        let width = (outline.width * Double(Self.height) / max(1, outline.height)).rounded()
+        return Rectifier.rectify(
+            outline, of: image, width: Int(min(Double(Self.maximumWidth), max(16, width))), height: Self.height)
+    }
+
+    private func margin(_ measured: Double?) -> Double {
+        switch sides {
+        case .fixed(let margin): margin
+        case .ground(let range, let unknown): measured.map { min(range.upperBound, max(range.lowerBound, $0)) } ?? unknown
+        }
+    }
+}

@@ -1,0 +1,20 @@
+/// A plate that enough frames agree on.
+public struct AcceptedPlate: Sendable, Equatable {
+    public var text: String
+    /// As it was read most often, before any format corrected it.
+    public var raw: String
+    /// 0-1: how sure the agreeing readings were, times their share of the vote.
+    public var confidence: Double
+    /// The texts that were voted for, best first, each with its share of the vote; the first is `text`.
+    public var candidates: [Candidate]
+    public var format: PlateFormat?
+    /// Where it was last seen, in pixels.
+    public var box: Box
+    /// Frames whose reading agrees.
+    public var reads: Int
+    /// Frames in which the plate was found.
+    public var framesSeen: Int
+    public var firstSeen: Timestamp
+    public var lastSeen: Timestamp
+    public var track: Int
+}

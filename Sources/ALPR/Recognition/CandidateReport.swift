@@ -1,0 +1,71 @@
+/// Why a candidate did not become an event. A closed list: every candidate ends accepted or with exactly one of these.
+public enum Rejection: String, Sendable, CaseIterable {
+    /// Its centre lies outside the region of interest.
+    case outsideROI = "outside_roi"
+    /// Its characters are lower than the minimum text height.
+    case tooSmall = "too_small"
+    /// There were more places that look like a plate than are read in one frame, and better ones.
+    case surplus
+    /// Another candidate of the same frame covers the same place and reads better.
+    case overlap
+    /// No character was read.
+    case unread
+    /// Too few or too many characters.
+    case length
+    /// Not enough letters or digits to be a plate.
+    case implausible
+    /// The reading was too unsure to vote.
+    case lowConfidence = "low_confidence"
+    /// Only the largest plate of the frame is wanted, and this was not it.
+    case notLargest = "not_largest"
+    /// Its track agreed on a text that fits none of the configured formats.
+    case format
+    /// Its track ended before enough frames agreed.
+    case noAgreement = "no_agreement"
+    /// Its track agreed on another text.
+    case outvoted
+    /// Its track has already been reported.
+    case reported
+    /// The same plate was reported a short while ago.
+    case cooldown
+}
+
+public enum Outcome: Sendable, Equatable {
+    case accepted
+    case rejected(Rejection)
+}
+
+/// What became of one place in one frame that looked like a plate.
+public struct CandidateReport: Sendable, Equatable {
+    public var time: Timestamp
+    /// In pixels of the frame.
+    public var box: Box
+    /// Height of the characters, in pixels.
+    public var textHeight: Double
+    /// What was read, best first.
+    public var candidates: [Candidate]
+    /// The track it was counted to, for those that voted.
+    public var track: Int?
+    public var outcome: Outcome
+
+    public init(
+        time: Timestamp, box: Box, textHeight: Double, candidates: [Candidate] = [], track: Int? = nil, outcome: Outcome
+    ) {
+        self.time = time
+        self.box = box
+        self.textHeight = textHeight
+        self.candidates = candidates
+        self.track = track
+        self.outcome = outcome
+    }
+
+    init(_ region: Region, time: Timestamp, rejected reason: Rejection) {
+        self.init(time: time, box: region.box, textHeight: region.textHeight, outcome: .rejected(reason))
+    }
+
+    init(_ reading: PlateReading, track: Int? = nil, outcome: Outcome) {
+        self.init(
+            time: reading.time, box: reading.region.box, textHeight: reading.region.textHeight,
+            candidates: reading.candidates, track: track, outcome: outcome)
+    }
+}

@@ -1,0 +1,168 @@
+/// What one frame led to.
+public struct Recognition: Sendable {
+    public var accepted: [AcceptedPlate] = []
+    /// What became of candidates, of this frame and of earlier ones that were waiting for their track.
+    public var reports: [CandidateReport] = []
+
+    mutating func reject(_ region: Region, at time: Timestamp, _ reason: Rejection) {
+        reports.append(CandidateReport(region, time: time, rejected: reason))
+    }
+
+    mutating func reject(_ reading: PlateReading, _ reason: Rejection) {
+        reports.append(CandidateReport(reading, outcome: .rejected(reason)))
+    }
+}
+
+/// From a frame to accepted plates: localiser, filters, reader, smoother, cooldown. Time comes in with the frame.
+public struct Recogniser {
+    public struct Settings: Sendable, Equatable {
+        public enum Selection: String, Sendable, CaseIterable {
+            /// Every plate in the picture.
+            case all
+            /// Only the largest one: a gate, where the car in front matters.
+            case largest
+        }
+
+        public var roi = RegionOfInterest.wholePicture
+        /// Characters lower than this, in pixels, are not read.
+        public var minimumTextHeight = 9.0
+        /// The same in fractions of the picture's height; the larger of the two counts.
+        public var minimumRelativeTextHeight = 0.0
+        public var selection = Selection.all
+        /// Places read in one frame, besides those a track follows.
+        public var regionsPerFrame = 3
+        public var plausibility = Plausibility()
+        public var formats = FormatSet()
+        public var smoother = Smoother.Settings()
+        public var cooldown = Duration.seconds(300)
+
+        public init() {}
+    }
+
+    private let settings: Settings
+    private var localiser: any PlateLocaliser
+    private var reader: PlateReader
+    private var smoother: Smoother
+    private var cooldown: Cooldown
+
+    public init(localiser: any PlateLocaliser, engine: any OCREngine, settings: Settings = Settings()) {
+        self.settings = settings
+        self.localiser = localiser
+        reader = PlateReader(engine: engine, formats: settings.formats, plausibility: settings.plausibility)
+        smoother = Smoother(settings: settings.smoother, formats: settings.formats)
+        cooldown = Cooldown(window: settings.cooldown)
+    }
+
+    public mutating func recognise(_ frame: Frame) throws -> Recognition {
+        var recognition = Recognition()
+        let regions = worthReading(regions(in: frame.image), of: frame, into: &recognition)
+        var readings: [PlateReading] = []
+        for region in regions {
+            let isUndecided = !smoother.isSettled(region.box, at: frame.time)
+            readings.append(try reader.read(region, of: frame, carefully: isUndecided))
+        }
+        let voting = worthCounting(readings, into: &recognition)
+        count(smoother.add(voting, at: frame.time), into: &recognition)
+        return recognition
+    }
+
+    /// What is still waiting when a recording ends.
+    public mutating func finish() -> Recognition {
+        var recognition = Recognition()
+        count(smoother.finish(), into: &recognition)
+        return recognition
+    }
+
+    // MARK: - Stages
+
+    /// Places that look like a plate inside the region of interest's bounds, in pixels of the whole picture.
+    private mutating func regions(in image: LumaImage) -> [Region] {
+        let bounds = settings.roi.bounds(width: image.width, height: image.height)
+        if bounds == image.bounds { return localiser.regions(in: image) }
+        return localiser.regions(in: image.cropped(to: bounds)).map { $0.moved(x: bounds.x, y: bounds.y) }
+    }
+
+    /// Keeps what lies in the region of interest, is large enough, and is among the best or followed by a track.
+    private func worthReading(
+        _ regions: [Region], of frame: Frame, into recognition: inout Recognition
+    ) -> [Region] {
+        let image = frame.image
+        let lowest = max(
+            settings.minimumTextHeight, settings.minimumRelativeTextHeight * Double(image.height))
+        var kept: [Region] = []
+        var fresh = 0
+        for region in regions {
+            if !settings.roi.contains(region.box.centre, width: image.width, height: image.height) {
+                recognition.reject(region, at: frame.time, .outsideROI)
+            } else if region.textHeight < lowest {
+                recognition.reject(region, at: frame.time, .tooSmall)
+            } else if smoother.follows(region.box, at: frame.time) {
+                kept.append(region)
+            } else if fresh < settings.regionsPerFrame {
+                kept.append(region)
+                fresh += 1
+            } else {
+                recognition.reject(region, at: frame.time, .surplus)
+            }
+        }
+        return kept
+    }
+
+    /// Keeps one reading a place, and only those that could be a plate's.
+    private func worthCounting(
+        _ readings: [PlateReading], into recognition: inout Recognition
+    ) -> [PlateReading] {
+        var kept: [PlateReading] = []
+        for reading in readings.sorted(by: { ($0.best?.confidence ?? 0) > ($1.best?.confidence ?? 0) }) {
+            let best = reading.best
+            if let objection = settings.plausibility.objection(to: best?.text ?? "") {
+                recognition.reject(reading, objection)
+            } else if (best?.confidence ?? 0) < settings.plausibility.minimumConfidence {
+                recognition.reject(reading, .lowConfidence)
+            } else if kept.contains(where: { $0.region.box.iou(reading.region.box) > 0.2 }) {
+                recognition.reject(reading, .overlap)
+            } else {
+                kept.append(reading)
+            }
+        }
+        guard settings.selection == .largest, let largest = kept.max(by: { $0.region.box.area < $1.region.box.area }) else {
+            return kept
+        }
+        for reading in kept where reading != largest { recognition.reject(reading, .notLargest) }
+        return [largest]
+    }
+
+    private mutating func count(_ result: Smoother.Result, into recognition: inout Recognition) {
+        var repeated: Set<Int> = []
+        for plate in result.accepted {
+            if cooldown.admits(plate.text, at: plate.lastSeen) {
+                recognition.accepted.append(plate)
+            } else {
+                repeated.insert(plate.track)
+            }
+        }
+        for var report in result.reports {
+            if let track = report.track, repeated.contains(track), report.outcome == .accepted {
+                report.outcome = .rejected(.cooldown)
+            }
+            if report.outcome == .rejected(.reported), let text = report.candidates.first?.text {
+                cooldown.saw(text, at: report.time)
+            }
+            recognition.reports.append(report)
+        }
+    }
+}
+
+extension Region {
+    func moved(x: Double, y: Double) -> Region {
+        Region(
+            rows: rows.map { row in
+                var row = row
+                row.quad = Quad(
+                    topLeft: row.quad.topLeft.moved(x, y), topRight: row.quad.topRight.moved(x, y),
+                    bottomRight: row.quad.bottomRight.moved(x, y), bottomLeft: row.quad.bottomLeft.moved(x, y))
+                return row
+            },
+            score: score)
+    }
+}

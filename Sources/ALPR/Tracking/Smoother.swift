@@ -1,0 +1,174 @@
+/// Turns readings of single frames into plates that several frames agree on.
+///
+/// Readings are gathered into tracks by place and text. A track is accepted once, when within the rolling window its leading
+/// text has enough weight, was read in enough independent frames, and leads the runner-up.
+public struct Smoother: Sendable {
+    public struct Settings: Sendable, Equatable {
+        /// How far back readings count.
+        public var window: Duration
+        /// A track ends this long after its last reading.
+        public var close: Duration
+        /// Frames that must have read the same text.
+        public var minimumReads: Int
+        /// Weight the text must gather; a sure reading of one frame weighs nearly 1.
+        public var minimumWeight: Double
+        /// How many times the runner-up's weight the leader needs.
+        public var lead: Double
+
+        public init(
+            window: Duration = .seconds(5), close: Duration = .milliseconds(1500), minimumReads: Int = 2,
+            minimumWeight: Double = 1.2, lead: Double = 2
+        ) {
+            self.window = window
+            self.close = close
+            self.minimumReads = minimumReads
+            self.minimumWeight = minimumWeight
+            self.lead = lead
+        }
+    }
+
+    /// What became of readings, and the plates that were agreed on.
+    public struct Result: Sendable {
+        public var accepted: [AcceptedPlate] = []
+        public var reports: [CandidateReport] = []
+    }
+
+    private let settings: Settings
+    private let formats: FormatSet
+    private var tracks: [Track] = []
+    private var nextID = 1
+
+    public init(settings: Settings = Settings(), formats: FormatSet = FormatSet()) {
+        self.settings = settings
+        self.formats = formats
+    }
+
+    /// Whether a place belongs to a track that needs no more evidence.
+    public func isSettled(_ box: Box, at time: Timestamp) -> Bool {
+        tracks.contains { $0.settled != nil && $0.overlap(with: box, at: time) > 0.3 }
+    }
+
+    /// Whether a place belongs to any track.
+    public func follows(_ box: Box, at time: Timestamp) -> Bool {
+        tracks.contains { $0.overlap(with: box, at: time) > 0.15 }
+    }
+
+    /// Counts the readings of one frame, and ends what has not been seen for long.
+    public mutating func add(_ readings: [PlateReading], at time: Timestamp) -> Result {
+        var result = Result()
+        close(before: Timestamp(time.sinceStart - settings.close), into: &result)
+        let touched = assign(readings)
+        for index in tracks.indices {
+            let old = tracks[index].expire(before: Timestamp(time.sinceStart - settings.window))
+            report(old, of: tracks[index], into: &result)
+        }
+        for index in touched { decide(&tracks[index], into: &result) }
+        return result
+    }
+
+    /// Ends all tracks: the recording is over.
+    public mutating func finish() -> Result {
+        var result = Result()
+        for index in tracks.indices { end(&tracks[index], into: &result) }
+        tracks = []
+        return result
+    }
+
+    // MARK: - Tracks
+
+    /// Gives each reading to the track it fits best, or to a new one; returns the tracks that got one.
+    private mutating func assign(_ readings: [PlateReading]) -> [Int] {
+        var pairs: [(reading: Int, track: Int, affinity: Double)] = []
+        for (reading, value) in readings.enumerated() {
+            for (track, candidate) in tracks.enumerated() {
+                if let affinity = candidate.affinity(with: value) { pairs.append((reading, track, affinity)) }
+            }
+        }
+        var trackOf = [Int?](repeating: nil, count: readings.count)
+        var touched: [Int] = []
+        for pair in pairs.sorted(by: { $0.affinity > $1.affinity }) {
+            guard trackOf[pair.reading] == nil, !touched.contains(pair.track) else { continue }
+            trackOf[pair.reading] = pair.track
+            touched.append(pair.track)
+            tracks[pair.track].add(Ballot(readings[pair.reading]))
+        }
+        for (reading, track) in trackOf.enumerated() where track == nil {
+            touched.append(tracks.count)
+            tracks.append(Track(id: nextID, first: Ballot(readings[reading])))
+            nextID += 1
+        }
+        return touched
+    }
+
+    private mutating func close(before time: Timestamp, into result: inout Result) {
+        for index in tracks.indices where tracks[index].lastSeen < time { end(&tracks[index], into: &result) }
+        tracks.removeAll { $0.lastSeen < time }
+    }
+
+    private func end(_ track: inout Track, into result: inout Result) {
+        report(track.drain(), of: track, into: &result)
+    }
+
+    // MARK: - Decisions
+
+    private func decide(_ track: inout Track, into result: inout Result) {
+        if track.settled != nil {
+            report(track.drain(), of: track, into: &result)
+            return
+        }
+        let tally = Tally(track.ballots)
+        guard let leader = tally.leader, isAgreed(tally) else { return }
+        let format = formats.format(fitting: leader.text)
+        guard formats.isEmpty || format != nil else { return }
+        let plate = plate(from: track, tally: tally, leader: leader, format: format)
+        track.settled = leader.text
+        result.accepted.append(plate)
+        for ballot in track.drain() {
+            let outcome: Outcome = ballot.text == leader.text ? .accepted : .rejected(.outvoted)
+            result.reports.append(CandidateReport(ballot.reading, track: track.id, outcome: outcome))
+        }
+    }
+
+    private func isAgreed(_ tally: Tally) -> Bool {
+        guard let leader = tally.leader, leader.frames >= settings.minimumReads,
+            leader.weight >= settings.minimumWeight
+        else { return false }
+        return leader.weight >= settings.lead * (tally.runnerUp?.weight ?? 0)
+    }
+
+    private func plate(
+        from track: Track, tally: Tally, leader: Tally.Entry, format: PlateFormat?
+    ) -> AcceptedPlate {
+        let agreeing = track.ballots.filter { $0.text == leader.text }
+        let raws = agreeing.compactMap(\.reading.best?.raw)
+        let raw = Dictionary(grouping: raws) { $0 }.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }?.key
+        let sureness = agreeing.compactMap(\.reading.best?.confidence).mean() ?? leader.weight / Double(leader.frames)
+        let total = max(tally.totalWeight, leader.weight)
+        return AcceptedPlate(
+            text: leader.text, raw: raw ?? leader.text, confidence: sureness * leader.weight / total,
+            candidates: tally.entries.prefix(5).map {
+                Candidate(text: $0.text, confidence: $0.weight / total)
+            },
+            format: format, box: track.box, reads: leader.frames, framesSeen: track.framesSeen,
+            firstSeen: track.firstSeen, lastSeen: track.lastSeen, track: track.id)
+    }
+
+    /// The end of ballots that helped no plate.
+    private func report(_ ballots: [Ballot], of track: Track, into result: inout Result) {
+        guard !ballots.isEmpty else { return }
+        let tally = Tally(ballots)
+        for ballot in ballots {
+            let reason: Rejection
+            if let settled = track.settled {
+                reason =
+                    Confusables.canonical(ballot.text) == Confusables.canonical(settled) ? .reported : .outvoted
+            } else if isAgreed(tally) {
+                // Only a format can have kept it.
+                reason = .format
+            } else {
+                reason = .noAgreement
+            }
+            result.reports.append(CandidateReport(ballot.reading, track: track.id, outcome: .rejected(reason)))
+        }
+    }
+}

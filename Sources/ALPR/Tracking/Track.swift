@@ -1,0 +1,83 @@
+/// One vehicle's plate over time: where it was, and the readings of the last moments.
+struct Track: Sendable {
+    let id: Int
+    /// Ballots inside the rolling window, oldest first.
+    private(set) var ballots: [Ballot]
+    private(set) var framesSeen = 1
+    let firstSeen: Timestamp
+    private(set) var lastSeen: Timestamp
+    private(set) var box: Box
+    /// The text it was decided on, once it was.
+    var settled: String?
+
+    /// Pixels a second, of the box's centre.
+    private var velocity = Point(x: 0, y: 0)
+
+    init(id: Int, first: Ballot) {
+        self.id = id
+        ballots = [first]
+        firstSeen = first.reading.time
+        lastSeen = first.reading.time
+        box = first.reading.region.box
+    }
+
+    mutating func add(_ ballot: Ballot) {
+        let reading = ballot.reading
+        let elapsed = (reading.time - lastSeen).seconds
+        if elapsed > 0 {
+            let from = box.centre
+            let to = reading.region.box.centre
+            velocity = Point(x: (to.x - from.x) / elapsed, y: (to.y - from.y) / elapsed)
+        }
+        box = reading.region.box
+        lastSeen = reading.time
+        framesSeen += 1
+        ballots.append(ballot)
+    }
+
+    /// Takes out the ballots from before `time`.
+    mutating func expire(before time: Timestamp) -> [Ballot] {
+        let kept = ballots.drop { $0.reading.time < time }
+        defer { ballots = Array(kept) }
+        return Array(ballots.prefix(ballots.count - kept.count))
+    }
+
+    /// Takes out all ballots.
+    mutating func drain() -> [Ballot] {
+        defer { ballots = [] }
+        return ballots
+    }
+
+    /// Where the plate should be at `time` if it goes on as it went.
+    func predictedBox(at time: Timestamp) -> Box {
+        let elapsed = min(1, (time - lastSeen).seconds)
+        return Box(x: box.x + velocity.x * elapsed, y: box.y + velocity.y * elapsed, width: box.width, height: box.height)
+    }
+
+    /// How well a place fits this track by position and size alone, 0-1.
+    func overlap(with other: Box, at time: Timestamp) -> Double {
+        max(box.iou(other), predictedBox(at: time).iou(other))
+    }
+
+    /// How well a reading fits this track, 0-2; nil where it belongs to another vehicle.
+    func affinity(with reading: PlateReading) -> Double? {
+        let other = reading.region.box
+        let ratio = other.height / max(1, box.height)
+        guard (0.5...2).contains(ratio) else { return nil }
+        let place = overlap(with: other, at: reading.time)
+        let alike = similarity(to: reading.best?.text ?? "")
+        if place > 0.15 {
+            // The same place with quite another text is the next vehicle.
+            return alike >= 0.34 || ballots.isEmpty && settled == nil ? place + alike : nil
+        }
+        // It moved on by less than three of its widths, and says nearly the same.
+        let from = predictedBox(at: reading.time).centre
+        let distance = from.distance(to: other.centre)
+        return alike >= 0.7 && distance < 3 * box.width ? alike * (1 - distance / (3 * box.width)) : nil
+    }
+
+    private func similarity(to text: String) -> Double {
+        let known = Set(ballots.map(\.text) + [settled].compactMap { $0 })
+        return known.map { $0.similarity(to: text) }.max() ?? 0
+    }
+}
