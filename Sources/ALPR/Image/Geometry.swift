@@ -49,6 +49,10 @@ public struct Box: Hashable, Sendable {
         return whole > 0 ? shared / whole : 0
     }
 
+    func liesInside(_ other: Box) -> Bool {
+        x >= other.x && y >= other.y && maxX <= other.maxX && maxY <= other.maxY
+    }
+
     /// Grown on every side by the given pixels (shrunk where negative).
     public func expanded(x dx: Double, y dy: Double) -> Box {
         Box(x: x - dx, y: y - dy, width: width + 2 * dx, height: height + 2 * dy)

@@ -49,7 +49,7 @@ struct GroundExtent {
                 let value = image.nearest(row.quad.point(u, (Double(j) + 0.5) / Double(samples)))
                 return (value > threshold) == row.isDarkOnLight
             }
-            if 2 * ground > samples {
+            if 3 * ground >= samples {
                 end = out
             } else if out - end > stroke {
                 return end

@@ -31,10 +31,12 @@ public struct PlateReading: Sendable, Equatable {
             }
         }
         for symbols in views {
-            let read = interpreted(symbols, formats: formats)
+            // A view that cut a character off speaks for the view that did not.
+            let whole = views.first { $0.extends(symbols) } ?? symbols
+            let read = interpreted(whole, formats: formats)
             if let read { add(read, share: read.confidence / Double(views.count)) }
             // What else the symbols allow is worth little beside what was read, but is worth keeping.
-            for other in symbols.candidates(limit: limit).dropFirst() where other.text != read?.text {
+            for other in whole.candidates(limit: limit).dropFirst() where other.text != read?.text {
                 add(other, share: 0.1 * other.confidence / Double(views.count))
             }
         }
@@ -48,5 +50,26 @@ public struct PlateReading: Sendable, Equatable {
         }
         return Candidate(
             text: meant.text, raw: symbols.text, confidence: symbols.confidence * max(0.5, 1 - 0.15 * meant.cost))
+    }
+}
+
+extension [Symbol] {
+    /// Characters that a plate's edge, a bolt or a frame is read as.
+    private static let edgeLike: Set<Character> = ["I", "1", "J", "L", "T"]
+
+    /// Whether this is `other` with one or two sure characters more at one end, of a kind that is no plate's edge.
+    fileprivate func extends(_ other: [Symbol]) -> Bool {
+        let more = count - other.count
+        guard (1...2).contains(more), other.count >= 3 else { return false }
+        let text = text
+        let added: ArraySlice<Symbol>
+        if text.hasPrefix(other.text) {
+            added = suffix(more)
+        } else if text.hasSuffix(other.text) {
+            added = prefix(more)
+        } else {
+            return false
+        }
+        return added.allSatisfy { $0.confidence > 0.9 && !Self.edgeLike.contains($0.character) }
     }
 }

@@ -1,7 +1,11 @@
 /// What a text must be to pass for a plate where nothing better is known.
 ///
-/// The defaults keep signs and camera clocks out: a word has no digit, a clock has no letter.
+/// The defaults keep signs and camera clocks out: a word has hardly a digit, and a clock's only letters are an O or an I that
+/// was a 0 or a 1.
 public struct Plausibility: Sendable, Equatable {
+    /// Letters that a digit of another face is easily read as, and which so prove no letter.
+    private static let digitLike: Set<Character> = ["O", "Q", "I"]
+
     /// How many characters, rows together.
     public var characters: ClosedRange<Int>
     public var minimumLetters: Int
@@ -10,8 +14,8 @@ public struct Plausibility: Sendable, Equatable {
     public var minimumConfidence: Double
 
     public init(
-        characters: ClosedRange<Int> = 4...10, minimumLetters: Int = 1, minimumDigits: Int = 1,
-        minimumConfidence: Double = 0.6
+        characters: ClosedRange<Int> = 4...10, minimumLetters: Int = 1, minimumDigits: Int = 2,
+        minimumConfidence: Double = 0.7
     ) {
         self.characters = characters
         self.minimumLetters = minimumLetters
@@ -24,7 +28,8 @@ public struct Plausibility: Sendable, Equatable {
         let digits = text.count { PlateFormat.allDigits.contains($0) }
         if text.isEmpty { return .unread }
         if !characters.contains(text.count) { return .length }
-        if digits < minimumDigits || text.count - digits < minimumLetters { return .implausible }
+        let letters = text.count { PlateFormat.allLetters.contains($0) && !Self.digitLike.contains($0) }
+        if digits < minimumDigits || letters < minimumLetters { return .implausible }
         return nil
     }
 }

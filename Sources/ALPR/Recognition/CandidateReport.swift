@@ -2,6 +2,8 @@
 public enum Rejection: String, Sendable, CaseIterable {
     /// Its centre lies outside the region of interest.
     case outsideROI = "outside_roi"
+    /// Its characters touch the edge of the picture or of the region of interest: part of it may be outside.
+    case cutOff = "cut_off"
     /// Its characters are lower than the minimum text height.
     case tooSmall = "too_small"
     /// There were more places that look like a plate than are read in one frame, and better ones.

@@ -58,7 +58,8 @@ public struct Recogniser {
         let regions = worthReading(regions(in: frame.image), of: frame, into: &recognition)
         var readings: [PlateReading] = []
         for region in regions {
-            let isUndecided = !smoother.isSettled(region.box, at: frame.time)
+            let isUndecided =
+                smoother.follows(region.box, at: frame.time) && !smoother.isSettled(region.box, at: frame.time)
             readings.append(try reader.read(region, of: frame, carefully: isUndecided))
         }
         let voting = worthCounting(readings, into: &recognition)
@@ -87,6 +88,7 @@ public struct Recogniser {
         _ regions: [Region], of frame: Frame, into recognition: inout Recognition
     ) -> [Region] {
         let image = frame.image
+        let bounds = settings.roi.bounds(width: image.width, height: image.height).expanded(x: -2, y: -2)
         let lowest = max(
             settings.minimumTextHeight, settings.minimumRelativeTextHeight * Double(image.height))
         var kept: [Region] = []
@@ -94,6 +96,8 @@ public struct Recogniser {
         for region in regions {
             if !settings.roi.contains(region.box.centre, width: image.width, height: image.height) {
                 recognition.reject(region, at: frame.time, .outsideROI)
+            } else if !region.textBox.liesInside(bounds) {
+                recognition.reject(region, at: frame.time, .cutOff)
             } else if region.textHeight < lowest {
                 recognition.reject(region, at: frame.time, .tooSmall)
             } else if smoother.follows(region.box, at: frame.time) {

@@ -6,8 +6,8 @@ struct Ballot: Sendable {
 
     init(_ reading: PlateReading) {
         self.reading = reading
-        // Confidences crowd near 1; what counts is the distance from a guess.
-        weight = max(0, ((reading.best?.confidence ?? 0) - 0.5) * 2)
+        // Plates are read at 0.95 and more, foliage and grilles at up to 0.9: what counts is the distance from a guess.
+        weight = min(1, max(0, ((reading.best?.confidence ?? 0) - 0.7) / 0.28))
     }
 
     var text: String { reading.best?.text ?? "" }
