@@ -8,6 +8,10 @@ public final class FFmpegSource: VideoSource {
     public let isLive: Bool
     /// What was found when the source was opened.
     public let stream: StreamDescription
+    /// Pictures decoded so far.
+    public private(set) var decoded: Int64 = 0
+    /// Packets from one key frame to the next, as last seen; nil before the second key frame.
+    public private(set) var keyFrameDistance: Int?
     /// Packets that the decoder refused.
     public private(set) var brokenPackets = 0
 
@@ -24,7 +28,7 @@ public final class FFmpegSource: VideoSource {
     private let streamIndex: Int32
     private let timeBase: AVRational
     private var firstTimestamp: Int64?
-    private var decoded: Int64 = 0
+    private var packetsSinceKey: Int?
     private var isDraining = false
     private var lastPicture: ContinuousClock.Instant
 
@@ -122,9 +126,19 @@ public final class FFmpegSource: VideoSource {
             }
             defer { av_packet_unref(packet) }
             guard packet.pointee.stream_index == streamIndex else { continue }
+            countTowardsKeyFrame(packet)
             let sent = avcodec_send_packet(decoder, packet)
             if sent < 0, sent != plated_error_try_again { try countBroken(sent) }
             return
+        }
+    }
+
+    private func countTowardsKeyFrame(_ packet: UnsafeMutablePointer<AVPacket>) {
+        if packet.pointee.flags & AV_PKT_FLAG_KEY != 0 {
+            if let packetsSinceKey { keyFrameDistance = packetsSinceKey + 1 }
+            packetsSinceKey = 0
+        } else {
+            packetsSinceKey? += 1
         }
     }
 

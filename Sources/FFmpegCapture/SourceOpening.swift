@@ -175,9 +175,18 @@ struct SourceOpening {
             width: Int(parameters.width), height: Int(parameters.height),
             rate: rate.den > 0 ? Double(rate.num) / Double(rate.den) : 0,
             duration: context.pointee.duration > 0 ? .microseconds(context.pointee.duration) : nil,
-            recordedAt: nil,
+            recordedAt: recordingStart(context),
             rotation: matrix.map { Rotation(displayMatrix: UnsafeRawPointer($0)).rawValue } ?? 0)
     }
+}
+
+/// The moment a recording states it was begun, in seconds since 1970.
+private func recordingStart(_ context: UnsafeMutablePointer<AVFormatContext>) -> Double? {
+    guard let entry = av_dict_get(context.pointee.metadata, "creation_time", nil, 0) else { return nil }
+    var microseconds: Int64 = 0
+    // Tools that know no time write the year 1970 or 1904.
+    guard av_parse_time(&microseconds, entry.pointee.value, 0) >= 0, microseconds > 86_400_000_000 else { return nil }
+    return Double(microseconds) / 1_000_000
 }
 
 /// Options for FFmpeg; those it takes are removed.

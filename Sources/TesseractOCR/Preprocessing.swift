@@ -1,12 +1,6 @@
 import ALPR
 
-/// What is done to a crop before Tesseract sees it.
-public enum Preprocessing: String, Sendable, CaseIterable {
-    /// Nothing: the LSTM reads grey best.
-    case grey
-    /// The recipe found in most tutorials, for comparison: three times the size, then black and white by Otsu's threshold.
-    case classic
-
+extension Preprocessing {
     func apply(to row: LumaImage) -> LumaImage {
         switch self {
         case .grey: row

@@ -30,6 +30,12 @@ public struct RowLocaliser: PlateLocaliser {
         self.settings = settings
     }
 
+    /// - Parameter minimumTextHeight: in pixels; somewhat lower characters are still reported, so that it can be said that they
+    ///   were too small.
+    public init(minimumTextHeight: Double) {
+        self.init(settings: Settings(minimumTextHeight: max(8, 0.8 * minimumTextHeight)))
+    }
+
     public mutating func regions(in image: LumaImage) -> [Region] {
         var level = image
         var scale = 1.0

@@ -35,8 +35,20 @@ public struct Recogniser {
         public var formats = FormatSet()
         public var smoother = Smoother.Settings()
         public var cooldown = Duration.seconds(300)
+        /// Whether a place is read in all views the first time it is seen, and not only once a track follows it.
+        public var readsCarefullyAtOnce = false
 
         public init() {}
+
+        /// The same for single pictures: there is no second frame to agree, and no event to repeat.
+        public var forStills: Settings {
+            var settings = self
+            settings.readsCarefullyAtOnce = true
+            settings.smoother.minimumReads = 1
+            settings.smoother.minimumWeight = min(settings.smoother.minimumWeight, 0.3)
+            settings.cooldown = .zero
+            return settings
+        }
     }
 
     private let settings: Settings
@@ -58,8 +70,8 @@ public struct Recogniser {
         let regions = worthReading(regions(in: frame.image), of: frame, into: &recognition)
         var readings: [PlateReading] = []
         for region in regions {
-            let isUndecided =
-                smoother.follows(region.box, at: frame.time) && !smoother.isSettled(region.box, at: frame.time)
+            let isFollowed = smoother.follows(region.box, at: frame.time) || settings.readsCarefullyAtOnce
+            let isUndecided = isFollowed && !smoother.isSettled(region.box, at: frame.time)
             readings.append(try reader.read(region, of: frame, carefully: isUndecided))
         }
         let voting = worthCounting(readings, into: &recognition)

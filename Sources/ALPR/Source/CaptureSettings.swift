@@ -10,7 +10,7 @@ public struct CaptureSettings: Sendable, Equatable {
         public var size: String?
         /// Frames a second.
         public var rate: Double?
-        /// FFmpeg's name: `yuyv422`, `mjpeg`, `gray`, `nv12`…
+        /// As FFmpeg calls it: `yuyv422`, `mjpeg`, `gray`, `nv12`…
         public var pixelFormat: String?
 
         public init(size: String? = nil, rate: Double? = nil, pixelFormat: String? = nil) {

@@ -1,0 +1,35 @@
+/// How well a row of text can be seen, whatever it says.
+public struct Legibility: Sendable, Equatable {
+    /// Height of the characters, in pixels.
+    public var textHeight: Double
+    /// Difference between ink and ground, in grey levels.
+    public var contrast: Double
+    /// How many pixels the step from ink to ground takes: 1-2 is sharp, a quarter of the text's height is not legible.
+    public var edgeWidth: Double
+    /// Mean grey of the ground, 0-255.
+    public var ground: Double
+
+    /// Nil for a picture without a step in it.
+    public init?(of row: TextRow, in image: LumaImage) {
+        let height = max(8, Int(row.height.rounded()))
+        let width = max(16, Int(row.quad.width.rounded()))
+        let crop = Rectifier.rectify(row.quad, of: image, width: width, height: height)
+        let sorted = crop.pixels.sorted()
+        // The tenth of the pixels at either end, so that a speck does not count.
+        let low = Double(sorted[sorted.count / 10])
+        let high = Double(sorted[sorted.count - 1 - sorted.count / 10])
+        var steps: [Double] = []
+        for y in 0..<height {
+            var steepest = 0.0
+            for x in 1..<width {
+                steepest = max(steepest, abs(Double(crop[x, y]) - Double(crop[x - 1, y])))
+            }
+            steps.append(steepest)
+        }
+        guard let step = steps.median(), step > 0, high > low else { return nil }
+        textHeight = row.height
+        contrast = high - low
+        edgeWidth = max(1, (high - low) / step)
+        ground = row.isDarkOnLight ? high : low
+    }
+}

@@ -1,0 +1,48 @@
+import ALPR
+import Logging
+
+/// Everything that can be set for one camera, as final values. The defaults are the shipped ones.
+public struct Configuration: Sendable, Equatable {
+    public enum Engine: String, Sendable, CaseIterable {
+        /// libtesseract with the plate model.
+        case tesseract
+    }
+
+    public struct Log: Sendable, Equatable {
+        /// Nil for standard output.
+        public var file: String?
+        /// Where explanations go; nil for nowhere.
+        public var explain: String?
+        public var level = Logger.Level.info
+    }
+
+    public struct Tesseract: Sendable, Equatable {
+        /// Path of a `.traineddata` file; nil for the shipped plate model.
+        public var model: String?
+        public var preprocessing = Preprocessing.grey
+    }
+
+    public struct Formats: Sendable, Equatable {
+        /// Codes of the countries whose plates are accepted; empty for any plate.
+        public var countries: [String] = []
+        /// Those of them in which confusable characters are corrected.
+        public var normalise: [String] = []
+        /// Folder of `<code>.yaml` files; nil for the shipped ones.
+        public var folder: String?
+    }
+
+    public var camera = "camera"
+    /// Nil where it is given on the command line.
+    public var source: SourceAddress?
+    public var capture = CaptureSettings()
+    public var scanner = Scanner.Settings()
+    /// All of recognition but the formats, which are files of their own.
+    public var recognition = Recogniser.Settings()
+    public var formats = Formats()
+    public var engine = Engine.tesseract
+    public var tesseract = Tesseract()
+    public var log = Log()
+
+    public init() {}
+}
+

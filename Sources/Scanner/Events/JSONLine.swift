@@ -1,0 +1,69 @@
+/// One JSON object on one line, its fields in the order they were added.
+struct JSONLine {
+    private(set) var text = "{"
+
+    /// The finished line with its newline, as bytes.
+    var bytes: [UInt8] { Array((text + "}\n").utf8) }
+
+    mutating func add(_ name: String, _ value: String?) {
+        guard let value else { return addRaw(name, "null") }
+        addRaw(name, Self.quoted(value))
+    }
+
+    mutating func add(_ name: String, _ value: Int) {
+        addRaw(name, "\(value)")
+    }
+
+    /// - Parameter digits: after the decimal point.
+    mutating func add(_ name: String, _ value: Double, digits: Int) {
+        addRaw(name, Self.number(value, digits: digits))
+    }
+
+    mutating func add(_ name: String, _ candidates: [(text: String, confidence: Double)]) {
+        let parts = candidates.map {
+            "{\"plate\":\(Self.quoted($0.text)),\"confidence\":\(Self.number($0.confidence, digits: 3))}"
+        }
+        addRaw(name, "[" + parts.joined(separator: ",") + "]")
+    }
+
+    mutating func add(_ name: String, _ values: [Int]) {
+        addRaw(name, "[" + values.map { "\($0)" }.joined(separator: ",") + "]")
+    }
+
+    private mutating func addRaw(_ name: String, _ value: String) {
+        if text.count > 1 { text += "," }
+        text += "\"\(name)\":\(value)"
+    }
+
+    /// Rounded, without a locale and without an exponent; what is no number becomes null.
+    static func number(_ value: Double, digits: Int) -> String {
+        guard value.isFinite, abs(value) < 1e15 else { return "null" }
+        var scale = 1
+        for _ in 0..<digits { scale *= 10 }
+        let scaled = (abs(value) * Double(scale)).rounded()
+        guard scaled < 9e18 else { return "null" }
+        let (whole, rest) = Int(scaled).quotientAndRemainder(dividingBy: scale)
+        let sign = value < 0 && scaled > 0 ? "-" : ""
+        if digits == 0 { return sign + "\(whole)" }
+        let fraction = "\(rest)"
+        return sign + "\(whole)." + String(repeating: "0", count: digits - fraction.count) + fraction
+    }
+
+    static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case _ where scalar.value < 0x20:
+                let hex = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

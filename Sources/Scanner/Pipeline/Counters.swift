@@ -1,0 +1,59 @@
+import ALPR
+import Synchronization
+
+/// What went through each stage and what did not, by reason. Readable from any thread.
+public final class Counters: Sendable {
+    public struct Values: Sendable, Equatable {
+        /// Pictures decoded.
+        public var decoded = 0
+        /// Pictures refused by the gate because the one before was too recent.
+        public var tooSoon = 0
+        /// Frames displaced by a newer one while the OCR queue was busy.
+        public var displaced = 0
+        /// Frames that went through recognition.
+        public var analysed = 0
+        /// Frames that recognition failed on.
+        public var failed = 0
+        /// Candidates that helped a plate to be accepted.
+        public var acceptedCandidates = 0
+        /// Candidates that did not, by reason.
+        public var rejected: [Rejection: Int] = [:]
+        /// Plates accepted.
+        public var accepted = 0
+        /// Times the source was lost after it had worked.
+        public var reconnects = 0
+
+        public init() {}
+
+        /// One line for people.
+        public var summary: String {
+            let reasons = rejected.sorted { ($0.value, $1.key.rawValue) > ($1.value, $0.key.rawValue) }
+                .map { "\($0.key.rawValue) \($0.value)" }
+            return "\(decoded) pictures, \(tooSoon) too soon, \(displaced) displaced, \(analysed) analysed, "
+                + "\(failed) failed; \(accepted) plates accepted from \(acceptedCandidates) candidates; rejected: "
+                + (reasons.isEmpty ? "none" : reasons.joined(separator: ", "))
+        }
+    }
+
+    private let state = Mutex(Values())
+
+    public init() {}
+
+    public var values: Values { state.withLock { $0 } }
+
+    public func update(_ change: (inout Values) -> Void) {
+        state.withLock { change(&$0) }
+    }
+
+    func count(_ recognition: Recognition) {
+        update { values in
+            values.accepted += recognition.accepted.count
+            for report in recognition.reports {
+                switch report.outcome {
+                case .accepted: values.acceptedCandidates += 1
+                case .rejected(let reason): values.rejected[reason, default: 0] += 1
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import ALPR
+
+/// Where recognitions go: the log of plates, and the explanation file where one is wanted. Lives on the OCR queue.
+public protocol Outlet {
+    /// - Parameter arrival: when the frame reached us; nil for what was still waiting at the end.
+    mutating func write(_ recognition: Recognition, arrival: ContinuousClock.Instant?) throws
+    mutating func reopen() throws
+    mutating func flush() throws
+    /// Lines not written yet.
+    var backlog: Int { get }
+}
+
+/// Turns accepted plates into events, and hands them and the explanations to their files.
+public struct EventOutlet: Outlet {
+    /// Turns a source's time into the wall clock's.
+    public enum Clock: Sendable {
+        /// A camera: its time line is our monotonic clock since `origin`.
+        case live(origin: ContinuousClock.Instant)
+        /// A recording that began at a moment of the wall clock, known at the latest with its first frame.
+        case recording(start: @Sendable () -> WallTime)
+
+        func wallTime(of time: Timestamp) -> WallTime {
+            switch self {
+            case .live(let origin):
+                let ago = origin.duration(to: .now) - time.sinceStart
+                return WallTime(milliseconds: WallTime.now.milliseconds - ago.milliseconds)
+            case .recording(let start):
+                return WallTime(milliseconds: start().milliseconds + time.sinceStart.milliseconds)
+            }
+        }
+    }
+
+    private let camera: String
+    private let engine: String
+    private let clock: Clock
+    private let file: String?
+    private var ids = EventIDs(generator: SystemRandomNumberGenerator())
+    private var sink: any EventSink
+    private let explanations: LineFile?
+
+    /// - Parameter file: the name of the recording, where it is one.
+    public init(
+        camera: String, engine: String, clock: Clock, file: String? = nil, sink: any EventSink, explanations: LineFile? = nil
+    ) {
+        self.camera = camera
+        self.engine = engine
+        self.clock = clock
+        self.file = file
+        self.sink = sink
+        self.explanations = explanations
+    }
+
+    public var backlog: Int { sink.backlog + (explanations?.backlog ?? 0) }
+
+    public mutating func write(_ recognition: Recognition, arrival: ContinuousClock.Instant?) throws {
+        var failure: (any Error)?
+        for plate in recognition.accepted {
+            do { try sink.record(event(for: plate, arrival: arrival)) } catch { failure = failure ?? error }
+        }
+        if let explanations {
+            for report in recognition.reports {
+                let line = report.line(camera: camera, time: clock.wallTime(of: report.time), file: file)
+                do { try explanations.append(line) } catch { failure = failure ?? error }
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    public mutating func reopen() throws {
+        try sink.reopen()
+        try explanations?.reopen()
+    }
+
+    public mutating func flush() throws {
+        try sink.flush()
+        try explanations?.flush()
+    }
+
+    private mutating func event(for plate: AcceptedPlate, arrival: ContinuousClock.Instant?) -> PlateEvent {
+        let latency = arrival?.duration(to: .now) ?? .zero
+        var time = clock.wallTime(of: plate.lastSeen)
+        var position: Timestamp?
+        switch clock {
+        case .live: time = .now
+        case .recording: position = plate.lastSeen
+        }
+        return PlateEvent(
+            id: ids.next(at: time), time: time, camera: camera, plate: plate,
+            firstSeen: clock.wallTime(of: plate.firstSeen), lastSeen: clock.wallTime(of: plate.lastSeen), engine: engine,
+            latencyMilliseconds: Int(latency.milliseconds), position: position, file: file)
+    }
+}

@@ -1,0 +1,24 @@
+import ALPR
+import ArgumentParser
+import Logging
+import Scanner
+import TesseractOCR
+
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check a configuration: tells every problem with file, line and key, or prints the settings in effect.",
+        discussion: "Passwords are never printed. Exits with 78 where something is wrong.")
+
+    @Argument(help: .init("Configuration file (YAML).", valueName: "file"))
+    var file: String
+
+    func run() throws {
+        let configuration = try ConfigurationFile(path: file, surroundings: .process).configuration
+        let installation = Installation()
+        _ = try Composition.recognition(configuration, installation: installation)
+        let model = try Composition.model(
+            configuration, installation: installation, log: .plated(level: configuration.log.level))
+        print(configuration.effective(model: model.path, formats: installation.formats), terminator: "")
+    }
+}

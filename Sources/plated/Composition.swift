@@ -1,0 +1,98 @@
+import ALPR
+import FFmpegCapture
+import Logging
+import Scanner
+import TesseractOCR
+
+/// How the program is put together from a configuration: the card, in code.
+///
+///     FFmpeg source ─► frame gate ─►│slot│─► localiser ─► OCR engine ─► smoother ─► cooldown ─► log
+///     └──────── capture queue ──────┘    └─────────────────────── OCR queue ────────────────────┘
+struct Composition {
+    let configuration: Configuration
+    let address: SourceAddress
+    let recognition: Recogniser.Settings
+    let model: TesseractEngine.Model
+    let log: Logger
+
+    /// Final values from here on: the formats are read, the model is found.
+    init(_ configuration: Configuration, source: SourceAddress?, log: Logger) throws {
+        guard let address = source ?? configuration.source else {
+            throw Failure(.usage, "no source: name one, such as a file or rtsp://…, or set source.url in the configuration")
+        }
+        let installation = Installation()
+        self.configuration = configuration
+        self.address = address
+        self.log = log
+        recognition = try Self.recognition(configuration, installation: installation)
+        model = try Self.model(configuration, installation: installation, log: log)
+    }
+
+    func scanner(interrupt: Interrupt, onFirstFrame: @escaping @Sendable () -> Void) -> Scanner {
+        let (address, capture, model, recognition) = (address, configuration.capture, model, recognition)
+        let (preprocessing, origin) = (configuration.tesseract.preprocessing, ContinuousClock.now)
+        let start = RecordingStart()
+        return Scanner(
+            recipes: .init(
+                source: {
+                    let source = try FFmpegSource(address, settings: capture, origin: origin, interrupt: interrupt)
+                    start.set(source.stream.recordedAt)
+                    return source
+                },
+                recogniser: {
+                    Recogniser(
+                        localiser: RowLocaliser(minimumTextHeight: recognition.minimumTextHeight),
+                        engine: try TesseractEngine(model: model, preprocessing: preprocessing),
+                        settings: recognition)
+                },
+                outlet: { [self] in try outlet(origin: origin, start: start) }),
+            settings: configuration.scanner, log: log, onFirstFrame: onFirstFrame)
+    }
+
+    private func outlet(origin: ContinuousClock.Instant, start: RecordingStart) throws -> any Outlet {
+        let isRecording = address.kind == .file
+        return EventOutlet(
+            camera: configuration.camera, engine: configuration.engine.rawValue,
+            clock: isRecording ? .recording(start: { start.time }) : .live(origin: origin),
+            file: isRecording ? address.location : nil,
+            sink: LogSink(file: try LineFile(path: configuration.log.file)),
+            explanations: try configuration.log.explain.map { try LineFile(path: $0) })
+    }
+
+    // MARK: - Files of our own
+
+    static func recognition(
+        _ configuration: Configuration, installation: Installation
+    ) throws -> Recogniser.Settings {
+        var settings = configuration.recognition
+        guard !configuration.formats.countries.isEmpty else { return settings }
+        guard let folder = configuration.formats.folder ?? installation.formats else {
+            throw Failure(.configuration, "finding the plate formats: no folder of formats is installed; set formats.folder")
+        }
+        let countries = try FormatFile.load(codes: configuration.formats.countries, folder: folder).get()
+        settings.formats = FormatSet(countries: countries, normalised: Set(configuration.formats.normalise))
+        return settings
+    }
+
+    static func model(
+        _ configuration: Configuration, installation: Installation, log: Logger
+    ) throws -> TesseractEngine.Model {
+        if let path = configuration.tesseract.model {
+            let model = TesseractEngine.Model(path: path)
+            guard model.exists else {
+                throw Failure(.configuration, "loading the OCR model \(path): there is no such file, or it cannot be read")
+            }
+            return model
+        }
+        if let path = installation.model { return TesseractEngine.Model(path: path) }
+        guard TesseractEngine.Model.english.exists else {
+            throw Failure(
+                .configuration,
+                "finding an OCR model: neither plate.traineddata nor Debian's tesseract-ocr-eng is installed;"
+                    + " set tesseract.model")
+        }
+        log.warning(
+            "the plate model plate.traineddata is not installed; reading with Tesseract's English one, which gets one plate in five")
+        return .english
+    }
+}

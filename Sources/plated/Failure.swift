@@ -1,0 +1,71 @@
+import ArgumentParser
+import FFmpegCapture
+import Scanner
+import TesseractOCR
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// An error as a person sees it: what was being done, why it failed, and the exit code (sysexits) that says so to scripts.
+struct Failure: Error {
+    enum Status: Int32 {
+        case nothingFound = 1
+        case usage = 64
+        case badData = 65
+        case noInput = 66
+        case unavailable = 69
+        case software = 70
+        case inputOutput = 74
+        case configuration = 78
+    }
+
+    var status: Status
+    /// Empty where there is nothing to say.
+    var message: String
+
+    init(_ status: Status, _ message: String = "") {
+        self.status = status
+        self.message = message
+    }
+
+    /// Sorts any error that the program meets.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let problems as Problems: self.init(.configuration, problems.description)
+        case let capture as CaptureError: self.init(capture.code.status, capture.description)
+        case let tesseract as TesseractError: self.init(.configuration, tesseract.description)
+        case let file as LineFile.Failure: self.init(.inputOutput, file.description)
+        default: self.init(.software, "\(error)")
+        }
+    }
+
+    /// Prints the message and ends the process; leaves help, version and usage errors to the argument parser.
+    static func exit(with error: any Error) -> Never {
+        if Plated.exitCode(for: error) == .validationFailure || error is CleanExit || isHelp(error) {
+            Plated.exit(withError: error)
+        }
+        let failure = Failure(error)
+        for line in failure.message.split(separator: "\n") {
+            var text = "plated: \(line)\n"
+            text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        }
+        Glibc.exit(failure.status.rawValue)
+    }
+
+    private static func isHelp(_ error: any Error) -> Bool {
+        Plated.exitCode(for: error) == .success
+    }
+}
+
+extension CaptureError.Code {
+    var status: Failure.Status {
+        switch self {
+        case .notFound: .noInput
+        case .badData: .badData
+        case .badOption: .configuration
+        case .unauthorised, .timedOut, .ended, .unavailable, .stopped: .unavailable
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import TesseractOCR
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Where the program's own files are: the plate model and the countries' formats.
+///
+/// Looked for beside an installed binary (`../share/plated`), in `/usr/local/share` and `/usr/share`, and, when the program runs
+/// from its build folder, in the source tree above it.
+struct Installation {
+    let model: String?
+    let formats: String?
+
+    init(executable: String = Self.executable) {
+        let folder = Self.parent(of: executable)
+        let shares = [folder + "/../share/plated", "/usr/local/share/plated", "/usr/share/plated"]
+        var tree = folder
+        var roots: [String] = []
+        while !tree.isEmpty, tree != "/" {
+            roots.append(tree)
+            tree = Self.parent(of: tree)
+        }
+        // The source tree first: whoever builds wants what stands beside it.
+        model = Self.first(of: roots.map { $0 + "/models/plate.traineddata" } + shares.map { $0 + "/plate.traineddata" })
+        formats = Self.first(of: roots.map { $0 + "/config/formats" } + shares.map { $0 + "/formats" })
+    }
+
+    private static func first(of paths: [String]) -> String? {
+        paths.first { access($0, R_OK) == 0 }
+    }
+
+    private static func parent(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    }
+
+    private static var executable: String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink("/proc/self/exe", &buffer, buffer.count)
+        guard length > 0 else { return CommandLine.arguments[0] }
+        return String(decoding: buffer.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+
+/// The program: one subcommand each for scanning, reading files, checking a configuration and looking at a camera.
+@main
+struct Plated: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plated",
+        abstract: "Reads number plates from a camera or a recording and writes every accepted one as a line of JSON.",
+        discussion: """
+            Try it on a recording:        plated run clip.mp4
+            Or on a camera:               plated run rtsp://192.0.2.10/stream
+                                          plated run /dev/video0
+            As a service, one a camera:   systemctl enable --now plated@gate   (reads /etc/plated/gate.yaml)
+
+            Events go to standard output or the configured log, talk to standard error.
+            Exit codes: 0 done, 1 no plate found (read), 64 usage, 65 bad data, 66 no input, 69 unavailable,
+            74 input/output error, 78 configuration.
+            """,
+        version: "plated 0.1.0",
+        subcommands: [RunCommand.self, ReadCommand.self, CheckCommand.self, ProbeCommand.self])
+
+    static func main() {
+        SingleThreadedOpenMP.ensure()
+        // Whoever reads our output may go away: that is an error of a write, not the end of the process.
+        Signals.ignoreBrokenPipes()
+        do {
+            var command = try parseAsRoot()
+            CommandLineSecrets.hide()
+            try command.run()
+        } catch {
+            Failure.exit(with: error)
+        }
+    }
+}

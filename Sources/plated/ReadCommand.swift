@@ -1,0 +1,57 @@
+import ALPR
+import ArgumentParser
+import FFmpegCapture
+import Logging
+import Scanner
+import TesseractOCR
+
+struct ReadCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "read",
+        abstract: "Read the plates in pictures and recordings; exits with 1 where there are none.",
+        discussion: """
+            Writes one line of JSON for every plate. In a recording several frames must agree, as with a camera; in a single
+            picture the one reading counts, so look at its confidence.
+            """)
+
+    @Argument(help: .init("Pictures, recordings, image sequences (frames/%04d.jpg).", valueName: "file"))
+    var files: [String]
+
+    @OptionGroup var options: ScanOptions
+
+    func run() throws {
+        let configuration = try options.configuration()
+        let logger = Logger.plated(level: configuration.log.level)
+        let installation = Installation()
+        let reader = FileReader(
+            settings: try Composition.recognition(configuration, installation: installation),
+            engine: try TesseractEngine(
+                model: try Composition.model(configuration, installation: installation, log: logger),
+                preprocessing: configuration.tesseract.preprocessing),
+            interval: configuration.scanner.interval, configuration: configuration)
+        let output = try LineFile(path: nil)
+        let explanations = try configuration.log.explain.map { try LineFile(path: $0) }
+
+        var progress = ProgressBar()
+        var found = 0
+        var failure: Failure?
+        for (index, file) in files.enumerated() {
+            do {
+                let sink = LogSink(file: output)
+                found += try reader.read(file, sink: sink, explanations: explanations) { part in
+                    progress.show((Double(index) + part) / Double(files.count), file)
+                }
+            } catch let error as LineFile.Failure {
+                throw error
+            } catch {
+                progress.clear()
+                failure = failure ?? Failure(error)
+                logger.error("\(Failure(error).message)")
+            }
+        }
+        progress.clear()
+        // Every file's own error has been told.
+        if let failure { throw Failure(failure.status) }
+        if found == 0 { throw Failure(.nothingFound) }
+    }
+}

@@ -1,0 +1,66 @@
+import ALPR
+import ArgumentParser
+import FFmpegCapture
+import Logging
+import Scanner
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+struct RunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Scan a camera, or a recording, and write every accepted plate as a line of JSON.",
+        discussion: """
+            A camera is scanned until the process is told to stop (SIGINT, SIGTERM); when it is lost it is opened again.
+            A recording is read as fast as possible, every frame that is due.
+
+            SIGHUP opens the logs anew (after rotation), SIGUSR1 prints the counters.
+            """)
+
+    @Argument(
+        help: .init(
+            "A file, an image sequence (frames/%04d.jpg), rtsp://…, or /dev/video0; in place of source.url.",
+            valueName: "source"))
+    var source: String?
+
+    @OptionGroup var options: ScanOptions
+
+    @Option(help: .init("Append events to this file instead of standard output.", valueName: "file"))
+    var log: String?
+
+    @Option(help: .init("The camera's name in events.", valueName: "name"))
+    var camera: String?
+
+    func run() throws {
+        var configuration = try options.configuration()
+        if let log { configuration.log.file = log == "-" ? nil : log }
+        if let camera { configuration.camera = camera }
+        let logger = Logger.plated(level: configuration.log.level)
+        let address = SourceCredentials.complete(source.map { SourceAddress($0) } ?? configuration.source)
+        let composition = try Composition(configuration, source: address, log: logger)
+        FFmpegLog.forward(to: logger, hiding: composition.address)
+
+        let interrupt = Interrupt()
+        let systemd = SystemdNotifier()
+        let scanner = composition.scanner(interrupt: interrupt) {
+            logger.info("reading \(composition.address)")
+            systemd.notify("READY=1\nSTATUS=reading")
+        }
+        let signals = Signals()
+        for number in [SIGINT, SIGTERM] {
+            signals.on(number) {
+                systemd.notify("STOPPING=1")
+                interrupt.stop()
+                scanner.stop()
+            }
+        }
+        signals.on(SIGHUP) { scanner.reopenLogs() }
+        signals.on(SIGUSR1) { logger.notice("\(scanner.counters.values.summary)") }
+        let end = withExtendedLifetime(signals) { scanner.run() }
+        let counted = scanner.counters.values
+        if counted.decoded > 0 { logger.info("\(counted.summary)") }
+        if case .failed(let error) = end { throw error }
+    }
+}
