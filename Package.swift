@@ -1,10 +1,10 @@
-// swift-tools-version: 6.0
+// swift-tools-version: 6.2
 import PackageDescription
 
 // What the compiler may warn about is an error where the tests run (scripts/test sets PLATED_STRICT), and stays a
 // warning for somebody who builds with a newer compiler than ours.
 let strict: [SwiftSetting] =
-    Context.environment["PLATED_STRICT"] == nil ? [] : [.unsafeFlags(["-warnings-as-errors"])]
+    Context.environment["PLATED_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
 let settings: [SwiftSetting] =
     strict + [
@@ -75,7 +75,10 @@ let package = Package(
             swiftSettings: settings),
 
         .testTarget(name: "ALPRTests", dependencies: ["ALPR", "TestSupport"], swiftSettings: settings),
-        .testTarget(name: "ScannerTests", dependencies: ["Scanner", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "ScannerTests",
+            dependencies: ["Scanner", "TestSupport", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: settings),
         .testTarget(
             name: "FFmpegCaptureTests", dependencies: ["FFmpegCapture", "TestSupport"], swiftSettings: settings),
         .testTarget(

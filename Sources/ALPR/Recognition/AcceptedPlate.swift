@@ -17,4 +17,21 @@ public struct AcceptedPlate: Sendable, Equatable {
     public var firstSeen: Timestamp
     public var lastSeen: Timestamp
     public var track: Int
+
+    public init(
+        text: String, raw: String, confidence: Double, candidates: [Candidate], format: PlateFormat? = nil, box: Box,
+        reads: Int, framesSeen: Int, firstSeen: Timestamp, lastSeen: Timestamp, track: Int
+    ) {
+        self.text = text
+        self.raw = raw
+        self.confidence = confidence
+        self.candidates = candidates
+        self.format = format
+        self.box = box
+        self.reads = reads
+        self.framesSeen = framesSeen
+        self.firstSeen = firstSeen
+        self.lastSeen = lastSeen
+        self.track = track
+    }
 }

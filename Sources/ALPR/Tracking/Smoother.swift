@@ -12,7 +12,7 @@ public struct Smoother: Sendable {
         public var minimumReads: Int
         /// Weight the text must gather; a sure reading of one frame weighs nearly 1.
         public var minimumWeight: Double
-        /// How many times the runner-up's weight the leader needs.
+        /// More than this many times the runner-up's weight is what the leader needs.
         public var lead: Double
 
         public init(
@@ -31,6 +31,8 @@ public struct Smoother: Sendable {
     public struct Result: Sendable {
         public var accepted: [AcceptedPlate] = []
         public var reports: [CandidateReport] = []
+
+        public init() {}
     }
 
     private let settings: Settings
@@ -133,7 +135,7 @@ public struct Smoother: Sendable {
         guard let leader = tally.leader, leader.frames >= settings.minimumReads,
             leader.weight >= settings.minimumWeight
         else { return false }
-        return leader.weight >= settings.lead * (tally.runnerUp?.weight ?? 0)
+        return leader.weight > settings.lead * (tally.runnerUp?.weight ?? 0)
     }
 
     private func plate(

@@ -1,0 +1,182 @@
+import ALPR
+import Foundation
+import Logging
+import Testing
+
+@testable import Scanner
+
+/// The repository's root, from this file's place in it.
+let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path
+
+@Suite struct ConfigurationTests {
+    private func read(_ text: String, environment: [String: String] = [:]) throws -> Configuration {
+        try ConfigurationFile(text: text, path: "gate.yaml", surroundings: .init(environment: environment)).configuration
+    }
+
+    private func problems(_ text: String) -> [String] {
+        do {
+            _ = try read(text)
+            return []
+        } catch let problems as Problems {
+            return problems.all.map(\.description)
+        } catch {
+            return ["\(error)"]
+        }
+    }
+
+    @Test func `an empty file gives the defaults, and the camera its name`() throws {
+        var expected = Configuration()
+        expected.camera = "gate"
+        #expect(try read("") == expected)
+        #expect(try read("# nothing\nsource:\n") == expected)
+    }
+
+    @Test func `every kind of value is read`() throws {
+        let configuration = try read(
+            """
+            camera: yard
+            source:
+              url: rtsp://cam:pw@host/x
+              transport: udp
+              stall_ms: 5000
+              reconnect_ms: [100, 200]
+              device: {size: 640x480, rate: 15, pixel_format: mjpeg}
+            gate: {interval_ms: 100}
+            roi: [[0, 0], [1, 0], [0.5, 1]]
+            plates: {selection: largest, characters: [5, 8], minimum_text_height: 0.02}
+            formats: {countries: [nl, de], normalise: [nl]}
+            tesseract: {preprocessing: classic, model: /m.traineddata}
+            vote: {minimum_reads: 3, lead: 1.5}
+            cooldown: {window_ms: 0}
+            log: {file: /var/log/x, level: warning, explain: e.ndjson}
+            """)
+        #expect(configuration.camera == "yard")
+        #expect(configuration.source?.credentials == .init(user: "cam", password: "pw"))
+        #expect(configuration.capture.transport == .udp)
+        #expect(configuration.capture.stall == .seconds(5))
+        #expect(configuration.scanner.reconnect == [.milliseconds(100), .milliseconds(200)])
+        #expect(configuration.capture.device == .init(size: "640x480", rate: 15, pixelFormat: "mjpeg"))
+        #expect(configuration.scanner.interval == .milliseconds(100))
+        #expect(configuration.recognition.roi.corners.count == 3)
+        #expect(configuration.recognition.selection == .largest)
+        #expect(configuration.recognition.plausibility.characters == 5...8)
+        #expect(configuration.recognition.minimumRelativeTextHeight == 0.02)
+        #expect(configuration.formats.countries == ["nl", "de"])
+        #expect(configuration.formats.normalise == ["nl"])
+        #expect(configuration.tesseract == .init(model: "/m.traineddata", preprocessing: .classic))
+        #expect(configuration.recognition.smoother.minimumReads == 3)
+        #expect(configuration.recognition.cooldown == .zero)
+        #expect(configuration.log == .init(file: "/var/log/x", explain: "e.ndjson", level: .warning))
+    }
+
+    @Test func `every problem is told at once, each with line and key`() {
+        let found = problems(
+            """
+            camara: x
+            source:
+              stall_ms: soon
+              device: {size: big}
+            gate:
+              interval_ms: -1
+            roi: [0, 0, 2, 1]
+            engine: magic
+            formats: {countries: [nl], normalise: [de]}
+            plates: 7
+            """)
+        #expect(
+            found == [
+                "gate.yaml:1: camara: is not a key that plated knows; did you mean camera?",
+                "gate.yaml:3: source.stall_ms: expects a whole number",
+                "gate.yaml:4: source.device.size: expects width and height in pixels, such as 1280x720",
+                "gate.yaml:6: gate.interval_ms: is -1, and must be from 0 to 60000",
+                "gate.yaml:7: roi: expects [x, y, width, height] or at least three corners [[x, y], …], in fractions of"
+                    + " the picture from its top-left corner",
+                "gate.yaml:8: engine: \"magic\" is not known; expects one of: tesseract",
+                "gate.yaml:9: formats.normalise: names de, which is not among formats.countries",
+                "gate.yaml:10: plates: expects keys and values, indented under it",
+            ])
+    }
+
+    @Test(arguments: [
+        "a: [", "\tcamera: x", "camera: \"unfinished", "- a\n- b", "camera: x\ncamera: y", "{{", "roi: [0.9, 0, 0.5, 1]",
+        "source: {url: \"rtsp://${UNSET}@h/x\"}", "source: {user: me}", "source: {url: a.mp4, user: me, password: x}",
+        "source: {url: \"rtsp://h/x\", password: x}", "camera: \"a b\"", "vote: {lead: .nan}", "gate: {interval_ms: 99999999999999999999}",
+        "source: {reconnect_ms: []}", "plates: {characters: [8, 4]}",
+    ])
+    func `bad files give a problem and no crash`(text: String) {
+        let found = problems(text)
+        #expect(!found.isEmpty)
+        #expect(found.allSatisfy { $0.hasPrefix("gate.yaml") })
+    }
+
+    @Test func `variables and credential files fill in secrets`() throws {
+        let folder = try TemporaryFolder()
+        let secret = try folder.write("cam:pa:ss\n", to: "credentials")
+        #expect(
+            try read("source: {url: \"rtsp://${WHO}:${WORD}@h/x\"}", environment: ["WHO": "me", "WORD": "pw"]).source?
+                .credentials == .init(user: "me", password: "pw"))
+        #expect(
+            try read("source: {url: \"rtsp://h/x\", credentials_file: \(secret)}").source?.credentials
+                == .init(user: "cam", password: "pa:ss"))
+        #expect(
+            try read(
+                "source: {url: \"rtsp://h/x\", credentials_file: credentials}",
+                environment: ["CREDENTIALS_DIRECTORY": folder.path]
+            ).source?.credentials == .init(user: "cam", password: "pa:ss"))
+    }
+
+    @Test func `the settings in effect hold no password and can be read back`() throws {
+        let configuration = try read("camera: c\nsource: {url: \"rtsp://cam:s3cret@h/x\"}\nroi: [0.1, 0.2, 0.5, 0.5]")
+        let text = configuration.effective(model: "/m", formats: "/f")
+        #expect(!text.contains("s3cret"))
+        var again = try read(text)
+        #expect(again.source?.credentials == .init(user: "cam", password: "***"))
+        again.source = configuration.source
+        again.tesseract.model = nil
+        again.formats.folder = nil
+        #expect(again == configuration)
+    }
+
+    // MARK: - The shipped file
+
+    /// `config/plated.yaml` with its commented keys made real.
+    private func shipped() throws -> String {
+        try String(contentsOfFile: repository + "/config/plated.yaml", encoding: .utf8)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+            .map { line in
+                let spaces = line.prefix { $0 == " " }
+                let rest = line.dropFirst(spaces.count)
+                // A comment has a space after its #, a key has not.
+                return rest.hasPrefix("#") && !rest.hasPrefix("# ") && rest != "#" ? String(spaces + rest.dropFirst()) : String(line)
+            }.joined(separator: "\n")
+    }
+
+    @Test func `the shipped file changes nothing as it is`() throws {
+        let text = try String(contentsOfFile: repository + "/config/plated.yaml", encoding: .utf8)
+        var expected = Configuration()
+        expected.camera = "gate"
+        #expect(try read(text) == expected)
+    }
+
+    @Test func `the shipped file states every default`() throws {
+        var stated = try read(shipped())
+        #expect(stated.source?.location == "rtsp://192.0.2.10/stream")
+        stated.source = nil
+        var expected = Configuration()
+        expected.camera = "gate"
+        #expect(stated == expected)
+    }
+
+    @Test func `the shipped file holds every key there is, and no other`() throws {
+        let file = try ConfigurationFile(
+            text: "", path: "gate.yaml", surroundings: .init(environment: [:]))
+        let text = try shipped()
+        for key in file.knownKeys {
+            let name = key.split(separator: ".").last.map(String.init) ?? key
+            let indent = String(repeating: " ", count: 2 * key.count { $0 == "." })
+            #expect(
+                text.split(separator: "\n").contains { $0.hasPrefix("\(indent)\(name):") }, "\(key) is missing")
+        }
+    }
+}

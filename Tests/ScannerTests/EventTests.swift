@@ -1,0 +1,66 @@
+import ALPR
+import Testing
+
+@testable import Scanner
+
+@Suite struct EventTests {
+    static let plate = AcceptedPlate(
+        text: "AB12CD", raw: "ABI2CD", confidence: 0.9712, candidates: [Candidate(text: "AB12CD", confidence: 1)],
+        format: nil, box: Box(x: 10.4, y: 20.5, width: 99.9, height: 30), reads: 3, framesSeen: 4,
+        firstSeen: Timestamp(.zero), lastSeen: Timestamp(.milliseconds(600)), track: 7)
+
+    @Test func `an event is one line with the documented fields in their order`() {
+        let event = PlateEvent(
+            id: "01", time: WallTime(milliseconds: 1_795_257_125_120), camera: "gate", plate: Self.plate,
+            firstSeen: WallTime(milliseconds: 0), lastSeen: WallTime(milliseconds: 600), engine: "tesseract",
+            latencyMilliseconds: 41)
+        let expected = """
+            {"schema":"plated.event/1","id":"01","ts":"2026-11-21T10:32:05.120Z","camera":"gate","plate":"AB12CD",\
+            "plate_raw":"ABI2CD","confidence":0.971,"candidates":[{"plate":"AB12CD","confidence":1.000}],"format":null,\
+            "region":null,"box":[10,21,100,30],"reads":3,"frames_seen":4,"first_seen":"1970-01-01T00:00:00.000Z",\
+            "last_seen":"1970-01-01T00:00:00.600Z","engine":"tesseract","latency_ms":41}
+
+            """
+        #expect(String(decoding: event.line, as: UTF8.self) == expected)
+    }
+
+    @Test func `an explanation says accepted, or the one reason`() {
+        let report = CandidateReport(
+            time: Timestamp(.milliseconds(1500)), box: Box(x: 1, y: 2, width: 3, height: 4), textHeight: 7.25,
+            outcome: .rejected(.tooSmall))
+        let line = String(decoding: report.line(camera: "gate", time: WallTime(milliseconds: 0)), as: UTF8.self)
+        #expect(line.contains("\"outcome\":\"rejected\",\"reason\":\"too_small\",\"plate\":null"))
+        #expect(line.contains("\"frame_s\":1.500"))
+        #expect(line.hasSuffix("}\n"))
+    }
+
+    @Test(arguments: [
+        ("plain", "\"plain\""), ("a\"b\\c", "\"a\\\"b\\\\c\""), ("\n\t\r\u{1}", "\"\\n\\t\\r\\u0001\""),
+        ("皖A", "\"皖A\""),
+    ])
+    func `texts are escaped as JSON wants`(text: String, quoted: String) {
+        #expect(JSONLine.quoted(text) == quoted)
+    }
+
+    @Test(arguments: [
+        (0.97149, 3, "0.971"), (-0.0001, 3, "0.000"), (12.005, 1, "12.0"), (3, 0, "3"), (.nan, 2, "null"),
+        (0.9996, 3, "1.000"), (-1.25, 1, "-1.3"),
+    ])
+    func `numbers have a point and no exponent`(value: Double, digits: Int, text: String) {
+        #expect(JSONLine.number(value, digits: digits) == text)
+    }
+
+    @Test func `identifiers are unique and sort by time, also within a millisecond and when the clock goes back`() {
+        var ids = EventIDs(generator: SystemRandomNumberGenerator())
+        let times = [5, 5, 5, 6, 7, 7, 3, 8].map { WallTime(milliseconds: 1_795_257_125_000 + $0) }
+        let made = times.map { ids.next(at: $0) }
+        #expect(Set(made).count == made.count)
+        #expect(made == made.sorted())
+        #expect(made.allSatisfy { $0.count == 26 })
+    }
+
+    @Test func `times before 1970 and after 2038 are written right`() {
+        #expect(WallTime(milliseconds: -1).description == "1969-12-31T23:59:59.999Z")
+        #expect(WallTime(milliseconds: 4_102_444_800_000).description == "2100-01-01T00:00:00.000Z")
+    }
+}
