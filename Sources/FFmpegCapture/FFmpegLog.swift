@@ -3,6 +3,11 @@ import Synchronization
 
 /// What FFmpeg says by itself. Silent until somebody asks for it: what matters arrives as an error.
 public enum FFmpegLog {
+    /// Keeps FFmpeg from writing to standard error by itself, once a process.
+    static let silenced: Void = {
+        if handler.withLock({ $0 == nil }) { av_log_set_level(AV_LOG_QUIET) }
+    }()
+
     private static let handler = Mutex<(@Sendable (String) -> Void)?>(nil)
 
     /// - Parameters:

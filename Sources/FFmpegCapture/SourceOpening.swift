@@ -24,6 +24,7 @@ struct SourceOpening {
     private static let connectLimit = Duration.seconds(10)
 
     func open() throws -> Opened {
+        FFmpegLog.silenced
         Self.registerDevices
         let action = "opening \(address)"
         try checkFile(action: action)

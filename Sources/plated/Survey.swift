@@ -27,7 +27,7 @@ struct Survey {
             let row = region.rows[0]
             guard let legibility = Legibility(of: row, in: frame.image) else { continue }
             let symbols = try engine.symbols(in: ReadingView.first.crop(row, of: frame.image))
-            if plausibility.objection(to: symbols.text) == nil, symbols.confidence > 0.9 {
+            if plausibility.objection(to: symbols.text) == nil, symbols.confidence > 0.92 {
                 seen.append((legibility, symbols.confidence))
             }
         }

@@ -1,46 +1,71 @@
 /// What was read of one region in one frame.
 public struct PlateReading: Sendable, Equatable {
-    public var region: Region
-    public var time: Timestamp
+    public let region: Region
+    public let time: Timestamp
     /// One entry a view, each the symbols of all rows from the top.
-    public var views: [[Symbol]]
+    public let views: [[Symbol]]
     /// What the views say together, best first; empty where nothing was read.
     ///
-    /// Confidences are shares: what every view says surely has 1.
-    public var candidates: [Candidate]
+    /// Confidences are shared out: what every view says surely has nearly 1, what one of three says a third of that.
+    public let candidates: [Candidate]
+    /// How much the best candidate counts in a vote, 0-1.
+    public let weight: Double
+    /// What all that was read counts together, 0-1.
+    public let totalWeight: Double
 
     public init(region: Region, time: Timestamp, views: [[Symbol]], formats: FormatSet) {
         self.region = region
         self.time = time
         self.views = views
-        candidates = Self.candidates(of: views, formats: formats)
+        let shares = Self.shares(of: views, formats: formats)
+        candidates = shares.prefix(Self.limit).map(\.candidate)
+        weight = shares.first?.weight ?? 0
+        totalWeight = shares.reduce(0) { $0 + $1.weight }
     }
 
     public var best: Candidate? { candidates.first }
 
+    /// How sure the surest view is, 0-1.
+    public var sureness: Double { views.map(\.confidence).max() ?? 0 }
+
     /// At most this many candidates a reading.
     private static let limit = 5
 
-    private static func candidates(of views: [[Symbol]], formats: FormatSet) -> [Candidate] {
-        var shares: [Candidate] = []
-        func add(_ candidate: Candidate, share: Double) {
-            if let index = shares.firstIndex(where: { $0.text == candidate.text }) {
-                shares[index].confidence += share
+    private struct Share {
+        var candidate: Candidate
+        var weight: Double
+    }
+
+    /// What the views say, each view with an equal part, best first.
+    private static func shares(of views: [[Symbol]], formats: FormatSet) -> [Share] {
+        let part = 1 / Double(max(1, views.count))
+        var shares: [Share] = []
+        func add(_ candidate: Candidate, confidence: Double, weight: Double) {
+            if let index = shares.firstIndex(where: { $0.candidate.text == candidate.text }) {
+                shares[index].candidate.confidence += confidence
+                shares[index].weight += weight
             } else {
-                shares.append(Candidate(text: candidate.text, raw: candidate.raw, confidence: share))
+                let first = Candidate(text: candidate.text, raw: candidate.raw, confidence: confidence)
+                shares.append(Share(candidate: first, weight: weight))
             }
         }
         for symbols in views {
             // A view that cut a character off speaks for the view that did not.
             let whole = views.first { $0.extends(symbols) } ?? symbols
-            let read = interpreted(whole, formats: formats)
-            if let read { add(read, share: read.confidence / Double(views.count)) }
+            guard let read = interpreted(whole, formats: formats) else { continue }
+            add(read, confidence: part * read.confidence, weight: part * weight(ofConfidence: read.confidence))
             // What else the symbols allow is worth little beside what was read, but is worth keeping.
-            for other in whole.candidates(limit: limit).dropFirst() where other.text != read?.text {
-                add(other, share: 0.1 * other.confidence / Double(views.count))
+            for other in whole.candidates(limit: limit).dropFirst() where other.text != read.text {
+                add(other, confidence: 0.1 * part * other.confidence, weight: 0)
             }
         }
-        return Array(shares.sorted { $0.confidence > $1.confidence }.prefix(limit))
+        return shares.sorted { $0.candidate.confidence > $1.candidate.confidence }
+    }
+
+    /// Confidences crowd near 1: on the public scenes no plate read right was below 0.92, and most of what is no plate was. What
+    /// counts is the distance from there.
+    private static func weight(ofConfidence confidence: Double) -> Double {
+        min(1, max(0, (confidence - 0.88) / 0.1))
     }
 
     private static func interpreted(_ symbols: [Symbol], formats: FormatSet) -> Candidate? {
@@ -49,7 +74,7 @@ public struct PlateReading: Sendable, Equatable {
             return Candidate(text: symbols.text, confidence: symbols.confidence)
         }
         return Candidate(
-            text: meant.text, raw: symbols.text, confidence: symbols.confidence * max(0.5, 1 - 0.15 * meant.cost))
+            text: meant.text, raw: symbols.text, confidence: symbols.confidence * (1 - 0.02 * meant.cost))
     }
 }
 

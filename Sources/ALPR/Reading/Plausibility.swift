@@ -15,7 +15,7 @@ public struct Plausibility: Sendable, Equatable {
 
     public init(
         characters: ClosedRange<Int> = 4...10, minimumLetters: Int = 1, minimumDigits: Int = 2,
-        minimumConfidence: Double = 0.7
+        minimumConfidence: Double = 0.85
     ) {
         self.characters = characters
         self.minimumLetters = minimumLetters
@@ -23,13 +23,17 @@ public struct Plausibility: Sendable, Equatable {
         self.minimumConfidence = minimumConfidence
     }
 
+    /// Why this cannot be a plate's reading; nil where it can.
+    public func objection(to reading: PlateReading) -> Rejection? {
+        guard let text = reading.best?.text else { return .unread }
+        return objection(to: text) ?? (reading.sureness < minimumConfidence ? .lowConfidence : nil)
+    }
+
     /// Why the text cannot be a plate's; nil where it can.
     public func objection(to text: String) -> Rejection? {
-        let digits = text.count { PlateFormat.allDigits.contains($0) }
-        if text.isEmpty { return .unread }
         if !characters.contains(text.count) { return .length }
+        let digits = text.count { PlateFormat.allDigits.contains($0) }
         let letters = text.count { PlateFormat.allLetters.contains($0) && !Self.digitLike.contains($0) }
-        if digits < minimumDigits || letters < minimumLetters { return .implausible }
-        return nil
+        return digits < minimumDigits || letters < minimumLetters ? .implausible : nil
     }
 }

@@ -6,6 +6,8 @@ public enum Rejection: String, Sendable, CaseIterable {
     case cutOff = "cut_off"
     /// Its characters are lower than the minimum text height.
     case tooSmall = "too_small"
+    /// The same place looked like a plate before and did not read like one; it is looked at again a little later.
+    case clutter
     /// There were more places that look like a plate than are read in one frame, and better ones.
     case surplus
     /// Another candidate of the same frame covers the same place and reads better.

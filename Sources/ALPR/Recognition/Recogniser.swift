@@ -45,7 +45,7 @@ public struct Recogniser {
             var settings = self
             settings.readsCarefullyAtOnce = true
             settings.smoother.minimumReads = 1
-            settings.smoother.minimumWeight = min(settings.smoother.minimumWeight, 0.3)
+            settings.smoother.minimumWeight = min(settings.smoother.minimumWeight, 0.2)
             settings.cooldown = .zero
             return settings
         }
@@ -56,6 +56,7 @@ public struct Recogniser {
     private var reader: PlateReader
     private var smoother: Smoother
     private var cooldown: Cooldown
+    private var clutter = Clutter()
 
     public init(localiser: any PlateLocaliser, engine: any OCREngine, settings: Settings = Settings()) {
         self.settings = settings
@@ -96,7 +97,7 @@ public struct Recogniser {
     }
 
     /// Keeps what lies in the region of interest, is large enough, and is among the best or followed by a track.
-    private func worthReading(
+    private mutating func worthReading(
         _ regions: [Region], of frame: Frame, into recognition: inout Recognition
     ) -> [Region] {
         let image = frame.image
@@ -114,6 +115,8 @@ public struct Recogniser {
                 recognition.reject(region, at: frame.time, .tooSmall)
             } else if smoother.follows(region.box, at: frame.time) {
                 kept.append(region)
+            } else if clutter.canWait(region.box, at: frame.time) {
+                recognition.reject(region, at: frame.time, .clutter)
             } else if fresh < settings.regionsPerFrame {
                 kept.append(region)
                 fresh += 1
@@ -125,17 +128,18 @@ public struct Recogniser {
     }
 
     /// Keeps one reading a place, and only those that could be a plate's.
-    private func worthCounting(
+    private mutating func worthCounting(
         _ readings: [PlateReading], into recognition: inout Recognition
     ) -> [PlateReading] {
         var kept: [PlateReading] = []
-        for reading in readings.sorted(by: { ($0.best?.confidence ?? 0) > ($1.best?.confidence ?? 0) }) {
-            let best = reading.best
-            if let objection = settings.plausibility.objection(to: best?.text ?? "") {
+        for reading in readings.sorted(by: { $0.weight > $1.weight }) {
+            if let objection = settings.plausibility.objection(to: reading) {
+                clutter.failed(reading.region.box, at: reading.time)
                 recognition.reject(reading, objection)
-            } else if (best?.confidence ?? 0) < settings.plausibility.minimumConfidence {
-                recognition.reject(reading, .lowConfidence)
-            } else if kept.contains(where: { $0.region.box.iou(reading.region.box) > 0.2 }) {
+                continue
+            }
+            clutter.succeeded(reading.region.box)
+            if kept.contains(where: { $0.region.box.iou(reading.region.box) > 0.2 }) {
                 recognition.reject(reading, .overlap)
             } else {
                 kept.append(reading)

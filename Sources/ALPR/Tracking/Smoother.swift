@@ -1,7 +1,7 @@
 /// Turns readings of single frames into plates that several frames agree on.
 ///
 /// Readings are gathered into tracks by place and text. A track is accepted once, when within the rolling window its leading
-/// text has enough weight, was read in enough independent frames, and leads the runner-up.
+/// text has enough weight and more than half of what was cast, was read in enough independent frames, and leads the runner-up.
 public struct Smoother: Sendable {
     public struct Settings: Sendable, Equatable {
         /// How far back readings count.
@@ -92,11 +92,11 @@ public struct Smoother: Sendable {
             guard trackOf[pair.reading] == nil, !touched.contains(pair.track) else { continue }
             trackOf[pair.reading] = pair.track
             touched.append(pair.track)
-            tracks[pair.track].add(Ballot(readings[pair.reading]))
+            tracks[pair.track].add(Ballot(reading: readings[pair.reading]))
         }
         for (reading, track) in trackOf.enumerated() where track == nil {
             touched.append(tracks.count)
-            tracks.append(Track(id: nextID, first: Ballot(readings[reading])))
+            tracks.append(Track(id: nextID, first: Ballot(reading: readings[reading])))
             nextID += 1
         }
         return touched
@@ -131,9 +131,10 @@ public struct Smoother: Sendable {
         }
     }
 
+    /// Enough frames, enough weight, more than half of all that was cast, and a lead.
     private func isAgreed(_ tally: Tally) -> Bool {
         guard let leader = tally.leader, leader.frames >= settings.minimumReads,
-            leader.weight >= settings.minimumWeight
+            leader.weight >= settings.minimumWeight, leader.weight > 0.5 * tally.totalWeight
         else { return false }
         return leader.weight > settings.lead * (tally.runnerUp?.weight ?? 0)
     }

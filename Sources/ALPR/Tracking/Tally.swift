@@ -9,6 +9,7 @@ struct Tally {
 
     /// Best first.
     let entries: [Entry]
+    /// What was cast for any text, by views that disagreed with their frame too.
     let totalWeight: Double
 
     init(_ ballots: some Sequence<Ballot>) {
@@ -16,7 +17,7 @@ struct Tally {
         var entries: [Entry] = []
         var total = 0.0
         for ballot in ballots {
-            total += ballot.weight
+            total += ballot.reading.totalWeight
             if let index = entries.firstIndex(where: { $0.text == ballot.text }) {
                 entries[index].weight += ballot.weight
                 entries[index].frames += 1
@@ -25,7 +26,10 @@ struct Tally {
             }
         }
         entries.sort { ($0.weight, $0.text) > ($1.weight, $1.text) }
-        if let consensus = Self.consensus(of: ballots, entries: entries) { entries.insert(consensus, at: 0) }
+        if let consensus = Self.consensus(of: ballots, entries: entries) {
+            // The readings it was made of speak for it, not against it.
+            entries = [consensus] + entries.filter { !Self.isSlip($0.text, of: consensus.text) }
+        }
         self.entries = entries
         totalWeight = total
     }
@@ -56,8 +60,12 @@ struct Tally {
             text.append(best.key)
             weakest = min(weakest, best.value.weight)
         }
-        let agreeing = texts.count { zip($0, text).count { $0 != $1 } <= 1 }
-        guard agreeing >= 3 else { return nil }
+        guard equal.count(where: { isSlip($0.text, of: text) }) >= 3 else { return nil }
         return Entry(text: text, weight: weakest, frames: 2)
+    }
+
+    /// Whether two texts of one length differ in one place at most.
+    private static func isSlip(_ text: String, of other: String) -> Bool {
+        text.count == other.count && zip(text, other).count { $0 != $1 } <= 1
     }
 }

@@ -1,0 +1,164 @@
+import ALPR
+import Foundation
+import Testing
+
+@testable import FFmpegCapture
+
+@Suite struct FFmpegSourceTests {
+    /// 25 pictures of a moving test pattern in one second.
+    private static let pattern = "-f lavfi -i testsrc=size=160x120:rate=25:duration=1"
+
+    private func frames(_ path: String) throws -> [Frame] {
+        let source = try FFmpegSource(SourceAddress(path))
+        var frames: [Frame] = []
+        while let frame = try source.nextFrame(where: { _ in true }) { frames.append(frame) }
+        return frames
+    }
+
+    private func error(opening path: String) -> CaptureError? {
+        do {
+            _ = try frames(path)
+            return nil
+        } catch {
+            return error as? CaptureError
+        }
+    }
+
+    @Test(arguments: [
+        ("a.mp4", "-c:v libx264 -pix_fmt yuv420p"), ("a.avi", "-c:v mjpeg -pix_fmt yuvj420p"), ("a.y4m", "-pix_fmt yuv420p"),
+        ("a.mkv", "-c:v ffv1 -pix_fmt gray"), ("a.h264", "-c:v libx264 -pix_fmt yuv420p"),
+        ("a.nut", "-c:v rawvideo -pix_fmt yuyv422"), ("b.nut", "-c:v rawvideo -pix_fmt nv12"),
+        ("c.nut", "-c:v rawvideo -pix_fmt rgb24"),
+    ])
+    func `every picture of a recording arrives with its time`(name: String, encoding: String) throws {
+        let media = try Media()
+        let frames = try frames(media.make(name, Self.pattern, encoding))
+        #expect(frames.count == 25)
+        for (index, frame) in frames.enumerated() {
+            #expect(frame.image.width == 160 && frame.image.height == 120)
+            #expect(abs(frame.time.sinceStart.milliseconds - Int64(40 * index)) <= 1)
+        }
+    }
+
+    @Test(arguments: ["gray", "yuv420p", "yuyv422", "nv12", "rgb24"])
+    func `the grey picture is the same whatever format it came in`(format: String) throws {
+        let media = try Media()
+        // A horizontal ramp, without colour: 16 + x in luma.
+        let ramp = "-f lavfi -i color=size=160x120:rate=25:duration=0.04,format=yuv444p,geq=lum=X+16:cb=128:cr=128"
+        let image = try #require(frames(media.make("ramp.nut", ramp, "-c:v rawvideo -pix_fmt \(format)")).first).image
+        for x in stride(from: 0, to: 160, by: 7) {
+            // Full-range formats spread 16-235 over 0-255.
+            let grey = Double(image[x, 60])
+            let asLimited = format == "rgb24" || format == "gray" ? 16 + grey * 219 / 255 : grey
+            #expect(abs(asLimited - Double(x + 16)) <= 3 || abs(grey - Double(x + 16)) <= 3, "at \(x): \(grey)")
+        }
+    }
+
+    @Test func `only admitted pictures are handed on, and each is asked about once`() throws {
+        let media = try Media()
+        let source = try FFmpegSource(SourceAddress(media.make("a.mp4", Self.pattern, "-pix_fmt yuv420p")))
+        var asked: [Timestamp] = []
+        var taken: [Timestamp] = []
+        while let frame = try source.nextFrame(where: { asked.append($0); return asked.count % 5 == 0 }) {
+            taken.append(frame.time)
+        }
+        #expect(asked.count == 25)
+        #expect(asked == asked.sorted())
+        #expect(taken == asked.enumerated().filter { $0.offset % 5 == 4 }.map(\.element))
+        #expect(source.decoded == 25)
+    }
+
+    @Test func `stills and numbered pictures are sources too`() throws {
+        let media = try Media()
+        let still = try frames(media.make("still.png", Self.pattern, "-frames:v 1"))
+        #expect(still.count == 1)
+        _ = try media.make("%03d.jpg", Self.pattern, "-frames:v 4")
+        #expect(try frames(media.path("%03d.jpg")).count == 4)
+        // A file whose own name has a percent sign is that file.
+        try FileManager.default.copyItem(atPath: media.path("001.jpg"), toPath: media.path("100%d.jpg"))
+        #expect(try frames(media.path("100%d.jpg")).count == 1)
+    }
+
+    @Test func `the stream is described as it is`() throws {
+        let media = try Media()
+        let path = try media.make(
+            "a.mp4", Self.pattern, "-pix_fmt yuv420p -g 10 -metadata creation_time=2026-11-21T10:00:00Z")
+        let source = try FFmpegSource(SourceAddress(path))
+        #expect(source.stream.codec == "h264")
+        #expect(source.stream.width == 160 && source.stream.height == 120)
+        #expect(source.stream.rate == 25)
+        #expect(source.stream.duration == .seconds(1))
+        #expect(source.stream.recordedAt == 1_795_255_200)
+        #expect(!source.isLive)
+        while try source.nextFrame(where: { _ in false }) != nil {}
+        #expect(source.keyFrameDistance == 10)
+    }
+
+    @Test(arguments: [(90, Rotation.clockwise), (-90, .counterclockwise), (180, .half), (7, .none), (360, .none)])
+    func `angles become quarters`(degrees: Int, rotation: Rotation) {
+        #expect(Rotation(degrees: Double(degrees)) == rotation)
+    }
+
+    @Test func `a turned picture is turned back`() {
+        let image = LumaImage(width: 3, height: 2, pixels: [1, 2, 3, 4, 5, 6])
+        #expect(image.rotated(.clockwise) == LumaImage(width: 2, height: 3, pixels: [4, 1, 5, 2, 6, 3]))
+        #expect(image.rotated(.half).pixels == [6, 5, 4, 3, 2, 1])
+        #expect(image.rotated(.clockwise).rotated(.counterclockwise) == image)
+    }
+
+    // MARK: - What goes wrong
+
+    @Test func `a missing file, a folder and a text are told apart`() throws {
+        let media = try Media()
+        #expect(error(opening: "/nonexistent.mp4")?.code == .notFound)
+        #expect(error(opening: "/nonexistent.mp4")?.description == "opening /nonexistent.mp4: No such file or directory")
+        #expect(error(opening: media.folder)?.code == .badData)
+        let text = try media.write(Data("this is no video".utf8), to: "a.mp4")
+        #expect(error(opening: text)?.code == .badData)
+        let empty = try media.write(Data(), to: "empty.mp4")
+        #expect(error(opening: empty) != nil)
+        #expect(error(opening: media.path("none-%03d.jpg")) != nil)
+    }
+
+    @Test func `a truncated or damaged recording gives what can be read, and no crash`() throws {
+        let media = try Media()
+        let path = try media.make("a.h264", Self.pattern, "-pix_fmt yuv420p -g 5")
+        let data = try Data(contentsOf: URL(fileURLWithPath: path))
+        let cut = try frames(media.write(data.prefix(data.count / 2), to: "cut.h264"))
+        #expect((5..<25).contains(cut.count))
+        var damaged = data
+        for index in stride(from: 2000, to: damaged.count, by: 500) { damaged[index] ^= 0xFF }
+        #expect(try frames(media.write(damaged, to: "damaged.h264")).count > 0)
+    }
+
+    @Test func `sound without pictures is no source`() throws {
+        let media = try Media()
+        let path = try media.make("a.wav", "-f lavfi -i sine=duration=0.2")
+        #expect(error(opening: path)?.code == .badData)
+    }
+
+    @Test func `a missing video device says so`() {
+        let error = error(opening: "/dev/video99")
+        #expect(error?.code == .notFound)
+        #expect(error?.description == "opening /dev/video99: No such file or directory")
+    }
+
+    @Test func `a refused connection and an unknown protocol are clear, and hide the password`() {
+        let refused = error(opening: "rtsp://me:s3cret@127.0.0.1:1/x")
+        #expect(refused?.code == .unavailable)
+        #expect(refused?.description == "opening rtsp://me:***@127.0.0.1:1/x: Connection refused")
+        #expect(error(opening: "magic://host/x") != nil)
+    }
+
+    @Test func `a server that never answers is left when told to stop`() throws {
+        let socket = try SilentServer()
+        let interrupt = Interrupt()
+        let began = ContinuousClock.now
+        let stopper = Thread { Thread.sleep(forTimeInterval: 0.2); interrupt.stop() }
+        stopper.start()
+        #expect {
+            _ = try FFmpegSource(SourceAddress("rtsp://127.0.0.1:\(socket.port)/x"), interrupt: interrupt)
+        } throws: { ($0 as? CaptureError)?.code == .stopped }
+        #expect(began.duration(to: .now) < .seconds(5))
+    }
+}
