@@ -42,6 +42,9 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // Figures on labelled pictures and clips.
+        .target(name: "Evaluation", dependencies: ["ALPR", "Scanner"], swiftSettings: settings),
+
         // C at the edges.
         .systemLibrary(
             name: "CFFmpeg",
@@ -58,7 +61,7 @@ let package = Package(
         .executableTarget(
             name: "plated",
             dependencies: [
-                "ALPR", "Scanner", "FFmpegCapture", "TesseractOCR",
+                "ALPR", "Scanner", "Evaluation", "FFmpegCapture", "TesseractOCR",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -79,6 +82,7 @@ let package = Package(
             name: "ScannerTests",
             dependencies: ["Scanner", "TestSupport", .product(name: "Logging", package: "swift-log")],
             swiftSettings: settings),
+        .testTarget(name: "EvaluationTests", dependencies: ["Evaluation", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "FFmpegCaptureTests", dependencies: ["FFmpegCapture", "TestSupport"], swiftSettings: settings),
         .testTarget(

@@ -17,7 +17,7 @@ struct Plated: ParsableCommand {
             74 input/output error, 78 configuration.
             """,
         version: "plated 0.1.0",
-        subcommands: [RunCommand.self, ReadCommand.self, CheckCommand.self, ProbeCommand.self])
+        subcommands: [RunCommand.self, ReadCommand.self, CheckCommand.self, ProbeCommand.self, EvalCommand.self])
 
     static func main() {
         SingleThreadedOpenMP.ensure()

@@ -1,32 +1,39 @@
 /// One JSON object on one line, its fields in the order they were added.
-struct JSONLine {
+public struct JSONLine {
+    public init() {}
+
     private(set) var text = "{"
 
     /// The finished line with its newline, as bytes.
-    var bytes: [UInt8] { Array((text + "}\n").utf8) }
+    public var bytes: [UInt8] { Array((text + "}\n").utf8) }
 
-    mutating func add(_ name: String, _ value: String?) {
+    public mutating func add(_ name: String, _ value: String?) {
         guard let value else { return addRaw(name, "null") }
         addRaw(name, Self.quoted(value))
     }
 
-    mutating func add(_ name: String, _ value: Int) {
+    public mutating func add(_ name: String, _ value: Int) {
         addRaw(name, "\(value)")
     }
 
     /// - Parameter digits: after the decimal point.
-    mutating func add(_ name: String, _ value: Double, digits: Int) {
+    public mutating func add(_ name: String, _ value: Double, digits: Int) {
         addRaw(name, Self.number(value, digits: digits))
     }
 
-    mutating func add(_ name: String, _ candidates: [(text: String, confidence: Double)]) {
+    public mutating func add(_ name: String, _ candidates: [(text: String, confidence: Double)]) {
         let parts = candidates.map {
             "{\"plate\":\(Self.quoted($0.text)),\"confidence\":\(Self.number($0.confidence, digits: 3))}"
         }
         addRaw(name, "[" + parts.joined(separator: ",") + "]")
     }
 
-    mutating func add(_ name: String, _ values: [Int]) {
+    /// An object of counts.
+    public mutating func add(_ name: String, _ counts: [(key: String, count: Int)]) {
+        addRaw(name, "{" + counts.map { "\(Self.quoted($0.key)):\($0.count)" }.joined(separator: ",") + "}")
+    }
+
+    public mutating func add(_ name: String, _ values: [Int]) {
         addRaw(name, "[" + values.map { "\($0)" }.joined(separator: ",") + "]")
     }
 
@@ -36,7 +43,7 @@ struct JSONLine {
     }
 
     /// Rounded, without a locale and without an exponent; what is no number becomes null.
-    static func number(_ value: Double, digits: Int) -> String {
+    public static func number(_ value: Double, digits: Int) -> String {
         guard value.isFinite, abs(value) < 1e15 else { return "null" }
         var scale = 1
         for _ in 0..<digits { scale *= 10 }
@@ -49,7 +56,7 @@ struct JSONLine {
         return sign + "\(whole)." + String(repeating: "0", count: digits - fraction.count) + fraction
     }
 
-    static func quoted(_ text: String) -> String {
+    public static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -1,0 +1,42 @@
+import ALPR
+
+/// Reads plates whose place is known, so that reading can be told apart from finding.
+public struct BoxReader {
+    /// Plates are read at this height in pixels, whatever they have in the picture.
+    private static let height = 96.0
+
+    private var engine: any OCREngine
+    private var localiser = RowLocaliser()
+    private let formats: FormatSet
+
+    public init(engine: any OCREngine, formats: FormatSet = FormatSet()) {
+        self.engine = engine
+        self.formats = formats
+    }
+
+    /// What the whole box says, and what its row of characters says in every view, together.
+    public mutating func read(_ box: Box, of image: LumaImage) throws -> PlateReading {
+        let whole = image.cropped(to: box.expanded(x: 0.03 * box.width, y: 0.05 * box.height))
+        guard whole.width > 3, whole.height > 3 else {
+            return PlateReading(region: Self.region(box), time: Timestamp(.zero), views: [], formats: formats)
+        }
+        let factor = Self.height / Double(whole.height)
+        let plate = whole.resized(width: max(8, Int(Double(whole.width) * factor)), height: Int(Self.height))
+        var views = [try engine.symbols(in: plate)]
+        let found = localiser.regions(in: plate).first { region in
+            region.textHeight > 0.22 * Self.height && region.textBox.width > 0.38 * Double(plate.width)
+        }
+        if let found {
+            for view in [ReadingView.first] + ReadingView.careful {
+                var symbols: [Symbol] = []
+                for row in found.rows { symbols += try engine.symbols(in: view.crop(row, of: plate)) }
+                views.append(symbols)
+            }
+        }
+        return PlateReading(region: Self.region(box), time: Timestamp(.zero), views: views, formats: formats)
+    }
+
+    private static func region(_ box: Box) -> Region {
+        Region(rows: [TextRow(quad: Quad(box), characters: 0)], score: 0)
+    }
+}

@@ -1,0 +1,54 @@
+/// A table of comma-separated values with a header (RFC 4180), its rows with the lines they start on.
+///
+/// Our own and not a library's, because a bad row must be told with its line while the others are still measured.
+struct CSVTable {
+    struct Row {
+        /// From 1.
+        var line: Int
+        var fields: [String]
+    }
+
+    private(set) var header: [String] = []
+    private(set) var rows: [Row] = []
+
+    init(_ text: String) {
+        var fields: [String] = []
+        var field = ""
+        var isQuoted = false
+        var line = 1
+        var start = 1
+        var rest = Substring(text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...])
+
+        func endRow() {
+            fields.append(field)
+            field = ""
+            if fields != [""] { rows.append(Row(line: start, fields: fields)) }
+            fields = []
+        }
+        while let character = rest.popFirst() {
+            if character.isNewline { line += 1 }
+            if isQuoted {
+                if character != "\"" {
+                    field.append(character)
+                } else if rest.first == "\"" {
+                    field.append("\"")
+                    rest.removeFirst()
+                } else {
+                    isQuoted = false
+                }
+            } else if character == "\"" && field.isEmpty {
+                isQuoted = true
+            } else if character == "," {
+                fields.append(field)
+                field = ""
+            } else if character.isNewline {
+                endRow()
+                start = line
+            } else {
+                field.append(character)
+            }
+        }
+        endRow()
+        if !rows.isEmpty { header = rows.removeFirst().fields.map { $0.filter { !$0.isWhitespace } } }
+    }
+}

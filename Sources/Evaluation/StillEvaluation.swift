@@ -1,0 +1,112 @@
+import ALPR
+
+/// Measures recognition on single pictures.
+public struct StillEvaluation {
+    /// Overlap with the label (intersection over union) from which a plate counts as found.
+    private static let found = 0.5
+    /// Overlap from which a reading is taken to be of the plate.
+    private static let meant = 0.2
+
+    public private(set) var pictures = 0
+    /// Plates with a box, and those of them found among the first 1, 3 and 5 places.
+    public private(set) var boxes = 0
+    public private(set) var foundAmong = [1: 0, 3: 0, 5: 0]
+    public private(set) var accuracy = TextAccuracy()
+    /// Accepted texts that no label accounts for. A further correct reading of an unlabelled plate is among them.
+    public private(set) var unlabelled = 0
+    public private(set) var losses: [Loss: Int] = [:]
+    public private(set) var findings: [Finding] = []
+    public let clock: StageClock
+
+    private let settings: Recogniser.Settings
+    private let localiser: TimedLocaliser
+    private let engine: TimedEngine
+    private var boxReader: BoxReader
+    private let onBoxes: Bool
+
+    /// - Parameter onBoxes: whether to read the labelled boxes instead of finding plates.
+    public init(
+        localiser: any PlateLocaliser, engine: any OCREngine, settings: Recogniser.Settings, onBoxes: Bool,
+        clock: StageClock = StageClock()
+    ) {
+        self.settings = settings.forStills
+        self.clock = clock
+        self.onBoxes = onBoxes
+        self.localiser = TimedLocaliser(localiser, clock: clock)
+        self.engine = TimedEngine(engine, clock: clock)
+        boxReader = BoxReader(engine: self.engine, formats: settings.formats)
+    }
+
+    public mutating func add(_ picture: LabelledPicture, image: LumaImage) throws {
+        pictures += 1
+        if onBoxes { return try readBoxes(of: picture, image: image) }
+        var recogniser = Recogniser(localiser: localiser, engine: engine, settings: settings)
+        let frame = Frame(image: image, time: Timestamp(.zero))
+        var reports = try clock.measure(.other) { try recogniser.recognise(frame).reports }
+        reports += recogniser.finish().reports
+        var claimed: Set<Int> = []
+        for plate in picture.plates {
+            countFound(plate)
+            guard let truth = plate.text else { continue }
+            let mine = reports.indices.filter { Self.isAbout(reports[$0], plate) }
+            claimed.formUnion(mine)
+            let accepted = mine.filter { reports[$0].outcome == .accepted }
+            let best = accepted.first { reports[$0].candidates.first?.text == truth } ?? accepted.first
+            accuracy.add(truth: truth, candidates: best.map { reports[$0].candidates.map(\.text) } ?? [])
+            guard best.flatMap({ reports[$0].candidates.first?.text }) != truth else { continue }
+            let loss = try loss(of: plate, truth: truth, reports: mine.map { reports[$0] }, image: image)
+            losses[loss, default: 0] += 1
+            let read = best.flatMap { reports[$0].candidates.first?.text }
+            note(picture, truth: truth, read: read, loss: loss, box: plate.box ?? best.map { reports[$0].box }, image: image)
+        }
+        unlabelled += reports.indices.count { reports[$0].outcome == .accepted && !claimed.contains($0) }
+    }
+
+    private mutating func readBoxes(of picture: LabelledPicture, image: LumaImage) throws {
+        for plate in picture.plates {
+            guard let truth = plate.text else { continue }
+            let box = plate.box ?? image.bounds
+            let reading = try clock.measure(.other) { try boxReader.read(box, of: image) }
+            accuracy.add(truth: truth, candidates: reading.candidates.map(\.text))
+            guard reading.best?.text != truth else { continue }
+            losses[.reading, default: 0] += 1
+            note(picture, truth: truth, read: reading.best?.text, loss: .reading, box: box, image: image)
+        }
+    }
+
+    private mutating func countFound(_ plate: LabelledPlate) {
+        guard let box = plate.box else { return }
+        boxes += 1
+        for limit in foundAmong.keys {
+            let isFound = clock.regions.prefix(limit).contains {
+                $0.box.iou(box) >= Self.found || $0.textBox.iou(box) >= Self.found
+            }
+            foundAmong[limit, default: 0] += isFound ? 1 : 0
+        }
+    }
+
+    private static func isAbout(_ report: CandidateReport, _ plate: LabelledPlate) -> Bool {
+        plate.box.map { report.box.iou($0) > meant } ?? true
+    }
+
+    private mutating func loss(
+        of plate: LabelledPlate, truth: String, reports: [CandidateReport], image: LumaImage
+    ) throws -> Loss {
+        guard !reports.isEmpty else { return .notFound }
+        for report in reports {
+            guard case .rejected(let reason) = report.outcome else { continue }
+            let isRight = report.candidates.first?.text == truth
+            // Another place of the same plate says nothing while one was read.
+            if isRight || reports.count == 1, let loss = Loss(reason, wasReadRight: isRight) { return loss }
+        }
+        guard let box = plate.box else { return .reading }
+        return try boxReader.read(box, of: image).best?.text == truth ? .crop : .reading
+    }
+
+    private mutating func note(
+        _ picture: LabelledPicture, truth: String, read: String?, loss: Loss, box: Box?, image: LumaImage
+    ) {
+        let crop = box.map { image.cropped(to: $0.expanded(x: 0.15 * $0.width, y: 0.3 * $0.height)) } ?? image
+        findings.append(Finding(file: picture.path, truth: truth, read: read, loss: loss, position: nil, crop: crop))
+    }
+}

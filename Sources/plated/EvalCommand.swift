@@ -1,0 +1,129 @@
+import ALPR
+import ArgumentParser
+import Evaluation
+import FFmpegCapture
+import Logging
+import Scanner
+import TesseractOCR
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+struct EvalCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "eval",
+        abstract: "Measure recognition on pictures and clips with known plates, and show where plates are lost.",
+        discussion: """
+            A set is a manifest (CSV) or a folder:
+              stills   image,x_min,y_min,x_max,y_max,text      (pixels from the top-left corner; box and text may be empty)
+              Turi     image,id,name,xMin,xMax,yMin,yMax,text  (as Turi Create is trained from; text is optional)
+              clips    video,text                              (several rows for several plates, an empty text for none)
+              folder   with a manifest.csv, or with pictures named after their plate (AB12CD.jpg, AB12CD_2.jpg)
+
+            Exits with 65 where rows of a manifest could not be measured; the others are measured all the same.
+            """)
+
+    @Argument(help: .init("Manifests or folders.", valueName: "set"))
+    var sets: [String]
+
+    @OptionGroup var options: ScanOptions
+
+    @Flag(help: "Read the labelled boxes instead of finding plates: reading alone.")
+    var boxes = false
+
+    @Flag(help: "Print one line of JSON a set.")
+    var json = false
+
+    @Option(help: .init("Write a contact sheet of everything that went wrong to this HTML file.", valueName: "file"))
+    var sheet: String?
+
+    func run() throws {
+        let configuration = try options.configuration()
+        let logger = Logger.plated(level: configuration.log.level)
+        let installation = Installation()
+        let measuring = Measuring(
+            settings: try Composition.recognition(configuration, installation: installation),
+            engine: try TesseractEngine(
+                model: try Composition.model(configuration, installation: installation, log: logger),
+                preprocessing: configuration.tesseract.preprocessing),
+            interval: configuration.scanner.interval, onBoxes: boxes, log: logger)
+        let output = try LineFile(path: nil)
+        var results: [SetResult] = []
+        for set in sets {
+            let manifest = try ManifestFile.read(set)
+            for problem in manifest.problems { logger.warning("\(problem)") }
+            for result in try measuring.results(of: manifest) {
+                results.append(result)
+                try output.append(json ? result.json : Array(result.text.utf8))
+            }
+        }
+        if let sheet {
+            let html = try ContactSheet(results, png: PictureEncoder.png).html()
+            do { try html.write(toFile: sheet, atomically: true, encoding: .utf8) } catch {
+                throw Failure(.inputOutput, "writing the contact sheet \(sheet): \(error)")
+            }
+        }
+        if results.contains(where: { $0.problems > 0 }) { throw Failure(.badData) }
+    }
+}
+
+/// Runs the evaluations over a manifest's files, with a progress bar.
+private struct Measuring {
+    let settings: Recogniser.Settings
+    let engine: TesseractEngine
+    let interval: Duration
+    let onBoxes: Bool
+    let log: Logger
+
+    private var localiser: RowLocaliser { RowLocaliser(minimumTextHeight: settings.minimumTextHeight) }
+
+    func results(of manifest: Manifest) throws -> [SetResult] {
+        var progress = ProgressBar()
+        defer { progress.clear() }
+        var results: [SetResult] = []
+        if !manifest.pictures.isEmpty {
+            var stills = StillEvaluation(localiser: localiser, engine: engine, settings: settings, onBoxes: onBoxes)
+            var failed = manifest.problems.count
+            for (index, picture) in manifest.pictures.enumerated() {
+                progress.show(Double(index) / Double(manifest.pictures.count), picture.path)
+                failed += try passingOver(picture.path, &progress) {
+                    let source = try FFmpegSource(SourceAddress(picture.path))
+                    guard let frame = try source.nextFrame(where: { _ in true }) else {
+                        throw Failure(.badData, "reading \(picture.path): there is no picture in it")
+                    }
+                    try stills.add(picture, image: frame.image)
+                }
+            }
+            results.append(SetResult(manifest.name, stills: stills, problems: failed))
+        }
+        if !manifest.clips.isEmpty {
+            var clips = ClipEvaluation(localiser: localiser, engine: engine, settings: settings)
+            var failed = manifest.pictures.isEmpty ? manifest.problems.count : 0
+            for (index, clip) in manifest.clips.enumerated() {
+                progress.show(Double(index) / Double(manifest.clips.count), clip.path)
+                failed += try passingOver(clip.path, &progress) {
+                    let source = try FFmpegSource(SourceAddress(clip.path))
+                    var gate = FrameGate(interval: interval)
+                    try clips.add(clip) { try source.nextFrame(where: { gate.admits($0) }) }
+                }
+            }
+            results.append(SetResult(manifest.name, clips: clips, problems: failed))
+        }
+        return results
+    }
+
+    /// A file that cannot be read is told and counted; 1 where it was.
+    private func passingOver(_ file: String, _ progress: inout ProgressBar, _ body: () throws -> Void) throws -> Int {
+        do {
+            try body()
+            return 0
+        } catch let error as CaptureError {
+            progress.clear()
+            log.warning("\(error); it is left out")
+            return 1
+        }
+    }
+}
