@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+@Suite struct CommandTests {
+    @Test func `help says what to type`() throws {
+        let help = try Program.run("--help")
+        #expect(help.status == 0)
+        for word in ["run", "read", "check", "probe", "eval", "rtsp://", "Exit codes"] {
+            #expect(help.output.contains(word), "\(word) is missing")
+        }
+    }
+
+    @Test(arguments: [["dance"], ["run", "--magic"], ["read"], ["run"], ["run", "x.mp4", "--formats", "nl", "--normalise", "de"]])
+    func `a wrong command line exits with 64`(arguments: [String]) throws {
+        let folder = try Folder()
+        let output = try folder.handle("output")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try Program.path)
+        process.arguments = arguments
+        process.standardError = output
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 64)
+        #expect(try !folder.text("output").isEmpty)
+    }
+
+    @Test func `each failure has its code and one clear line`() throws {
+        let folder = try Folder()
+        let text = try folder.write("no video", to: "text.mp4")
+        let cases: [(arguments: [String], status: Int32, line: String)] = [
+            (["run", "/nonexistent.mp4"], 66, "plated: opening /nonexistent.mp4: No such file or directory"),
+            (["run", text], 65, "plated: opening \(text): Invalid data found when processing input"),
+            (["run", "/dev/video99"], 66, "plated: opening /dev/video99: No such file or directory"),
+            (
+                ["run", "rtsp://me:s3cret@127.0.0.1:1/x"], 69,
+                "plated: opening rtsp://me:***@127.0.0.1:1/x: Connection refused"
+            ),
+            (["run", "x.mp4", "--config", "/none.yaml"], 78, "plated: /none.yaml: cannot be read: there is no such file"),
+            (
+                ["run", "x.mp4", "--model", "/none.traineddata"], 78,
+                "plated: loading the OCR model /none.traineddata: there is no such file, or it cannot be read"
+            ),
+        ]
+        for (arguments, status, line) in cases {
+            let process = try run(arguments)
+            #expect(process.status == status, "\(arguments)")
+            #expect(process.errors.split(separator: "\n").map(String.init) == [line], "\(arguments)")
+            #expect(process.output.isEmpty)
+        }
+    }
+
+    private func run(_ arguments: [String]) throws -> Program.Result {
+        switch arguments.count {
+        case 2: try Program.run(arguments[0], arguments[1])
+        default: try Program.run(arguments[0], arguments[1], arguments[2], arguments[3])
+        }
+    }
+
+    @Test func `a configuration's problems are all told, with 78`() throws {
+        let folder = try Folder()
+        let config = try folder.write("engine: magic\nformats: {countries: [xx]}\ngate: {interval: 3}\n", to: "gate.yaml")
+        for command in ["check", "run"] {
+            let result = command == "check" ? try Program.run("check", config) : try Program.run("run", "x.mp4", "-c", config)
+            #expect(result.status == 78)
+            #expect(result.errors.contains("\(config):1: engine: \"magic\" is not known; expects one of: tesseract"))
+            #expect(result.errors.contains("\(config):3: gate.interval: is not a key that plated knows; did you mean interval_ms?"))
+        }
+    }
+
+    @Test func `an unknown country is an error that names those there are`() throws {
+        let result = try Program.run("run", "x.mp4", "--formats", "xx")
+        #expect(result.status == 78)
+        #expect(result.errors.contains("xx") && result.errors.contains("nl"))
+    }
+
+    @Test func `check prints the settings in effect without secrets`() throws {
+        let folder = try Folder()
+        let config = try folder.write("source: {url: \"rtsp://cam:s3cret@host/x\"}\nformats: {countries: [nl]}\n", to: "gate.yaml")
+        let result = try Program.run("check", config)
+        #expect(result.status == 0)
+        #expect(result.output.contains("camera: gate\n"))
+        #expect(result.output.contains("  user: \"cam\"\n  password: \"***\"\n"))
+        #expect(!result.output.contains("s3cret"))
+        #expect(try Program.run("check", repository + "/config/plated.yaml").status == 0)
+    }
+
+    @Test func `a log that cannot be opened is an input-output error`() throws {
+        let folder = try Folder()
+        let clip = try PlateClip.make("clip.mp4", in: folder, seconds: 0.4)
+        let result = try Program.run("run", clip, "--log", "/nonexistent/folder/log")
+        #expect(result.status == 74)
+        #expect(result.errors.contains("opening the log /nonexistent/folder/log: No such file or directory"))
+    }
+
+    @Test func `the shipped unit is clean`() throws {
+        let folder = try Folder()
+        // The program and its folders are not installed here: verify everything else.
+        let unit = try String(contentsOfFile: repository + "/systemd/plated@.service", encoding: .utf8)
+            .replacingOccurrences(of: "/usr/bin/plated", with: "/bin/true")
+        _ = try folder.write(unit, to: "plated@gate.service")
+        let said = try folder.handle("said")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["systemd-analyze", "verify", "--man=no", folder.file("plated@gate.service")]
+        process.standardError = said
+        process.standardOutput = said
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        // It exits with 0 on unknown keys too, and says so.
+        #expect(try folder.text("said") == "")
+    }
+}

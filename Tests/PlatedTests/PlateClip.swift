@@ -1,0 +1,51 @@
+import ALPR
+import Foundation
+import TestSupport
+
+/// A short clip of a rendered plate that drifts over a grey street, made with the ffmpeg program.
+enum PlateClip {
+    static let plate = "KX 73 PRD"
+    /// What must be read.
+    static let text = "KX73PRD"
+
+    /// - Parameters:
+    ///   - name: decides the format: `.mp4`, `.png`, `.h264` (with access unit delimiters, for the RTSP server).
+    ///   - seconds: length; one picture for a still.
+    ///   - blank: seconds without a plate at the start.
+    static func make(
+        _ name: String, in folder: Folder, plate: String = plate, seconds: Double = 2, blank: Double = 0
+    ) throws -> String {
+        let image = RenderedPlate(plate, characterHeight: 28).image()
+        var picture = Data("P5\n\(image.width) \(image.height)\n255\n".utf8)
+        picture.append(contentsOf: image.pixels)
+        let still = folder.file("plate.pgm")
+        try picture.write(to: URL(fileURLWithPath: still))
+        let scene =
+            "[0:v]noise=alls=6:allf=t[street];[1:v]format=gray[plate];"
+            + "[street][plate]overlay=x=180+30*t:y=200+4*t:enable='gte(t,\(blank))',format=yuv420p"
+        let path = folder.file(name)
+        var arguments = [
+            "-f", "lavfi", "-i", "color=c=0x505050:size=640x360:rate=25:duration=\(seconds)", "-loop", "1", "-i", still,
+            "-filter_complex", scene, "-t", "\(seconds)",
+        ]
+        if name.hasSuffix(".png") { arguments += ["-frames:v", "1"] }
+        if name.hasSuffix(".h264") { arguments += ["-g", "25", "-bf", "0", "-bsf:v", "h264_metadata=aud=insert"] }
+        try run("ffmpeg", ["-v", "error", "-nostdin", "-y"] + arguments + [path])
+        return path
+    }
+
+    static func run(_ program: String, _ arguments: [String]) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [program] + arguments
+        let errors = Pipe()
+        process.standardError = errors
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        let said = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw Program.Failure(message: "\(program): \(String(decoding: said, as: UTF8.self))")
+        }
+    }
+}

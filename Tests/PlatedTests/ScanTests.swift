@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+@Suite struct ScanTests {
+    private func json(_ text: String) throws -> [[String: Any]] {
+        try text.split(separator: "\n").map { line in
+            try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+    }
+
+    @Test func `a recording gives its plate once, and every candidate an outcome`() throws {
+        let folder = try Folder()
+        let clip = try PlateClip.make("clip.mp4", in: folder)
+        let result = try Program.run("run", clip, "--explain", folder.file("why.ndjson"), "--camera", "yard")
+        #expect(result.status == 0)
+        #expect(result.plates == [PlateClip.text])
+        let event = try #require(json(result.output).first)
+        #expect(event["camera"] as? String == "yard")
+        #expect(event["file"] as? String == clip)
+        #expect((event["reads"] as? Int ?? 0) >= 2)
+        let explanations = try json(folder.text("why.ndjson"))
+        #expect(explanations.count { $0["outcome"] as? String == "accepted" } >= 2)
+        for line in explanations {
+            let isAccepted = line["outcome"] as? String == "accepted"
+            #expect(isAccepted == (line["reason"] is NSNull))
+        }
+        // Ten analysed frames, and the plate found in nearly all of them.
+        #expect(explanations.count { $0["plate"] as? String == PlateClip.text } >= 8)
+    }
+
+    @Test func `formats decide what is reported`() throws {
+        let folder = try Folder()
+        let clip = try PlateClip.make("clip.mp4", in: folder)
+        let fitting = try Program.run("run", clip, "--formats", "gb")
+        #expect(fitting.plates == [PlateClip.text])
+        #expect(fitting.output.contains("\"region\":\"gb\""))
+        #expect(try Program.run("run", clip, "--formats", "nl").plates.isEmpty)
+    }
+
+    @Test func `pictures and clips are read together, and nothing found is 1`() throws {
+        let folder = try Folder()
+        let clip = try PlateClip.make("clip.mp4", in: folder)
+        let still = try PlateClip.make("still.png", in: folder, plate: "B AD 4721")
+        let result = try Program.run("read", still, clip)
+        #expect(result.status == 0)
+        #expect(result.plates == ["BAD4721", PlateClip.text])
+        try PlateClip.run(
+            "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "color=gray:size=320x240", "-frames:v", "1", folder.file("blank.png")])
+        #expect(try Program.run("read", folder.file("blank.png")).status == 1)
+        // A file that is not there is told, and the others are read.
+        let mixed = try Program.run("read", "/nonexistent.png", still)
+        #expect(mixed.status == 66)
+        #expect(mixed.plates == ["BAD4721"])
+    }
+
+    @Test func `probe tells what plates look like`() throws {
+        let folder = try Folder()
+        let clip = try PlateClip.make("clip.mp4", in: folder)
+        let result = try Program.run("probe", clip)
+        #expect(result.status == 0)
+        #expect(result.output.contains("h264, 640x360"))
+        #expect(result.output.contains("advice"))
+        let line = try #require(result.output.split(separator: "\n").first { $0.hasPrefix("characters") })
+        let height = try #require(line.split(separator: " ").dropFirst().first.flatMap { Double($0) })
+        #expect(abs(height - 28) < 3)
+    }
+
+    @Test func `a reader that goes away ends the scan with an error, not a crash`() throws {
+        let folder = try Folder()
+        let clip = try PlateClip.make("clip.mp4", in: folder)
+        let pipe = Pipe()
+        let errors = try folder.handle("errors")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try Program.path)
+        process.arguments = ["run", clip]
+        process.standardOutput = pipe
+        process.standardError = errors
+        try pipe.fileHandleForReading.close()
+        try process.run()
+        try pipe.fileHandleForWriting.close()
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit)
+        #expect(process.terminationStatus == 74)
+        #expect(try folder.text("errors").contains("writing to standard output: Broken pipe"))
+    }
+
+    @Test func `where the plate model is missing, Tesseract's own is used with a warning`() throws {
+        // Run from a folder that holds nothing else, the program finds no plate model of its own.
+        let folder = try Folder()
+        try FileManager.default.copyItem(atPath: Program.path, toPath: folder.file("plated"))
+        let clip = try PlateClip.make("clip.mp4", in: folder, seconds: 0.4)
+        let said = try folder.handle("said")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: folder.file("plated"))
+        process.arguments = ["run", clip]
+        process.standardError = said
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        #expect(try folder.text("said").contains("the plate model plate.traineddata is not installed"))
+    }
+
+    @Test func `sets are measured, and bad rows are told`() throws {
+        let folder = try Folder()
+        _ = try PlateClip.make("still.png", in: folder)
+        _ = try PlateClip.make("clip.mp4", in: folder)
+        _ = try folder.write("video,text\nclip.mp4,\(PlateClip.text)\n", to: "manifest.csv")
+        let clips = try Program.run("eval", folder.path, "--json")
+        #expect(clips.status == 0)
+        let figures = try #require(json(clips.output).first)
+        #expect(figures["right"] as? Int == 1)
+        #expect(figures["wrong"] as? Int == 0)
+        let stills = try folder.write(
+            """
+            image,x_min,y_min,x_max,y_max,text,colour
+            still.png,180,200,330,240,\(PlateClip.text),white
+            none.png,0,0,10,10,AB12CD,white
+            still.png,50,0,10,10,AB12CD,white
+            """, to: "stills.csv")
+        let result = try Program.run("eval", stills, "--json", "--sheet", folder.file("sheet.html"))
+        #expect(result.status == 65)
+        #expect(result.errors.contains("stills.csv:1: colour:"))
+        #expect(result.errors.contains("stills.csv:3: image: is left out: there is no"))
+        #expect(result.errors.contains("stills.csv:4: is left out: its box"))
+        let measured = try #require(json(result.output).first)
+        #expect(measured["exact_match"] as? Double == 1)
+        #expect(measured["unmeasured_rows"] as? Int == 3)
+        #expect(try folder.text("sheet.html").contains("<!doctype html>"))
+    }
+}
