@@ -69,7 +69,7 @@ let package = Package(
             linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
 
         // Rendered plates and scenes: the tests' fixtures and the demo clip.
-        .target(name: "TestSupport", dependencies: ["ALPR", "Scanner"], swiftSettings: settings),
+        .target(name: "TestSupport", dependencies: ["ALPR"], swiftSettings: settings),
         .executableTarget(
             name: "plated-demo",
             dependencies: [
