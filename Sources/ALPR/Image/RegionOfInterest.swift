@@ -19,14 +19,17 @@ public struct RegionOfInterest: Sendable, Equatable {
         self.init(corners: Quad(Box(x: x, y: y, width: width, height: height)).corners)
     }
 
-    /// The smallest upright box around the region in a picture of the given size: what the localiser looks at.
+    /// The smallest upright box of whole pixels around the region in a picture of the given size: what the localiser looks at.
     public func bounds(width: Int, height: Int) -> Box {
         let xs = corners.map { min(1, max(0, $0.x)) * Double(width) }
         let ys = corners.map { min(1, max(0, $0.y)) * Double(height) }
-        let x0 = (xs.min() ?? 0).rounded(.down)
-        let y0 = (ys.min() ?? 0).rounded(.down)
+        // 1000 * (0.1 + 0.2) is a hair more than 300, and does not touch a pixel more.
+        let hair = 1e-6
+        let x0 = ((xs.min() ?? 0) + hair).rounded(.down)
+        let y0 = ((ys.min() ?? 0) + hair).rounded(.down)
         return Box(
-            x: x0, y: y0, width: (xs.max() ?? 0).rounded(.up) - x0, height: (ys.max() ?? 0).rounded(.up) - y0)
+            x: x0, y: y0, width: ((xs.max() ?? 0) - hair).rounded(.up) - x0,
+            height: ((ys.max() ?? 0) - hair).rounded(.up) - y0)
     }
 
     /// Whether a point, in pixels of a picture of the given size, lies inside (by the crossings of a ray to the right).
