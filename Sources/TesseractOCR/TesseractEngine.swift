@@ -47,6 +47,9 @@ public final class TesseractEngine: OCREngine {
     ]
     /// At least this wide for its height: what a 2:1 plate is stretched to before it is read.
     private static let minimumAspect = 3.5
+    /// Grey levels between the darkest and the lightest pixel that anything readable has: the least that the localiser calls
+    /// ink. In a plain grey the model sees ones and twos, and is 0.7 sure of them.
+    private static let minimumContrast: UInt8 = 6
 
     private let handle: OpaquePointer
     private let preprocessing: Preprocessing
@@ -59,6 +62,7 @@ public final class TesseractEngine: OCREngine {
         guard let handle = TessBaseAPICreate() else {
             throw TesseractError(action: action, reason: "libtesseract gave no instance")
         }
+        // From here on `deinit` frees the instance, also where this initialiser throws.
         self.handle = handle
         self.preprocessing = preprocessing
         // Dictionaries can only be switched off while the model is loaded.
@@ -70,15 +74,12 @@ public final class TesseractEngine: OCREngine {
             }
         }
         guard status == 0 else {
-            TessBaseAPIDelete(handle)
             throw TesseractError(action: action, reason: "libtesseract does not take the file as an LSTM model")
         }
         var variables = [("debug_file", "/dev/null"), ("lstm_choice_mode", "2")]
         // A dash and a space keep the confidences of the general model from collapsing.
         if model.isGeneral { variables.append(("tessedit_char_whitelist", Self.alphabet + "- ")) }
         for (name, value) in variables where TessBaseAPISetVariable(handle, name, value) == 0 {
-            TessBaseAPIEnd(handle)
-            TessBaseAPIDelete(handle)
             throw TesseractError(action: action, reason: "libtesseract has no variable \(name)")
         }
         // A raw line: layout analysis (PSM 7) throws plates away.
@@ -91,6 +92,9 @@ public final class TesseractEngine: OCREngine {
     }
 
     public func symbols(in row: LumaImage) throws -> [Symbol] {
+        guard let darkest = row.pixels.min(), let lightest = row.pixels.max(),
+            lightest - darkest >= Self.minimumContrast
+        else { return [] }
         let line = preprocessing.apply(to: row.stretched(toAspect: Self.minimumAspect))
         guard line.width >= 8, line.height >= 8 else { return [] }
         return line.pixels.withUnsafeBufferPointer { pixels in
