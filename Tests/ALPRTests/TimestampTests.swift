@@ -1,0 +1,34 @@
+import ALPR
+import Testing
+
+@Suite struct TimestampTests {
+    @Test func `times are ordered, and apart by a duration`() {
+        let early = Timestamp(.milliseconds(400))
+        let late = early + .milliseconds(200)
+        #expect(early < late && !(late < early))
+        #expect(late - early == .milliseconds(200))
+    }
+
+    @Test func `sums of frame times are exact`() {
+        // As Double, 0.6 - 0.4 < 0.2.
+        var time = Timestamp(.zero)
+        for _ in 0..<15 { time = time + .milliseconds(40) }
+        #expect(time - Timestamp(.milliseconds(400)) == .milliseconds(200))
+    }
+
+    @Test(arguments: [(0, 0), (1_999, 1), (2_000, 2), (-500, 0), (-1_500, -1)])
+    func `milliseconds are whole ones`(microseconds: Int, milliseconds: Int64) {
+        #expect(Duration.microseconds(microseconds).milliseconds == milliseconds)
+    }
+
+    @Test func `seconds are for printing`() {
+        #expect(Duration.milliseconds(1_250).seconds == 1.25)
+        #expect(Duration.milliseconds(-1_250).seconds == -1.25)
+    }
+
+    @Test func `40 frames at 25 a second through a gate of 200 ms are 8`() {
+        var gate = FrameGate(interval: .milliseconds(200))
+        let admitted = (0..<40).filter { gate.admits(Timestamp(.milliseconds(40 * $0))) }
+        #expect(admitted == [0, 5, 10, 15, 20, 25, 30, 35])
+    }
+}
