@@ -89,7 +89,7 @@ let package = Package(
             name: "TesseractOCRTests", dependencies: ["TesseractOCR", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "PlatedTests",
-            dependencies: ["plated", "Scanner", "FFmpegCapture", "TesseractOCR", "TestSupport"],
+            dependencies: ["plated", "ALPR", "TestSupport"],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

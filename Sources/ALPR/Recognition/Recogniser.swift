@@ -4,6 +4,8 @@ public struct Recognition: Sendable {
     /// What became of candidates, of this frame and of earlier ones that were waiting for their track.
     public var reports: [CandidateReport] = []
 
+    public init() {}
+
     mutating func reject(_ region: Region, at time: Timestamp, _ reason: Rejection) {
         reports.append(CandidateReport(region, time: time, rejected: reason))
     }
