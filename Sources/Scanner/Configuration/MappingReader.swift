@@ -87,6 +87,14 @@ final class MappingReader {
         target = value
     }
 
+    func flag(_ key: String, into target: inout Bool) {
+        guard let node = node(key) else { return }
+        guard let text = scalar(node, key: key), let value = ["true": true, "false": false][text] else {
+            return problem(at: node, key: key, "expects true or false")
+        }
+        target = value
+    }
+
     func milliseconds(_ key: String, in range: ClosedRange<Int>, into target: inout Duration) {
         var value = Int(target.milliseconds)
         integer(key, in: range, into: &value)
