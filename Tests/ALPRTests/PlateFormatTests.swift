@@ -42,6 +42,7 @@ private let examples = [
         arguments: [
             ("", "the pattern is empty"),
             (" - ", "the pattern is empty"),
+            ("L{0,2}D{0,2}", "the pattern allows an empty plate"),
             ("LLQ", "\"Q\" is not L (letter), D (digit), X (either), [ABC], {count} or a separator"),
             ("ll", "\"l\" is not L (letter), D (digit), X (either), [ABC], {count} or a separator"),
             ("{2}L", "\"{\" is not L (letter), D (digit), X (either), [ABC], {count} or a separator"),
