@@ -4,6 +4,115 @@ import Testing
 
 @testable import Scanner
 
+/// The repository, from this file's place in it.
+private enum Repository {
+    static let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
+    static let formats = path + "/config/formats"
+}
+
+/// What every release ships at least.
+private let required = ["nl", "de", "fr", "gb", "es", "it", "pl", "sk", "cz", "us", "br", "in", "vn", "nz"]
+
+/// The names of the files in a folder, sorted; none where it cannot be read, which the tests notice.
+private func files(in folder: String) -> [String] {
+    do {
+        return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    } catch {
+        return []
+    }
+}
+
+@Suite("A shipped country") struct ShippedFormatTests {
+    private static let shipped = files(in: Repository.formats)
+
+    private static func country(_ file: String) throws -> Country {
+        try FormatFile.load(path: "\(Repository.formats)/\(file)").get()
+    }
+
+    @Test("is there", arguments: required)
+    func isThere(_ code: String) {
+        #expect(Self.shipped.contains("\(code).yaml"))
+    }
+
+    @Test("loads without a problem, and its examples agree with its patterns", arguments: shipped)
+    func loads(_ file: String) throws {
+        let country = try Self.country(file)
+        #expect("\(country.code).yaml" == file)
+        #expect(!country.formats.isEmpty)
+        #expect(country.contradictions.isEmpty)
+    }
+
+    @Test("has at least three texts that fit and three that it rejects", arguments: shipped)
+    func hasExamples(_ file: String) throws {
+        let country = try Self.country(file)
+        #expect(Set(country.fitting).count >= 3)
+        #expect(Set(country.rejected).count >= 3)
+    }
+
+    @Test("has an example for every format", arguments: shipped)
+    func showsEveryFormat(_ file: String) throws {
+        let country = try Self.country(file)
+        for format in country.formats {
+            let isShown = country.fitting.contains { format.fits($0.plateCharacters) }
+            #expect(isShown, "\(format.name) (\(format.pattern)) has no example")
+        }
+    }
+
+    @Test("names no two formats alike", arguments: shipped)
+    func namesFormats(_ file: String) throws {
+        let names = try Self.country(file).formats.map(\.name)
+        #expect(Set(names).count == names.count)
+    }
+
+    @Test("loads together with all others")
+    func loadsTogether() throws {
+        let codes = Self.shipped.map { String($0.prefix { $0 != "." }) }
+        let countries = try FormatFile.load(codes: codes, folder: Repository.formats).get()
+        #expect(countries.map(\.code) == codes)
+    }
+}
+
+/// Real plates are personal data and stay out of the project: they are read where the machine has them.
+@Suite("A real plate") struct RealPlateTests {
+    private static let data =
+        ProcessInfo.processInfo.environment["PLATED_DATA"] ?? Repository.path + "/../shared/data"
+
+    private static func has(_ set: String) -> Bool {
+        FileManager.default.fileExists(atPath: "\(data)/\(set)/manifest.csv")
+    }
+
+    private static func texts(of set: String) throws -> [String] {
+        let manifest = try String(contentsOfFile: "\(data)/\(set)/manifest.csv", encoding: .utf8)
+        let rows = manifest.split(whereSeparator: \.isNewline).map {
+            $0.split(separator: ",", omittingEmptySubsequences: false)
+        }
+        let column = try #require(rows.first?.firstIndex(of: "text"))
+        return rows.dropFirst().map { String($0[column]).plateCharacters }
+    }
+
+    @Test(
+        "fits its country: Dutch ones, of six sidecodes",
+        .enabled(if: has("tudelft_nl_video"), "needs the TU Delft clips' labels in ../shared/data or $PLATED_DATA"))
+    func dutch() throws {
+        try expect("tudelft_nl_video", toFit: "nl")
+    }
+
+    @Test(
+        "fits its country: Brazilian ones",
+        .enabled(if: has("openalpr_br"), "needs OpenALPR's labels in ../shared/data or $PLATED_DATA"))
+    func brazilian() throws {
+        try expect("openalpr_br", toFit: "br")
+    }
+
+    private func expect(_ set: String, toFit code: String) throws {
+        let texts = try Self.texts(of: set)
+        let formats = FormatSet(countries: try FormatFile.load(codes: [code], folder: Repository.formats).get())
+        #expect(!texts.isEmpty)
+        for (row, text) in texts.enumerated() { #expect(formats.format(fitting: text) != nil, "row \(row)") }
+    }
+}
+
 /// A file without a flaw, for the tests to spoil; its name is `xx.yaml`.
 private let sound = """
     # A comment.
