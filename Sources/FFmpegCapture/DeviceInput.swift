@@ -9,11 +9,10 @@ import CFFmpeg
 /// libavdevice is loaded when a device is opened, and not linked: with it come libavfilter and eighty more libraries, 17 MB of
 /// resident memory that a network camera or a recording has no use for.
 enum DeviceInput {
-    private static let library = dlopen(plated_device_library, RTLD_NOW | RTLD_GLOBAL)
-
     /// Makes libavdevice's inputs known to libavformat, once a process.
     private static let isRegistered: Bool = {
-        guard let library, let symbol = dlsym(library, "avdevice_register_all") else { return false }
+        guard let library = dlopen(plated_device_library, RTLD_NOW | RTLD_GLOBAL),
+            let symbol = dlsym(library, "avdevice_register_all") else { return false }
         unsafeBitCast(symbol, to: (@convention(c) () -> Void).self)()
         return true
     }()

@@ -18,7 +18,7 @@ public enum FormatFile {
             known = try Self.codes(in: folder)
         } catch {
             return .failure(
-                Problems([Problem(file: folder, message: "cannot be read: \(reason(error, wanted: "folder"))")]))
+                Problems([Problem(file: folder, message: "cannot be read: \(YAMLFile.reason(error, wanted: "folder"))")]))
         }
         var countries: [Country] = []
         var problems: [Problem] = []
@@ -38,23 +38,20 @@ public enum FormatFile {
 
     /// The country that a file describes, or everything that is wrong with the file.
     public static func load(path: String) -> Result<Country, Problems> {
-        let text: String
         do {
-            text = try String(contentsOfFile: path, encoding: .utf8)
+            return country(from: try YAMLFile.text(of: path), file: path)
         } catch {
-            return .failure(
-                Problems([Problem(file: path, message: "cannot be read: \(reason(error, wanted: "file"))")]))
+            return .failure(Problems([error]))
         }
-        return country(from: text, file: path)
     }
 
     /// - Parameter file: the path for messages; the name at its end must be the country's code.
     static func country(from text: String, file: String) -> Result<Country, Problems> {
         let root: Node?
         do {
-            root = try Yams.compose(yaml: text)
+            root = try YAMLFile.root(of: text, file: file)
         } catch {
-            return .failure(Problems([problem(file: file, yaml: error)]))
+            return .failure(Problems([error]))
         }
         guard let root else { return .failure(Problems([Problem(file: file, message: "is empty")])) }
         var reading = FormatReading(file: file, code: code(of: file))
@@ -76,30 +73,5 @@ public enum FormatFile {
     private static func code(of path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name
-    }
-
-    // MARK: - Reasons
-
-    private static func reason(_ error: any Error, wanted: String) -> String {
-        switch (error as? CocoaError)?.code {
-        case .fileReadNoSuchFile?, .fileNoSuchFile?: "there is no such \(wanted)"
-        case .fileReadNoPermission?: "no permission"
-        case .fileReadInapplicableStringEncoding?, .fileReadCorruptFile?: "it is not a text in UTF-8"
-        default: "it is no \(wanted)"
-        }
-    }
-
-    private static func problem(file: String, yaml error: any Error) -> Problem {
-        switch error as? YamlError {
-        case .scanner(_, let problem, let mark, _)?, .parser(_, let problem, let mark, _)?,
-            .composer(_, let problem, let mark, _)?:
-            Problem(file: file, line: mark.line, message: "is not YAML: \(problem)")
-        case .duplicatedKeysInMapping(let keys, let context)?:
-            Problem(file: file, line: context.mark.line, key: keys.first, message: "is given twice")
-        case .reader(let problem, _, _, _)?:
-            Problem(file: file, message: "is not YAML: \(problem)")
-        default:
-            Problem(file: file, message: "is not YAML")
-        }
     }
 }

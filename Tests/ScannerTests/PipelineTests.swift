@@ -113,7 +113,7 @@ private struct Lost: Error {}
                 recogniser: {
                     Recogniser(
                         localiser: ScriptedLocaliser(rowAt: Box(x: 100, y: 100, width: 120, height: 24)),
-                        engine: ScriptedEngine(texts))
+                        engine: ScriptedEngine(texts), settings: .everyFrame)
                 },
                 outlet: { RecordingOutlet(recording: recording) }),
             settings: .init(interval: .milliseconds(200), reconnect: reconnect), log: log)
@@ -204,7 +204,7 @@ private struct Lost: Error {}
                         engine: ScriptedEngine { number, _ in
                             if number == 1 { throw Lost() }
                             return "AB12CD".map { Symbol($0, 0.98) }
-                        })
+                        }, settings: .everyFrame)
                 },
                 outlet: { RecordingOutlet(recording: recording) }),
             settings: .init(), log: log)

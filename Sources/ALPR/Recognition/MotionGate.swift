@@ -11,7 +11,7 @@ struct MotionGate: Sendable {
     /// Least difference of a cell's mean that is a change, in grey levels, however quiet the picture.
     private static let leastChange = 3.0
     /// Differences above this many times the usual one are a change.
-    private static let noiseFactor = 5.0
+    private static let noiseFactor = 7.0
     /// The whole picture is looked at this often, whatever has changed.
     private static let wholeInterval = Duration.seconds(2)
 

@@ -82,8 +82,10 @@ public struct Smoother: Sendable {
         return staying
     }
 
+    /// The settled track at a place, unless another car seems to have come there.
     private func settledTrack(at box: Box, time: Timestamp) -> Int? {
-        tracks.firstIndex { $0.settled != nil && $0.overlap(with: box, at: time) > 0.3 }
+        let here = tracks.indices.filter { tracks[$0].overlap(with: box, at: time) > 0.3 }
+        return here.allSatisfy { tracks[$0].settled != nil } ? here.last : nil
     }
 
     /// Counts the readings of one frame, and ends what has not been seen for long.

@@ -38,7 +38,6 @@ final class MappingReader {
                 problem(at: key, "a key must be a plain word")
                 continue
             }
-            if values[name] != nil { problem(at: key, key: name, "is given twice") }
             values[name] = (key, value)
         }
     }
