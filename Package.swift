@@ -48,7 +48,7 @@ let package = Package(
         // C at the edges.
         .systemLibrary(
             name: "CFFmpeg",
-            pkgConfig: "libavformat libavcodec libswscale libavutil libavdevice",
+            pkgConfig: "libavformat libavcodec libswscale libavutil",
             providers: [
                 .apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libavutil-dev", "libavdevice-dev"])
             ]),
@@ -89,7 +89,7 @@ let package = Package(
             name: "TesseractOCRTests", dependencies: ["TesseractOCR", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "PlatedTests",
-            dependencies: ["plated", "Scanner", "FFmpegCapture", "TesseractOCR", "TestSupport"],
+            dependencies: ["plated", "ALPR", "TestSupport"],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

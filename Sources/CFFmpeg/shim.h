@@ -2,7 +2,7 @@
 #pragma once
 
 #include <libavcodec/avcodec.h>
-#include <libavdevice/avdevice.h>
+#include <libavdevice/version.h>
 #include <libavformat/avformat.h>
 #include <libavutil/display.h>
 #include <libavutil/imgutils.h>
@@ -19,6 +19,9 @@ static const int plated_error_out_of_memory = AVERROR(ENOMEM);
 static const int plated_error_invalid_data = AVERROR_INVALIDDATA;
 static const int plated_error_protocol_not_found = AVERROR_PROTOCOL_NOT_FOUND;
 static const int plated_error_not_found = AVERROR(ENOENT);
+
+// The file name of the libavdevice these headers belong to.
+static const char *const plated_device_library = "libavdevice.so." AV_STRINGIFY(LIBAVDEVICE_VERSION_MAJOR);
 
 // av_log's callback takes a va_list: the line is put together here and handed on as plain text.
 typedef void (*plated_log_handler)(int level, const char *line);

@@ -25,7 +25,6 @@ struct SourceOpening {
 
     func open() throws -> Opened {
         FFmpegLog.silenced
-        Self.registerDevices
         let action = "opening \(address)"
         try checkFile(action: action)
         var input = try openInput(action: action)
@@ -51,9 +50,6 @@ struct SourceOpening {
             throw error
         }
     }
-
-    /// libavdevice's inputs, once a process.
-    private static let registerDevices: Void = avdevice_register_all()
 
     /// A missing or unreadable file is told apart from one that is not a video.
     private func checkFile(action: String) throws {
@@ -83,10 +79,7 @@ struct SourceOpening {
         if address.kind == .network { context.pointee.max_analyze_duration = 500_000 }
         var options = Options(self.options())
         defer { options.free() }
-        let format = address.kind == .device ? av_find_input_format("v4l2") : nil
-        if address.kind == .device, format == nil {
-            throw CaptureError(.unavailable, while: action, because: "this FFmpeg has no Video4Linux input")
-        }
+        let format = address.kind == .device ? try DeviceInput.video4Linux(action: action) : nil
         interrupt.allow(address.kind == .file ? nil : Self.connectLimit)
         var opening: UnsafeMutablePointer<AVFormatContext>? = context
         // On failure avformat_open_input frees the context itself.

@@ -110,6 +110,13 @@ let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().del
         #expect(found.allSatisfy { $0.hasPrefix("gate.yaml") })
     }
 
+    @Test(arguments: ["source: {url: x, password: hunter2}\nsource: {password: hunter2}", "password: hunter2\n\t- [", "x: hunter2\u{0}"])
+    func `a file that is not YAML is told without its text`(text: String) {
+        let found = problems(text)
+        #expect(!found.isEmpty)
+        #expect(!found.joined().contains("hunter2"))
+    }
+
     @Test func `variables and credential files fill in secrets`() throws {
         let folder = try TemporaryFolder()
         let secret = try folder.write("cam:pa:ss\n", to: "credentials")

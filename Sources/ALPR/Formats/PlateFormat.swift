@@ -54,6 +54,7 @@ public struct PlateFormat: Sendable, Equatable {
             }
         }
         guard variants != [[]] else { throw PatternError(description: "the pattern is empty") }
+        guard !variants.contains([]) else { throw PatternError(description: "the pattern allows an empty plate") }
         return variants
     }
 

@@ -35,6 +35,14 @@ public struct Box: Hashable, Sendable {
         return Box(x: x0, y: y0, width: max(maxX, other.maxX) - x0, height: max(maxY, other.maxY) - y0)
     }
 
+    /// What both have in common; empty where they have nothing.
+    public func intersection(_ other: Box) -> Box {
+        let x0 = max(x, other.x)
+        let y0 = max(y, other.y)
+        return Box(
+            x: x0, y: y0, width: max(0, min(maxX, other.maxX) - x0), height: max(0, min(maxY, other.maxY) - y0))
+    }
+
     /// Area of the overlap with `other`, in square pixels.
     public func overlap(_ other: Box) -> Double {
         let w = min(maxX, other.maxX) - max(x, other.x)

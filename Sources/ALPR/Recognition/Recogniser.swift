@@ -3,6 +3,10 @@ public struct Recognition: Sendable {
     public var accepted: [AcceptedPlate] = []
     /// What became of candidates, of this frame and of earlier ones that were waiting for their track.
     public var reports: [CandidateReport] = []
+    /// Whether nothing had changed since the frames before, so that the frame was not looked at.
+    public var isStill = false
+
+    public init() {}
 
     mutating func reject(_ region: Region, at time: Timestamp, _ reason: Rejection) {
         reports.append(CandidateReport(region, time: time, rejected: reason))
@@ -37,6 +41,8 @@ public struct Recogniser {
         public var cooldown = Duration.seconds(300)
         /// Whether a place is read in all views the first time it is seen, and not only once a track follows it.
         public var readsCarefullyAtOnce = false
+        /// Whether only what has changed is looked at, and all of it now and then.
+        public var followsMotion = true
 
         public init() {}
 
@@ -44,6 +50,7 @@ public struct Recogniser {
         public var forStills: Settings {
             var settings = self
             settings.readsCarefullyAtOnce = true
+            settings.followsMotion = false
             settings.smoother.minimumReads = 1
             settings.smoother.minimumWeight = min(settings.smoother.minimumWeight, 0.2)
             settings.cooldown = .zero
@@ -57,6 +64,7 @@ public struct Recogniser {
     private var smoother: Smoother
     private var cooldown: Cooldown
     private var clutter = Clutter()
+    private var motion = MotionGate()
 
     public init(localiser: any PlateLocaliser, engine: any OCREngine, settings: Settings = Settings()) {
         self.settings = settings
@@ -68,7 +76,10 @@ public struct Recogniser {
 
     public mutating func recognise(_ frame: Frame) throws -> Recognition {
         var recognition = Recognition()
-        let regions = worthReading(regions(in: frame.image), of: frame, into: &recognition)
+        let area = areaWorthALook(in: frame)
+        recognition.isStill = area == nil
+        let found = area.map { self.regions(in: frame.image, area: $0) } ?? []
+        let regions = worthReading(found, of: frame, into: &recognition)
         var readings: [PlateReading] = []
         for region in regions {
             let isFollowed = smoother.follows(region.box, at: frame.time) || settings.readsCarefullyAtOnce
@@ -89,11 +100,33 @@ public struct Recogniser {
 
     // MARK: - Stages
 
-    /// Places that look like a plate inside the region of interest's bounds, in pixels of the whole picture.
-    private mutating func regions(in image: LumaImage) -> [Region] {
+    /// Round what has changed, in pixels: room for the rest of the plate, so that it is not cut.
+    private static let room = 96.0
+    /// Where more than this part of the region of interest has changed, all of it is looked at.
+    private static let most = 0.6
+
+    /// The part of the region of interest to look at, in pixels; nil where nothing has changed and no track needs evidence.
+    private mutating func areaWorthALook(in frame: Frame) -> Box? {
+        let image = frame.image
         let bounds = settings.roi.bounds(width: image.width, height: image.height)
-        if bounds == image.bounds { return localiser.regions(in: image) }
-        return localiser.regions(in: image.cropped(to: bounds)).map { $0.moved(x: bounds.x, y: bounds.y) }
+        guard settings.followsMotion else { return bounds }
+        let changed = motion.changes(in: image, at: frame.time, within: bounds)
+        if changed == .whole { return bounds }
+        var area: Box?
+        if case .part(let box) = changed { area = box }
+        for place in smoother.undecidedPlaces(at: frame.time) { area = area?.union(place) ?? place }
+        var look = area?.expanded(x: Self.room, y: Self.room).intersection(bounds)
+        if let box = look, box.area > Self.most * bounds.area { look = bounds }
+        for text in smoother.nothingChanged(outside: look, at: frame.time) { cooldown.saw(text, at: frame.time) }
+        if let look { motion.analysed(look) }
+        return look
+    }
+
+    /// Places that look like a plate in a part of the picture, in pixels of the whole picture.
+    private mutating func regions(in image: LumaImage, area: Box) -> [Region] {
+        if area == image.bounds { return localiser.regions(in: image) }
+        let (x, y, _, _) = area.pixelRange(width: image.width, height: image.height)
+        return localiser.regions(in: image.cropped(to: area)).map { $0.moved(x: Double(x), y: Double(y)) }
     }
 
     /// Keeps what lies in the region of interest, is large enough, and is among the best or followed by a track.
@@ -113,6 +146,9 @@ public struct Recogniser {
                 recognition.reject(region, at: frame.time, .cutOff)
             } else if region.textHeight < lowest {
                 recognition.reject(region, at: frame.time, .tooSmall)
+            } else if let text = smoother.settledText(at: region.box, time: frame.time) {
+                cooldown.saw(text, at: frame.time)
+                recognition.reject(region, at: frame.time, .reported)
             } else if smoother.follows(region.box, at: frame.time) {
                 kept.append(region)
             } else if clutter.canWait(region.box, at: frame.time) {

@@ -35,6 +35,9 @@ public struct Smoother: Sendable {
         public init() {}
     }
 
+    /// A settled track is read again this often, in case another car has taken its place.
+    private static let rest = Duration.milliseconds(600)
+
     private let settings: Settings
     private let formats: FormatSet
     private var tracks: [Track] = []
@@ -47,12 +50,42 @@ public struct Smoother: Sendable {
 
     /// Whether a place belongs to a track that needs no more evidence.
     public func isSettled(_ box: Box, at time: Timestamp) -> Bool {
-        tracks.contains { $0.settled != nil && $0.overlap(with: box, at: time) > 0.3 }
+        settledTrack(at: box, time: time) != nil
     }
 
     /// Whether a place belongs to any track.
     public func follows(_ box: Box, at time: Timestamp) -> Bool {
         tracks.contains { $0.overlap(with: box, at: time) > 0.15 }
+    }
+
+    /// The text of the settled track that a place belongs to, if it was read so recently that another look can wait. Notes that it was
+    /// seen.
+    mutating func settledText(at box: Box, time: Timestamp) -> String? {
+        guard let index = settledTrack(at: box, time: time), time - tracks[index].lastRead < Self.rest else { return nil }
+        tracks[index].saw(box, at: time)
+        return tracks[index].settled
+    }
+
+    /// Places where a young track still needs evidence: they are worth a look even where nothing moves.
+    func undecidedPlaces(at time: Timestamp) -> [Box] {
+        tracks.filter { $0.settled == nil && time - $0.firstSeen < settings.window }.map { $0.predictedBox(at: time) }
+    }
+
+    /// Tells that nothing has changed outside `area` (nil: nowhere); what was there is still there. Returns the texts that are.
+    mutating func nothingChanged(outside area: Box?, at time: Timestamp) -> [String] {
+        var staying: [String] = []
+        for index in tracks.indices where tracks[index].box.overlap(area ?? Box(x: 0, y: 0, width: 0, height: 0)) == 0 {
+            guard let text = tracks[index].settled else { continue }
+            tracks[index].stays(at: time)
+            staying.append(text)
+        }
+        return staying
+    }
+
+    /// The settled track at a place, unless another car seems to have come there.
+    private func settledTrack(at box: Box, time: Timestamp) -> Int? {
+        let here = tracks.indices.filter { tracks[$0].overlap(with: box, at: time) > 0.3 }
+        return here.allSatisfy { tracks[$0].settled != nil } ? here.last : nil
     }
 
     /// Counts the readings of one frame, and ends what has not been seen for long.

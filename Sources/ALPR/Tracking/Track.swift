@@ -6,6 +6,7 @@ struct Track: Sendable {
     private(set) var framesSeen = 1
     let firstSeen: Timestamp
     private(set) var lastSeen: Timestamp
+    private(set) var lastRead: Timestamp
     private(set) var box: Box
     /// The text it was decided on, once it was.
     var settled: String?
@@ -18,21 +19,33 @@ struct Track: Sendable {
         ballots = [first]
         firstSeen = first.reading.time
         lastSeen = first.reading.time
+        lastRead = first.reading.time
         box = first.reading.region.box
     }
 
     mutating func add(_ ballot: Ballot) {
-        let reading = ballot.reading
-        let elapsed = (reading.time - lastSeen).seconds
+        saw(ballot.reading.region.box, at: ballot.reading.time)
+        lastRead = ballot.reading.time
+        ballots.append(ballot)
+    }
+
+    /// The plate was found again, and not read.
+    mutating func saw(_ other: Box, at time: Timestamp) {
+        let elapsed = (time - lastSeen).seconds
         if elapsed > 0 {
             let from = box.centre
-            let to = reading.region.box.centre
+            let to = other.centre
             velocity = Point(x: (to.x - from.x) / elapsed, y: (to.y - from.y) / elapsed)
         }
-        box = reading.region.box
-        lastSeen = reading.time
+        box = other
+        lastSeen = time
         framesSeen += 1
-        ballots.append(ballot)
+    }
+
+    /// Nothing has changed where the plate was: it is still there.
+    mutating func stays(at time: Timestamp) {
+        velocity = Point(x: 0, y: 0)
+        lastSeen = max(lastSeen, time)
     }
 
     /// Takes out the ballots from before `time`.

@@ -25,6 +25,7 @@ extension Configuration {
             "    pixel_format: \(capture.device.pixelFormat ?? "null")",
             "gate:",
             "  interval_ms: \(scanner.interval.milliseconds)",
+            "  motion: \(recognition.followsMotion)",
             "roi: \(list(corners))",
             "plates:",
             "  minimum_text_height_px: \(recognition.minimumTextHeight)",

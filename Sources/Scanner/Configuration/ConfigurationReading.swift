@@ -28,6 +28,7 @@ struct ConfigurationReading {
         root.section("source") { readSource($0, into: &configuration) }
         root.section("gate") { gate in
             gate.milliseconds("interval_ms", in: 0...60_000, into: &configuration.scanner.interval)
+            gate.flag("motion", into: &configuration.recognition.followsMotion)
         }
         readROI(into: &configuration.recognition.roi)
         root.section("plates") { readPlates($0, into: &configuration.recognition) }

@@ -38,7 +38,6 @@ final class MappingReader {
                 problem(at: key, "a key must be a plain word")
                 continue
             }
-            if values[name] != nil { problem(at: key, key: name, "is given twice") }
             values[name] = (key, value)
         }
     }
@@ -83,6 +82,14 @@ final class MappingReader {
         }
         guard range.contains(value) else {
             return problem(at: node, key: key, "is \(text), and must be \(Self.limits(range))")
+        }
+        target = value
+    }
+
+    func flag(_ key: String, into target: inout Bool) {
+        guard let node = node(key) else { return }
+        guard let text = scalar(node, key: key), let value = ["true": true, "false": false][text] else {
+            return problem(at: node, key: key, "expects true or false")
         }
         target = value
     }

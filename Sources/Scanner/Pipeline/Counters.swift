@@ -12,6 +12,8 @@ public final class Counters: Sendable {
         public var displaced = 0
         /// Frames that went through recognition.
         public var analysed = 0
+        /// Those of them in which nothing had changed.
+        public var still = 0
         /// Frames that recognition failed on.
         public var failed = 0
         /// Candidates that helped a plate to be accepted.
@@ -29,7 +31,7 @@ public final class Counters: Sendable {
         public var summary: String {
             let reasons = rejected.sorted { ($0.value, $1.key.rawValue) > ($1.value, $0.key.rawValue) }
                 .map { "\($0.key.rawValue) \($0.value)" }
-            return "\(decoded) pictures, \(tooSoon) too soon, \(displaced) displaced, \(analysed) analysed, "
+            return "\(decoded) pictures, \(tooSoon) too soon, \(displaced) displaced, \(analysed) analysed (\(still) without a change), "
                 + "\(failed) failed; \(accepted) plates accepted from \(acceptedCandidates) candidates; rejected: "
                 + (reasons.isEmpty ? "none" : reasons.joined(separator: ", "))
         }
@@ -47,6 +49,7 @@ public final class Counters: Sendable {
 
     func count(_ recognition: Recognition) {
         update { values in
+            values.still += recognition.isStill ? 1 : 0
             values.accepted += recognition.accepted.count
             for report in recognition.reports {
                 switch report.outcome {

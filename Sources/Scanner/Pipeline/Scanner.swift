@@ -124,7 +124,7 @@ public final class Scanner: Sendable {
                     capture.lostSince = nil
                 }
                 try pump(&source, &capture)
-                end.withLock { $0 = $0 ?? .finished }
+                if !hasStopped { end.withLock { $0 = $0 ?? .finished } }
                 return
             } catch {
                 guard !hasStopped else { break }

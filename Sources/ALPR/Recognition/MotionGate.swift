@@ -1,0 +1,106 @@
+/// Finds the part of the picture that has changed since it was last looked at, so that what stands still costs next to nothing.
+///
+/// The picture is compared in cells of 16 × 16 pixels with the one each cell was last analysed in, not with the frame before: a car
+/// that creeps adds up to a change. A change of light that all cells share is taken out, and what counts as a change follows the
+/// picture's own noise.
+struct MotionGate: Sendable {
+    /// Pixels a side.
+    static let cell = 16
+    /// Every so many pixels of a cell are looked at, each way.
+    private static let step = 2
+    /// Least difference of a cell's mean that is a change, in grey levels, however quiet the picture.
+    private static let leastChange = 3.0
+    /// Differences above this many times the usual one are a change.
+    private static let noiseFactor = 7.0
+    /// The whole picture is looked at this often, whatever has changed.
+    private static let wholeInterval = Duration.seconds(2)
+
+    /// Means of the cells as they were last analysed; empty before the first picture.
+    private var reference: [Float] = []
+    private var current: [Float] = []
+    private var columns = 0
+    private var rows = 0
+    private var lastWhole: Timestamp?
+
+    /// What is worth looking at.
+    enum Area: Equatable {
+        case nothing
+        case part(Box)
+        case whole
+    }
+
+    /// Compares a picture with the one each cell was last analysed in.
+    ///
+    /// - Parameter bounds: of the region of interest, in pixels; what changes outside does not count.
+    mutating func changes(in image: LumaImage, at time: Timestamp, within bounds: Box) -> Area {
+        let (columns, rows) = (image.width / Self.cell, image.height / Self.cell)
+        guard columns > 2, rows > 2 else { return .whole }
+        let isNew = columns != self.columns || rows != self.rows
+        self.columns = columns
+        self.rows = rows
+        measure(image)
+        if isNew || lastWhole.map({ time < $0 || time - $0 >= Self.wholeInterval }) ?? true {
+            lastWhole = time
+            reference = current
+            return .whole
+        }
+        return changedCells(within: bounds)
+    }
+
+    /// Takes what is in `area` as seen; what changed elsewhere still counts as a change next time.
+    mutating func analysed(_ area: Box) {
+        for row in rowRange(area) {
+            for column in columnRange(area) { reference[row * columns + column] = current[row * columns + column] }
+        }
+    }
+
+    private mutating func measure(_ image: LumaImage) {
+        let samples = (Self.cell / Self.step) * (Self.cell / Self.step)
+        current = [Float](unsafeUninitializedCapacity: columns * rows) { means, count in
+            image.pixels.withUnsafeBufferPointer { pixels in
+                for row in 0..<rows {
+                    for column in 0..<columns {
+                        var sum = 0
+                        for y in stride(from: row * Self.cell, to: (row + 1) * Self.cell, by: Self.step) {
+                            let start = y * image.width + column * Self.cell
+                            for x in stride(from: start, to: start + Self.cell, by: Self.step) { sum &+= Int(pixels[x]) }
+                        }
+                        means[row * columns + column] = Float(sum) / Float(samples)
+                    }
+                }
+            }
+            count = columns * rows
+        }
+    }
+
+    private func changedCells(within bounds: Box) -> Area {
+        var differences = zip(current, reference).map { $0 - $1 }
+        let light = Self.middle(differences)
+        for index in differences.indices { differences[index] = abs(differences[index] - light) }
+        let limit = Float(max(Self.leastChange, Self.noiseFactor * Double(Self.middle(differences))))
+        var changed: Box?
+        for row in rowRange(bounds) {
+            for column in columnRange(bounds) where differences[row * columns + column] > limit {
+                let cell = Box(
+                    x: Double(column * Self.cell), y: Double(row * Self.cell), width: Double(Self.cell),
+                    height: Double(Self.cell))
+                changed = changed?.union(cell) ?? cell
+            }
+        }
+        return changed.map { .part($0) } ?? .nothing
+    }
+
+    private static func middle(_ values: [Float]) -> Float {
+        // Every third is enough for a median.
+        let some = stride(from: 0, to: values.count, by: 3).map { values[$0] }.sorted()
+        return some[some.count / 2]
+    }
+
+    private func rowRange(_ box: Box) -> Range<Int> { Self.range(box.y, box.maxY, limit: rows) }
+    private func columnRange(_ box: Box) -> Range<Int> { Self.range(box.x, box.maxX, limit: columns) }
+
+    private static func range(_ start: Double, _ end: Double, limit: Int) -> Range<Int> {
+        let first = max(0, min(limit, Int(start) / cell))
+        return first..<max(first, min(limit, (Int(end) + cell - 1) / cell))
+    }
+}

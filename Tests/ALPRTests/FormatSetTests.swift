@@ -1,0 +1,138 @@
+import Testing
+
+@testable import ALPR
+
+/// A country whose patterns are named as they are written.
+private func country(_ code: String, _ patterns: String...) throws -> Country {
+    var formats: [PlateFormat] = []
+    for pattern in patterns { formats.append(try PlateFormat(country: code, name: pattern, pattern: pattern)) }
+    return Country(code: code, name: code, formats: formats)
+}
+
+/// A text whose symbols are all as sure as that, with nothing else seen.
+private func read(_ text: String, _ confidence: Double = 0.9) -> [Symbol] {
+    text.map { Symbol($0, confidence) }
+}
+
+@Suite("A set of formats") struct FormatSetTests {
+    @Test("finds the first format that a text fits, of any of its countries")
+    func format() throws {
+        let formats = FormatSet(countries: [try country("xx", "LLDD", "LLXX"), try country("yy", "DDLL")])
+        #expect(formats.format(fitting: "AB12")?.name == "LLDD")
+        #expect(formats.format(fitting: "ABCD")?.name == "LLXX")
+        #expect(formats.format(fitting: "12AB")?.country == "yy")
+        #expect(formats.format(fitting: "A1B2") == nil)
+    }
+
+    @Test("leaves a text alone that fits, whatever else was seen")
+    func fitting() throws {
+        let formats = FormatSet(countries: [try country("xx", "LLDD")], normalised: ["xx"])
+        let symbols = [
+            Symbol([.init("O", 0.4), .init("0", 0.39)]), Symbol("B", 0.3), Symbol("1", 0.4),
+            Symbol([.init("2", 0.5), .init("Z", 0.49)]),
+        ]
+        let meant = formats.interpretation(of: symbols)
+        #expect(meant?.text == "OB12")
+        #expect(meant?.cost == 0)
+        #expect(meant?.format.name == "LLDD")
+    }
+
+    @Test("replaces a character by the one it is most often confused with where its place asks for it")
+    func replaces() throws {
+        let formats = FormatSet(countries: [try country("xx", "LLDD")], normalised: ["xx"])
+        let meant = try #require(formats.interpretation(of: read("ABI2")))
+        #expect(meant.text == "AB12")
+        #expect(meant.format.name == "LLDD")
+        #expect(abs(meant.cost - 0.7) < 1e-9)
+    }
+
+    @Test("replaces nothing in a country that is not normalised, and still lets pass what fits it")
+    func notNormalised() throws {
+        let formats = FormatSet(countries: [try country("xx", "LLDD"), try country("yy", "DDLL")], normalised: ["yy"])
+        #expect(formats.interpretation(of: read("ABI2")) == nil)
+        #expect(formats.interpretation(of: read("AB12"))?.cost == 0)
+        #expect(formats.interpretation(of: read("I2AB"))?.text == "12AB")
+    }
+
+    @Test("chooses among the normalised countries only")
+    func onlyNormalised() throws {
+        let countries = [try country("xx", "DD"), try country("yy", "LL")]
+        #expect(FormatSet(countries: countries, normalised: ["xx"]).interpretation(of: read("O1"))?.text == "01")
+        #expect(FormatSet(countries: countries, normalised: ["yy"]).interpretation(of: read("O1"))?.text == "OI")
+    }
+
+    @Test("never replaces a symbol that was read surely")
+    func sure() throws {
+        let formats = FormatSet(countries: [try country("xx", "LLDD")], normalised: ["xx"])
+        let surely = read("AB", 0.999) + [Symbol("I", FormatSet.sure)] + read("2")
+        #expect(formats.interpretation(of: surely) == nil)
+        let nearly = read("AB", 0.999) + [Symbol("I", FormatSet.sure - 0.001)] + read("2")
+        #expect(formats.interpretation(of: nearly)?.text == "AB12")
+    }
+
+    @Test("prefers what the engine itself thought possible to what looks alike in general")
+    func alternatives() throws {
+        let formats = FormatSet(countries: [try country("xx", "LD")], normalised: ["xx"])
+        #expect(formats.interpretation(of: read("AB", 0.6))?.text == "A8")
+        let seen = [Symbol("A", 0.9), Symbol([.init("B", 0.55), .init("R", 0.45), .init("3", 0.4), .init("8", 0.1)])]
+        let meant = try #require(formats.interpretation(of: seen))
+        #expect(meant.text == "A3")
+        #expect(abs(meant.cost - 0.35) < 1e-9)
+    }
+
+    @Test("takes what looks alike where the engine's alternative is far behind")
+    func remoteAlternative() throws {
+        let formats = FormatSet(countries: [try country("xx", "LD")], normalised: ["xx"])
+        let seen = [Symbol("A", 0.9), Symbol([.init("B", 0.95), .init("3", 0.02)])]
+        #expect(formats.interpretation(of: seen)?.text == "A8")
+    }
+
+    @Test("takes the engine's alternative where nothing looks alike")
+    func unlikeAlternative() throws {
+        let formats = FormatSet(countries: [try country("xx", "LD")], normalised: ["xx"])
+        #expect(formats.interpretation(of: read("AW")) == nil)
+        let seen = [Symbol("A", 0.9), Symbol([.init("W", 0.5), .init("4", 0.3)])]
+        #expect(formats.interpretation(of: seen)?.text == "A4")
+    }
+
+    @Test("replaces two twins but not three")
+    func costLimit() throws {
+        let formats = FormatSet(countries: [try country("xx", "DDDD")], normalised: ["xx"])
+        #expect(formats.interpretation(of: read("OI23"))?.text == "0123")
+        #expect(formats.interpretation(of: read("OIZ3")) == nil)
+    }
+
+    @Test("chooses the format that assumes least, wherever it stands")
+    func cheapest() throws {
+        let symbols = read("O1I")
+        for formats in [try country("xx", "DDL", "LLD"), try country("xx", "LLD", "DDL")] {
+            let meant = FormatSet(countries: [formats], normalised: ["xx"]).interpretation(of: symbols)
+            #expect(meant?.text == "01I")
+            #expect(meant?.format.name == "DDL")
+        }
+    }
+
+    @Test("neither adds nor drops a character")
+    func length() throws {
+        let formats = FormatSet(countries: [try country("xx", "L{1,2}DD")], normalised: ["xx"])
+        #expect(formats.interpretation(of: read("AOI"))?.text == "A01")
+        #expect(formats.interpretation(of: read("ABOI"))?.text == "AB01")
+        #expect(formats.interpretation(of: read("ABCOI")) == nil)
+        #expect(formats.interpretation(of: []) == nil)
+    }
+
+    @Test("fits nothing where it is empty")
+    func empty() {
+        let formats = FormatSet()
+        #expect(formats.isEmpty)
+        #expect(formats.format(fitting: "AB12") == nil)
+        #expect(formats.format(fitting: "") == nil)
+        #expect(formats.interpretation(of: read("AB12")) == nil)
+        #expect(formats.interpretation(of: []) == nil)
+    }
+
+    @Test("is not empty with a country")
+    func notEmpty() throws {
+        #expect(!FormatSet(countries: [try country("xx", "LLDD")]).isEmpty)
+    }
+}

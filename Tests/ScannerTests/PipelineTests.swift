@@ -1,0 +1,226 @@
+import ALPR
+import Dispatch
+import class Foundation.Thread
+import Logging
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Scanner
+
+/// An outlet that keeps what it gets, for the test to look at afterwards.
+private final class Recording: Sendable {
+    struct State: Sendable {
+        var plates: [AcceptedPlate] = []
+        var reports = 0
+        var reopened = 0
+    }
+
+    let state = Mutex(State())
+}
+
+private struct RecordingOutlet: Outlet {
+    let recording: Recording
+    let backlog = 0
+
+    mutating func write(_ recognition: Recognition, arrival: ContinuousClock.Instant?) {
+        recording.state.withLock {
+            $0.plates += recognition.accepted
+            $0.reports += recognition.reports.count
+        }
+    }
+
+    mutating func reopen() { recording.state.withLock { $0.reopened += 1 } }
+    mutating func flush() {}
+}
+
+private struct Lost: Error {}
+
+@Suite struct FrameSlotTests {
+    private func frame(_ number: Int) -> Frame {
+        Frame(image: LumaImage(width: 1, height: 1), time: Timestamp(.milliseconds(number)))
+    }
+
+    @Test func `live, the newest frame wins and the displaced ones are counted`() {
+        let slot = FrameSlot()
+        for number in 0..<5 { slot.replace(with: frame(number)) }
+        #expect(slot.take()?.frame.time == Timestamp(.milliseconds(4)))
+        #expect(slot.displaced == 4)
+    }
+
+    @Test func `of a recording no frame is lost, however slow the taker`() {
+        let slot = FrameSlot()
+        let feeder = DispatchQueue(label: "feeder")
+        feeder.async {
+            for number in 0..<200 { slot.put(Frame(image: LumaImage(width: 1, height: 1), time: Timestamp(.milliseconds(number)))) }
+            slot.close()
+        }
+        var taken: [Int64] = []
+        while let arrival = slot.take() { taken.append(arrival.frame.time.sinceStart.milliseconds) }
+        #expect(taken == Array(0..<200))
+        #expect(slot.displaced == 0 && slot.isFinished)
+    }
+
+    @Test func `closing wakes both sides, and what waits can still be taken`() {
+        let slot = FrameSlot()
+        slot.put(frame(1))
+        let done = DispatchSemaphore(value: 0)
+        DispatchQueue(label: "feeder").async {
+            slot.put(Frame(image: LumaImage(width: 1, height: 1), time: Timestamp(.zero)))
+            done.signal()
+        }
+        slot.close()
+        #expect(done.wait(timeout: .now() + 5) == .success)
+        #expect(slot.take() != nil)
+        #expect(slot.take() == nil)
+        #expect(slot.take() == nil)
+    }
+
+    @Test func `a wait for a frame ends with its time`() {
+        #expect(FrameSlot().take(timeout: .now() + 0.01) == nil)
+    }
+}
+
+@Suite struct BackoffTests {
+    @Test func `the steps are taken in turn, the last for ever, each with a tenth of jitter`() {
+        var generator = SplitMix64(seed: 7)
+        var backoff = Backoff(schedule: [.seconds(1), .seconds(5), .seconds(10), .seconds(60)])
+        let waits = (0..<6).map { _ in backoff.next(using: &generator).seconds }
+        for (wait, step) in zip(waits, [1, 5, 10, 60, 60, 60.0]) { #expect(abs(wait - step) <= step / 10) }
+        #expect(Set(waits.suffix(3)).count == 3)
+        backoff.reset()
+        #expect(backoff.next(using: &generator).seconds < 1.2)
+    }
+}
+
+@Suite struct ScannerTests {
+    private let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    /// 25 pictures a second.
+    private func frames(_ count: Int, from start: Int = 0) -> [Frame] {
+        (start..<start + count).map {
+            Frame(image: LumaImage(width: 320, height: 240), time: Timestamp(.milliseconds(40 * $0)))
+        }
+    }
+
+    private func scanner(
+        into recording: Recording, texts: [String] = ["AB12CD"],
+        reconnect: [Duration] = [.milliseconds(5)], source: @escaping @Sendable () throws -> any VideoSource
+    ) -> Scanner {
+        Scanner(
+            recipes: .init(
+                source: source,
+                recogniser: {
+                    Recogniser(
+                        localiser: ScriptedLocaliser(rowAt: Box(x: 100, y: 100, width: 120, height: 24)),
+                        engine: ScriptedEngine(texts), settings: .everyFrame)
+                },
+                outlet: { RecordingOutlet(recording: recording) }),
+            settings: .init(interval: .milliseconds(200), reconnect: reconnect), log: log)
+    }
+
+    @Test func `a recording is read to its end, every frame that is due`() {
+        let recording = Recording()
+        let frames = frames(100)
+        let scanner = scanner(into: recording) { ScriptedSource(frames) }
+        guard case .finished = scanner.run() else { return #expect(Bool(false), "it did not finish") }
+        let counted = scanner.counters.values
+        #expect(counted.decoded == 100)
+        #expect(counted.analysed == 20)
+        #expect(counted.tooSoon == 80)
+        #expect(counted.displaced == 0)
+        #expect(recording.state.withLock { $0.plates.map(\.text) } == ["AB12CD"])
+        // Every candidate ended with one outcome.
+        #expect(counted.acceptedCandidates + counted.rejected.values.reduce(0, +) == 20)
+        #expect(recording.state.withLock { $0.reports } == 20)
+    }
+
+    @Test func `a source that cannot be opened ends the scan with its error`() {
+        let scanner = scanner(into: Recording()) { throw Lost() }
+        guard case .failed(let error) = scanner.run() else { return #expect(Bool(false), "it did not fail") }
+        #expect(error is Lost)
+    }
+
+    @Test func `a recording that breaks ends the scan, and what was accepted before is written`() {
+        let recording = Recording()
+        let frames = frames(50)
+        let scanner = scanner(into: recording) { ScriptedSource(frames, failure: (at: 50, error: Lost())) }
+        guard case .failed = scanner.run() else { return #expect(Bool(false), "it did not fail") }
+        #expect(recording.state.withLock { $0.plates.count } == 1)
+    }
+
+    @Test func `a camera that is lost is opened again, as often as it takes`() {
+        let recording = Recording()
+        let attempts = Mutex(0)
+        let frames = frames(10)
+        let holder = Mutex<Scanner?>(nil)
+        let scanner = scanner(into: recording) {
+            let attempt = attempts.withLock { attempts in
+                attempts += 1
+                return attempts
+            }
+            if attempt == 4 { holder.withLock { $0 }?.stop() }
+            // The second and third attempts find nobody.
+            if attempt == 2 || attempt == 3 { throw Lost() }
+            return ScriptedSource(frames, isLive: true, failure: (at: 10, error: Lost()))
+        }
+        holder.withLock { $0 = scanner }
+        guard case .stopped = scanner.run() else { return #expect(Bool(false), "it was not stopped") }
+        #expect(attempts.withLock { $0 } == 4)
+        #expect(scanner.counters.values.reconnects == 1)
+        holder.withLock { $0 = nil }
+    }
+
+    @Test func `a stop wakes a scan that waits to reconnect`() {
+        let frames = frames(1)
+        let opened = Mutex(0)
+        let scanner = scanner(into: Recording(), reconnect: [.seconds(60)]) {
+            let first = opened.withLock { count in
+                count += 1
+                return count == 1
+            }
+            if !first { throw Lost() }
+            return ScriptedSource(frames, isLive: true, failure: (at: 1, error: Lost()))
+        }
+        let stopper = Thread {
+            while scanner.counters.values.reconnects == 0 { Thread.sleep(forTimeInterval: 0.005) }
+            scanner.stop()
+        }
+        stopper.start()
+        let began = ContinuousClock.now
+        _ = scanner.run()
+        #expect(began.duration(to: .now) < .seconds(10))
+    }
+
+    @Test func `an engine that fails on a frame costs that frame only`() {
+        let recording = Recording()
+        let frames = frames(50)
+        let scanner = Scanner(
+            recipes: .init(
+                source: { ScriptedSource(frames) },
+                recogniser: {
+                    Recogniser(
+                        localiser: ScriptedLocaliser(rowAt: Box(x: 100, y: 100, width: 120, height: 24)),
+                        engine: ScriptedEngine { number, _ in
+                            if number == 1 { throw Lost() }
+                            return "AB12CD".map { Symbol($0, 0.98) }
+                        }, settings: .everyFrame)
+                },
+                outlet: { RecordingOutlet(recording: recording) }),
+            settings: .init(), log: log)
+        _ = scanner.run()
+        #expect(scanner.counters.values.failed == 1)
+        #expect(recording.state.withLock { $0.plates.count } == 1)
+    }
+
+    @Test func `a recogniser that cannot be made ends the scan`() {
+        let frames = frames(50)
+        let scanner = Scanner(
+            recipes: .init(
+                source: { ScriptedSource(frames) }, recogniser: { throw Lost() },
+                outlet: { RecordingOutlet(recording: Recording()) }),
+            settings: .init(), log: log)
+        guard case .failed(let error) = scanner.run() else { return #expect(Bool(false), "it did not fail") }
+        #expect(error is Lost)
+    }
+}
