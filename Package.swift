@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "ALPR", targets: ["ALPR"]),
         .library(name: "FFmpegCapture", targets: ["FFmpegCapture"]),
         .library(name: "TesseractOCR", targets: ["TesseractOCR"]),
+        .library(name: "TestSupport", targets: ["TestSupport"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),

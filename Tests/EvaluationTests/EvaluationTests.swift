@@ -157,7 +157,7 @@ import Testing
         let found = Region(rows: [TextRow(quad: Quad(row), characters: 6)], score: 1)
         var clips = ClipEvaluation(
             localiser: ScriptedLocaliser { _, _ in [found] },
-            engine: ScriptedEngine { call, _ in (call < 9 ? "AB12CD" : "XY98ZK").map { Symbol($0, 0.98) } }, settings: .everyFrame)
+            engine: ScriptedEngine { call, _ in (call < 5 ? "AB12CD" : "XY98ZK").map { Symbol($0, 0.98) } }, settings: .everyFrame)
         var number = 0
         try clips.add(LabelledClip(path: "a.mp4", texts: ["AB12CD", "QQ77QQ"])) {
             defer { number += 1 }
