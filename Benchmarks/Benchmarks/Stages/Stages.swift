@@ -49,7 +49,7 @@ let benchmarks: @Sendable () -> Void = {
             number += 1
         }
     }
-    Benchmark("whole frame: 720p, moving car") { benchmark in
+    Benchmark("twenty frames: 720p, moving car") { benchmark in
         let clip = DemoClip()
         let frames = (0..<20).map { Frame(image: clip.frame(25 + 5 * $0), time: Timestamp(.milliseconds(200 * $0))) }
         let engine = try TesseractEngine(model: .init(path: Street.model))
