@@ -25,7 +25,8 @@ public struct ClipEvaluation {
     private let engine: TimedEngine
 
     public init(
-        localiser: any PlateLocaliser, engine: any OCREngine, settings: Recogniser.Settings, clock: StageClock = StageClock()
+        localiser: any PlateLocaliser, engine: any OCREngine, settings: Recogniser.Settings,
+        clock: StageClock = StageClock()
     ) {
         self.settings = settings
         self.clock = clock

@@ -18,7 +18,8 @@ public struct ContactSheet {
     public func html() throws -> String {
         var body = ""
         for result in results {
-            body += "<h2>\(Self.escaped(result.name))</h2>\n<pre>\(Self.escaped(result.text))</pre>\n<div class=sheet>\n"
+            body +=
+                "<h2>\(Self.escaped(result.name))</h2>\n<pre>\(Self.escaped(result.text))</pre>\n<div class=sheet>\n"
             for finding in result.findings.prefix(Self.limit) { body += try card(finding) }
             body += "</div>\n"
             let more = result.findings.count - Self.limit

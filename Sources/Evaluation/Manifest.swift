@@ -7,16 +7,28 @@ public struct LabelledPlate: Sendable, Equatable {
     public var box: Box?
     /// Capitals, digits and whatever else the label has; nil where it is not known.
     public var text: String?
+    /// Of the manifest; nil where it comes from none.
+    public var line: Int?
 
-    public init(box: Box?, text: String?) {
+    public init(box: Box?, text: String?, line: Int? = nil) {
         self.box = box
         self.text = text
+        self.line = line
     }
 }
 
 public struct LabelledPicture: Sendable, Equatable {
     public var path: String
     public var plates: [LabelledPlate]
+
+    /// Takes out the plates whose box does not lie in the picture, by more than a pixel or two; returns them.
+    public mutating func removeOutside(_ bounds: Box) -> [LabelledPlate] {
+        let isOutside = { (plate: LabelledPlate) in
+            plate.box.map { $0.intersection(bounds.expanded(x: 2, y: 2)) != $0 } ?? false
+        }
+        defer { plates.removeAll(where: isOutside) }
+        return plates.filter(isOutside)
+    }
 }
 
 /// A recording and the plates that come by in it; none where it must stay silent.
@@ -28,6 +40,8 @@ public struct LabelledClip: Sendable, Equatable {
 /// What is to be measured: pictures or clips with their truth, and what is wrong with the list.
 public struct Manifest: Sendable, Equatable {
     public var name: String
+    /// The file the list stands in.
+    public var file: String
     public var pictures: [LabelledPicture] = []
     public var clips: [LabelledClip] = []
     /// Rows that were left out, and columns that nobody knows.

@@ -11,7 +11,9 @@ import Scanner
 public enum ManifestFile {
     private static let pictureEndings: Set<String> = ["jpg", "jpeg", "png", "bmp", "webp", "tif", "tiff", "pgm"]
     /// Columns that say something for people.
-    private static let remarks: Set<String> = ["region", "category", "label_source", "when", "kind", "note", "id", "name"]
+    private static let remarks: Set<String> = [
+        "region", "category", "label_source", "when", "kind", "note", "id", "name",
+    ]
 
     /// - Parameter path: a manifest, a folder with a `manifest.csv`, or a folder of pictures.
     public static func read(_ path: String) throws(Problems) -> Manifest {
@@ -51,7 +53,8 @@ public enum ManifestFile {
             for row in table.rows { reading.addPicture(row, columns: ("x_min", "y_min", "x_max", "y_max")) }
         } else {
             throw Problems([
-                Problem(file: path, line: 1, message: "is no manifest: expects a column image or video, and a column text")
+                Problem(
+                    file: path, line: 1, message: "is no manifest: expects a column image or video, and a column text")
             ])
         }
         var manifest = reading.manifest
@@ -66,7 +69,7 @@ public enum ManifestFile {
         do { names = try FileManager.default.contentsOfDirectory(atPath: path).sorted() } catch {
             throw Problems([Problem(file: path, message: "cannot be listed")])
         }
-        var manifest = Manifest(name: lastPart(of: path))
+        var manifest = Manifest(name: lastPart(of: path), file: path)
         for name in names where pictureEndings.contains(ending(of: name)) {
             // AB12CD.jpg, AB12CD_2.jpg, AB-12-CD (1).jpg.
             let stem = name.dropLast(ending(of: name).count + 1)
@@ -80,7 +83,9 @@ public enum ManifestFile {
                 LabelledPicture(path: path + "/" + name, plates: [LabelledPlate(box: nil, text: text)]))
         }
         if manifest.pictures.isEmpty {
-            throw Problems([Problem(file: path, message: "holds neither a manifest.csv nor a picture named after its plate")])
+            throw Problems([
+                Problem(file: path, message: "holds neither a manifest.csv nor a picture named after its plate")
+            ])
         }
         return manifest
     }

@@ -57,7 +57,9 @@ public struct StillEvaluation {
             let loss = try loss(of: plate, truth: truth, reports: mine.map { reports[$0] }, image: image)
             losses[loss, default: 0] += 1
             let read = best.flatMap { reports[$0].candidates.first?.text }
-            note(picture, truth: truth, read: read, loss: loss, box: plate.box ?? best.map { reports[$0].box }, image: image)
+            note(
+                picture, truth: truth, read: read, loss: loss, box: plate.box ?? best.map { reports[$0].box },
+                image: image)
         }
         unlabelled += reports.indices.count { reports[$0].outcome == .accepted && !claimed.contains($0) }
     }

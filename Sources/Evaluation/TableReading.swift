@@ -18,7 +18,7 @@ struct TableReading {
     }
 
     var manifest: Manifest {
-        var manifest = Manifest(name: "", problems: problems)
+        var manifest = Manifest(name: "", file: path, problems: problems)
         for file in order {
             if let texts = clips[file] { manifest.clips.append(LabelledClip(path: file, texts: texts)) }
             if let plates = pictures[file] { manifest.pictures.append(LabelledPicture(path: file, plates: plates)) }
@@ -49,7 +49,8 @@ struct TableReading {
         if !fields.allSatisfy({ $0?.isEmpty ?? true }) {
             let numbers = fields.compactMap { $0.flatMap { Double($0) } }
             guard numbers.count == 4, numbers[2] > numbers[0], numbers[3] > numbers[1] else {
-                return problem(line: row.line, nil, "is left out: its box is not four numbers with left < right and top < bottom")
+                return problem(
+                    line: row.line, nil, "is left out: its box is not four numbers with left < right and top < bottom")
             }
             guard numbers[0] >= -1, numbers[1] >= -1 else {
                 return problem(line: row.line, nil, "is left out: its box lies outside the picture")
@@ -60,7 +61,7 @@ struct TableReading {
             order.append(file)
             pictures[file] = []
         }
-        let plate = LabelledPlate(box: box, text: text(row))
+        let plate = LabelledPlate(box: box, text: text(row), line: row.line)
         pictures[file]?.append(plate)
     }
 

@@ -12,7 +12,8 @@ enum DeviceInput {
     /// Makes libavdevice's inputs known to libavformat, once a process.
     private static let isRegistered: Bool = {
         guard let library = dlopen(plated_device_library, RTLD_NOW | RTLD_GLOBAL),
-            let symbol = dlsym(library, "avdevice_register_all") else { return false }
+            let symbol = dlsym(library, "avdevice_register_all")
+        else { return false }
         unsafeBitCast(symbol, to: (@convention(c) () -> Void).self)()
         return true
     }()

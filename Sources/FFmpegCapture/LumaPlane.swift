@@ -21,7 +21,8 @@ final class LumaPlane {
         let notLuma = AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_BAYER
         if layout.flags & UInt64(notLuma) == 0, luma.depth == 8, luma.plane == 0, let start = frame.pointee.data.0 {
             return copy(
-                from: start + Int(luma.offset), stride: Int(frame.pointee.linesize.0), step: Int(luma.step), width: width,
+                from: start + Int(luma.offset), stride: Int(frame.pointee.linesize.0), step: Int(luma.step),
+                width: width,
                 height: height)
         }
         return try convert(frame, format: format, width: width, height: height)

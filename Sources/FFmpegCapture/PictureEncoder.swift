@@ -18,7 +18,9 @@ public enum PictureEncoder {
             av_frame_free(&picture)
             av_packet_free(&packet)
         }
-        guard let encoder, let picture, let packet else { throw CaptureError(plated_error_out_of_memory, while: action) }
+        guard let encoder, let picture, let packet else {
+            throw CaptureError(plated_error_out_of_memory, while: action)
+        }
         encoder.pointee.width = Int32(image.width)
         encoder.pointee.height = Int32(image.height)
         encoder.pointee.pix_fmt = AV_PIX_FMT_GRAY8

@@ -103,7 +103,8 @@ struct SourceOpening {
         }
         if status == plated_error_protocol_not_found {
             throw CaptureError(
-                .badOption, while: action, because: "FFmpeg knows no protocol \(address.scheme.map { "\"\($0)\"" } ?? "")")
+                .badOption, while: action,
+                because: "FFmpeg knows no protocol \(address.scheme.map { "\"\($0)\"" } ?? "")")
         }
         throw CaptureError(status, while: action)
     }

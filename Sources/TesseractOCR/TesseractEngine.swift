@@ -145,10 +145,8 @@ public final class TesseractEngine: OCREngine {
 private func withCStrings<R>(
     _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> R
 ) -> R {
-    var copies = texts.map { strdup($0) }
+    // One more than the texts, as C has it: nil at the end, and an address where there are none.
+    var copies = texts.map { strdup($0) } + [nil]
     defer { copies.forEach { free($0) } }
-    return copies.withUnsafeMutableBufferPointer { buffer in
-        // Never empty: callers pass fixed lists.
-        body(buffer.baseAddress!)
-    }
+    return body(&copies)
 }

@@ -7,7 +7,8 @@ import TesseractOCR
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check a configuration: tells every problem with file, line and key, or prints the settings in effect.",
+        abstract:
+            "Check a configuration: tells every problem with file, line and key, or prints the settings in effect.",
         discussion: "Passwords are never printed. Exits with 78 where something is wrong.")
 
     @Argument(help: .init("Configuration file (YAML).", valueName: "file"))

@@ -24,7 +24,9 @@ extension String {
         let bytes = Array(utf8)
         let colon = UInt8(ascii: ":")
         let slash = UInt8(ascii: "/")
-        guard let scheme = bytes.indices.first(where: { bytes[$0...].starts(with: [colon, slash, slash]) }) else { return nil }
+        guard let scheme = bytes.indices.first(where: { bytes[$0...].starts(with: [colon, slash, slash]) }) else {
+            return nil
+        }
         let start = scheme + 3
         let authorityEnd = bytes[start...].firstIndex { [slash, UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0) }
         let authority = bytes[start..<(authorityEnd ?? bytes.endIndex)]

@@ -18,7 +18,8 @@ struct Composition {
     /// Final values from here on: the formats are read, the model is found.
     init(_ configuration: Configuration, source: SourceAddress?, log: Logger) throws {
         guard let address = source ?? configuration.source else {
-            throw Failure(.usage, "no source: name one, such as a file or rtsp://…, or set source.url in the configuration")
+            throw Failure(
+                .usage, "no source: name one, such as a file or rtsp://…, or set source.url in the configuration")
         }
         let installation = Installation()
         self.configuration = configuration
@@ -67,7 +68,8 @@ struct Composition {
         var settings = configuration.recognition
         guard !configuration.formats.countries.isEmpty else { return settings }
         guard let folder = configuration.formats.folder ?? installation.formats else {
-            throw Failure(.configuration, "finding the plate formats: no folder of formats is installed; set formats.folder")
+            throw Failure(
+                .configuration, "finding the plate formats: no folder of formats is installed; set formats.folder")
         }
         let countries = try FormatFile.load(codes: configuration.formats.countries, folder: folder).get()
         settings.formats = FormatSet(countries: countries, normalised: Set(configuration.formats.normalise))
@@ -80,7 +82,8 @@ struct Composition {
         if let path = configuration.tesseract.model {
             let model = TesseractEngine.Model(path: path)
             guard model.exists else {
-                throw Failure(.configuration, "loading the OCR model \(path): there is no such file, or it cannot be read")
+                throw Failure(
+                    .configuration, "loading the OCR model \(path): there is no such file, or it cannot be read")
             }
             return model
         }
@@ -92,7 +95,8 @@ struct Composition {
                     + " set tesseract.model")
         }
         log.warning(
-            "the plate model plate.traineddata is not installed; reading with Tesseract's English one, which gets one plate in five")
+            "the plate model plate.traineddata is not installed; reading with Tesseract's English one, which gets one plate in five"
+        )
         return .english
     }
 }

@@ -89,13 +89,23 @@ private struct Measuring {
             var failed = manifest.problems.count
             for (index, picture) in manifest.pictures.enumerated() {
                 progress.show(Double(index) / Double(manifest.pictures.count), picture.path)
+                var outside: [Problem] = []
                 failed += try passingOver(picture.path, &progress) {
                     let source = try FFmpegSource(SourceAddress(picture.path))
                     guard let frame = try source.nextFrame(where: { _ in true }) else {
                         throw Failure(.badData, "reading \(picture.path): there is no picture in it")
                     }
+                    var picture = picture
+                    let size = "\(frame.image.width)x\(frame.image.height)"
+                    outside = picture.removeOutside(frame.image.bounds).map {
+                        let message = "is left out: its box lies outside the picture, which is \(size)"
+                        return Problem(file: manifest.file, line: $0.line, message: message)
+                    }
                     try stills.add(picture, image: frame.image)
                 }
+                failed += outside.count
+                if !outside.isEmpty { progress.clear() }
+                for problem in outside { log.warning("\(problem)") }
             }
             results.append(SetResult(manifest.name, stills: stills, problems: failed))
         }

@@ -22,7 +22,8 @@ struct Installation {
             tree = Self.parent(of: tree)
         }
         // The source tree first: whoever builds wants what stands beside it.
-        model = Self.first(of: roots.map { $0 + "/models/plate.traineddata" } + shares.map { $0 + "/plate.traineddata" })
+        model = Self.first(
+            of: roots.map { $0 + "/models/plate.traineddata" } + shares.map { $0 + "/plate.traineddata" })
         formats = Self.first(of: roots.map { $0 + "/config/formats" } + shares.map { $0 + "/formats" })
     }
 

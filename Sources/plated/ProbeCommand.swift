@@ -19,7 +19,9 @@ struct ProbeCommand: ParsableCommand {
     var seconds = 10.0
 
     func validate() throws {
-        guard seconds > 0, seconds <= 3600 else { throw ValidationError("--seconds takes more than 0 and at most 3600") }
+        guard seconds > 0, seconds <= 3600 else {
+            throw ValidationError("--seconds takes more than 0 and at most 3600")
+        }
     }
 
     func run() throws {
@@ -51,7 +53,8 @@ struct ProbeCommand: ParsableCommand {
     private func describe(_ source: FFmpegSource, opened: Duration, address: SourceAddress) -> String {
         let stream = source.stream
         let rate = stream.rate > 0 ? "\(Survey.rounded(stream.rate)) pictures a second" : "rate not stated"
-        let keys = source.keyFrameDistance.map { "a key frame every \($0) pictures" } ?? "fewer than two key frames seen"
+        let keys =
+            source.keyFrameDistance.map { "a key frame every \($0) pictures" } ?? "fewer than two key frames seen"
         return """
             source       \(address)
             opened in    \(Survey.rounded(opened.seconds)) s

@@ -14,19 +14,24 @@ struct ScanOptions: ParsableArguments {
     @Option(name: [.short, .customLong("config")], help: .init("Configuration file (YAML).", valueName: "file"))
     var config: String?
 
-    @Option(help: .init("Countries whose plates are accepted, such as nl,de; any plate where none is given.", valueName: "codes"))
+    @Option(
+        help: .init(
+            "Countries whose plates are accepted, such as nl,de; any plate where none is given.", valueName: "codes"))
     var formats: String?
 
     @Option(help: .init("Those of them in which confusable characters (O/0, I/1…) are corrected.", valueName: "codes"))
     var normalise: String?
 
-    @Option(help: .init("Write one line of JSON for every candidate, accepted or why not, to this file.", valueName: "file"))
+    @Option(
+        help: .init("Write one line of JSON for every candidate, accepted or why not, to this file.", valueName: "file")
+    )
     var explain: String?
 
     @Option(help: .init("Plate model (.traineddata).", valueName: "file"))
     var model: String?
 
-    @Option(help: .init("How much to say on standard error: debug, info, notice, warning or error.", valueName: "level"))
+    @Option(
+        help: .init("How much to say on standard error: debug, info, notice, warning or error.", valueName: "level"))
     var logLevel: Logger.Level?
 
     /// The file's settings with the options' in their place.

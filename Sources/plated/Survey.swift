@@ -63,7 +63,9 @@ struct Survey {
 
     private var lightAdvice: String {
         let mean = light.reduce(0, +) / Double(max(1, light.count))
-        if mean < 40 { return "advice       the picture is dark: more light, or infrared, or a longer exposure if nothing moves\n" }
+        if mean < 40 {
+            return "advice       the picture is dark: more light, or infrared, or a longer exposure if nothing moves\n"
+        }
         if mean > 215 { return "advice       the picture is too bright: shorten the exposure\n" }
         return ""
     }

@@ -10,7 +10,9 @@ import Testing
 
     @Test func `a plate is admitted once within the window after its last sighting`() {
         #expect(
-            admissions([("AB12CD", 0), ("AB12CD", 299), ("AB12CD", 598), ("AB12CD", 898)]) == [true, false, false, true])
+            admissions([("AB12CD", 0), ("AB12CD", 299), ("AB12CD", 598), ("AB12CD", 898)]) == [
+                true, false, false, true,
+            ])
     }
 
     @Test func `a parked car that stays in sight is never admitted again`() {

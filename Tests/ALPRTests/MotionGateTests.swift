@@ -49,7 +49,9 @@ import Testing
     @Test func `noise is no change`() {
         var generator = SplitMix64(seed: 3)
         let pictures = (0..<5).map { _ in
-            LumaImage(width: 320, height: 240, pixels: (0..<(320 * 240)).map { _ in UInt8.random(in: 80...120, using: &generator) })
+            LumaImage(
+                width: 320, height: 240,
+                pixels: (0..<(320 * 240)).map { _ in UInt8.random(in: 80...120, using: &generator) })
         }
         #expect(areas(pictures)[1...].allSatisfy { $0 == .nothing })
     }
@@ -60,7 +62,8 @@ import Testing
         var gate = MotionGate()
         for number in 0..<9 {
             let area = gate.changes(
-                in: picture(block: Box(x: 100, y: 100, width: Double(40 + number / 4), height: 40)), at: at(number), within: bounds)
+                in: picture(block: Box(x: 100, y: 100, width: Double(40 + number / 4), height: 40)), at: at(number),
+                within: bounds)
             if case .part = area { seen += 1 }
         }
         #expect(seen > 0)

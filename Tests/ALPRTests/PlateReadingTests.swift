@@ -42,7 +42,8 @@ import Testing
         let format = try PlateFormat(country: "xx", name: "one", pattern: "LL DD")
         let formats = FormatSet(
             countries: [Country(code: "xx", name: "X", formats: [format])], normalised: ["xx"])
-        let read = candidates([[Symbol("A", 0.98), Symbol("B", 0.98), Symbol("O", 0.7), Symbol("1", 0.98)]], formats: formats)
+        let read = candidates(
+            [[Symbol("A", 0.98), Symbol("B", 0.98), Symbol("O", 0.7), Symbol("1", 0.98)]], formats: formats)
         #expect(read[0].text == "AB01")
         #expect(read[0].raw == "ABO1")
         #expect(read[0].confidence < 0.9)

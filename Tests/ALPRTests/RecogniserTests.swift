@@ -76,7 +76,8 @@ import Testing
         var still = 0
         // A minute, with a cooldown of five.
         for number in 0..<300 {
-            let recognition = try recogniser.recognise(Frame(image: image, time: Timestamp(.milliseconds(200 * number))))
+            let recognition = try recogniser.recognise(
+                Frame(image: image, time: Timestamp(.milliseconds(200 * number))))
             accepted += recognition.accepted.count
             still += recognition.isStill ? 1 : 0
         }
@@ -104,7 +105,10 @@ import Testing
         #expect(reasons(try outcome(of: [region(Self.box)], settings: relative)) == [.tooSmall])
     }
 
-    @Test(arguments: [("", Rejection.unread), ("AB", .length), ("ABCDEFGHIJKLM", .length), ("SPECIAL", .implausible), ("O2O6I5", .implausible)])
+    @Test(arguments: [
+        ("", Rejection.unread), ("AB", .length), ("ABCDEFGHIJKLM", .length), ("SPECIAL", .implausible),
+        ("O2O6I5", .implausible),
+    ])
     func `what cannot be a plate is rejected for it`(text: String, reason: Rejection) throws {
         let recognition = try outcome(of: [region(Self.box)], texts: [text], frames: 1)
         #expect(recognition.accepted.isEmpty)

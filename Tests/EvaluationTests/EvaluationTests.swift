@@ -47,7 +47,8 @@ import Testing
         init(_ files: [String: String]) throws {
             for (name, text) in files {
                 let url = URL(fileURLWithPath: path + "/" + name)
-                try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try FileManager.default.createDirectory(
+                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
                 try Data(text.utf8).write(to: url)
             }
         }
@@ -59,15 +60,16 @@ import Testing
 
     @Test func `stills, several plates a picture`() throws {
         let folder = try Folder([
-            "manifest.csv": "image,x_min,y_min,x_max,y_max,text,region\na.jpg,1,2,11,7,ab-12,xx\na.jpg,,,,,CD34,xx\n", "a.jpg": "",
+            "manifest.csv": "image,x_min,y_min,x_max,y_max,text,region\na.jpg,1,2,11,7,ab-12,xx\na.jpg,,,,,CD34,xx\n",
+            "a.jpg": "",
         ])
         let manifest = try ManifestFile.read(folder.path)
         #expect(manifest.problems.isEmpty)
         #expect(
             manifest.pictures.map(\.plates) == [
                 [
-                    LabelledPlate(box: Box(x: 1, y: 2, width: 10, height: 5), text: "AB12"),
-                    LabelledPlate(box: nil, text: "CD34"),
+                    LabelledPlate(box: Box(x: 1, y: 2, width: 10, height: 5), text: "AB12", line: 2),
+                    LabelledPlate(box: nil, text: "CD34", line: 3),
                 ]
             ])
     }
@@ -77,11 +79,16 @@ import Testing
             "t.csv": "image,id,name,xMin,xMax,yMin,yMax\na.jpg,1,plate,10,30,5,15\n", "a.jpg": "",
         ])
         let manifest = try ManifestFile.read(folder.path + "/t.csv")
-        #expect(manifest.pictures.first?.plates == [LabelledPlate(box: Box(x: 10, y: 5, width: 20, height: 10), text: nil)])
+        #expect(
+            manifest.pictures.first?.plates == [
+                LabelledPlate(box: Box(x: 10, y: 5, width: 20, height: 10), text: nil, line: 2)
+            ])
     }
 
     @Test func `clips, with and without plates`() throws {
-        let folder = try Folder(["manifest.csv": "video,text\nb.mp4,AB12CD\nb.mp4,EF34GH\nc.mp4,\n", "b.mp4": "", "c.mp4": ""])
+        let folder = try Folder([
+            "manifest.csv": "video,text\nb.mp4,AB12CD\nb.mp4,EF34GH\nc.mp4,\n", "b.mp4": "", "c.mp4": "",
+        ])
         let manifest = try ManifestFile.read(folder.path)
         #expect(manifest.clips.map(\.texts) == [["AB12CD", "EF34GH"], []])
     }
@@ -96,14 +103,14 @@ import Testing
     @Test func `bad rows are told with their line and the rest is kept`() throws {
         let folder = try Folder([
             "m.csv": """
-                image,x_min,y_min,x_max,y_max,text,colour
-                a.jpg,0,0,10,10,OK11AA,x
-                none.jpg,0,0,10,10,OK11AA,x
-                a.jpg,10,0,5,10,OK11AA,x
-                a.jpg,-50,0,5,10,OK11AA,x
-                a.jpg,zero,0,5,10,OK11AA,x
-                ,0,0,5,10,OK11AA,x
-                """, "a.jpg": "",
+            image,x_min,y_min,x_max,y_max,text,colour
+            a.jpg,0,0,10,10,OK11AA,x
+            none.jpg,0,0,10,10,OK11AA,x
+            a.jpg,10,0,5,10,OK11AA,x
+            a.jpg,-50,0,5,10,OK11AA,x
+            a.jpg,zero,0,5,10,OK11AA,x
+            ,0,0,5,10,OK11AA,x
+            """, "a.jpg": "",
         ])
         let manifest = try ManifestFile.read(folder.path + "/m.csv")
         #expect(manifest.pictures.map(\.plates.count) == [1])
@@ -127,7 +134,8 @@ import Testing
     ) throws -> StillEvaluation {
         let found = regions ?? [Region(rows: [TextRow(quad: Quad(row), characters: 6)], score: 1)]
         var evaluation = StillEvaluation(
-            localiser: ScriptedLocaliser { _, _ in found }, engine: ScriptedEngine([text]), settings: .init(), onBoxes: false)
+            localiser: ScriptedLocaliser { _, _ in found }, engine: ScriptedEngine([text]), settings: .init(),
+            onBoxes: false)
         let plate = LabelledPlate(box: box ?? row.expanded(x: 8, y: 8), text: truth ?? self.truth)
         try evaluation.add(
             LabelledPicture(path: "a.jpg", plates: [plate]), image: LumaImage(width: 640, height: 480, filledWith: 128))
@@ -147,7 +155,8 @@ import Testing
         let elsewhere = Box(x: 400, y: 300, width: 100, height: 30)
         #expect(try evaluation(of: "AB12CD", box: elsewhere).losses == [.notFound: 1])
         #expect(try evaluation(of: "SPECIAL", truth: "SPECIAL").losses == [.vote(.implausible): 1])
-        let edge = Region(rows: [TextRow(quad: Quad(Box(x: 0, y: 100, width: 120, height: 24)), characters: 6)], score: 1)
+        let edge = Region(
+            rows: [TextRow(quad: Quad(Box(x: 0, y: 100, width: 120, height: 24)), characters: 6)], score: 1)
         #expect(
             try evaluation(of: "AB12CD", regions: [edge], box: Box(x: 0, y: 95, width: 125, height: 35)).losses
                 == [.filtered(.cutOff): 1])
@@ -157,7 +166,8 @@ import Testing
         let found = Region(rows: [TextRow(quad: Quad(row), characters: 6)], score: 1)
         var clips = ClipEvaluation(
             localiser: ScriptedLocaliser { _, _ in [found] },
-            engine: ScriptedEngine { call, _ in (call < 5 ? "AB12CD" : "XY98ZK").map { Symbol($0, 0.98) } }, settings: .everyFrame)
+            engine: ScriptedEngine { call, _ in (call < 5 ? "AB12CD" : "XY98ZK").map { Symbol($0, 0.98) } },
+            settings: .everyFrame)
         var number = 0
         try clips.add(LabelledClip(path: "a.mp4", texts: ["AB12CD", "QQ77QQ"])) {
             defer { number += 1 }
@@ -176,7 +186,9 @@ import Testing
         #expect(html.contains("data:image/png;base64,AQID"))
         #expect(html.contains("&lt;set&gt;"))
         #expect(html.contains("<code>AB12CX</code>"))
-        #expect(ContactSheet.base64([1]) == "AQ==" && ContactSheet.base64([1, 2]) == "AQI=" && ContactSheet.base64([]) == "")
+        #expect(
+            ContactSheet.base64([1]) == "AQ==" && ContactSheet.base64([1, 2]) == "AQI=" && ContactSheet.base64([]) == ""
+        )
     }
 
     @Test func `time is booked to the stage that spent it`() {

@@ -25,7 +25,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a.mp4", "-c:v libx264 -pix_fmt yuv420p"), ("a.avi", "-c:v mjpeg -pix_fmt yuvj420p"), ("a.y4m", "-pix_fmt yuv420p"),
+        ("a.mp4", "-c:v libx264 -pix_fmt yuv420p"), ("a.avi", "-c:v mjpeg -pix_fmt yuvj420p"),
+        ("a.y4m", "-pix_fmt yuv420p"),
         ("a.mkv", "-c:v ffv1 -pix_fmt gray"), ("a.h264", "-c:v libx264 -pix_fmt yuv420p"),
         ("a.nut", "-c:v rawvideo -pix_fmt yuyv422"), ("b.nut", "-c:v rawvideo -pix_fmt nv12"),
         ("c.nut", "-c:v rawvideo -pix_fmt rgb24"),
@@ -59,7 +60,9 @@ import Testing
         let source = try FFmpegSource(SourceAddress(media.make("a.mp4", Self.pattern, "-pix_fmt yuv420p")))
         var asked: [Timestamp] = []
         var taken: [Timestamp] = []
-        while let frame = try source.nextFrame(where: { asked.append($0); return asked.count % 5 == 0 }) {
+        while let frame = try source.nextFrame(where: {
+            asked.append($0); return asked.count % 5 == 0
+        }) {
             taken.append(frame.time)
         }
         #expect(asked.count == 25)
@@ -111,7 +114,8 @@ import Testing
     @Test func `a missing file, a folder and a text are told apart`() throws {
         let media = try Media()
         #expect(error(opening: "/nonexistent.mp4")?.code == .notFound)
-        #expect(error(opening: "/nonexistent.mp4")?.description == "opening /nonexistent.mp4: No such file or directory")
+        #expect(
+            error(opening: "/nonexistent.mp4")?.description == "opening /nonexistent.mp4: No such file or directory")
         #expect(error(opening: media.folder)?.code == .badData)
         let text = try media.write(Data("this is no video".utf8), to: "a.mp4")
         #expect(error(opening: text)?.code == .badData)
@@ -154,7 +158,9 @@ import Testing
         let socket = try SilentServer()
         let interrupt = Interrupt()
         let began = ContinuousClock.now
-        let stopper = Thread { Thread.sleep(forTimeInterval: 0.2); interrupt.stop() }
+        let stopper = Thread {
+            Thread.sleep(forTimeInterval: 0.2); interrupt.stop()
+        }
         stopper.start()
         #expect {
             _ = try FFmpegSource(SourceAddress("rtsp://127.0.0.1:\(socket.port)/x"), interrupt: interrupt)

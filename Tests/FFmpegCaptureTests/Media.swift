@@ -25,7 +25,8 @@ final class Media {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
-            ["ffmpeg", "-v", "error", "-nostdin", "-y"] + arguments.flatMap { $0.split(separator: " ").map(String.init) } + [path(name)]
+            ["ffmpeg", "-v", "error", "-nostdin", "-y"]
+            + arguments.flatMap { $0.split(separator: " ").map(String.init) } + [path(name)]
         let errors = Pipe()
         process.standardError = errors
         try process.run()

@@ -10,7 +10,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [["dance"], ["run", "--magic"], ["read"], ["run"], ["run", "x.mp4", "--formats", "nl", "--normalise", "de"]])
+    @Test(arguments: [
+        ["dance"], ["run", "--magic"], ["read"], ["run"], ["run", "x.mp4", "--formats", "nl", "--normalise", "de"],
+    ])
     func `a wrong command line exits with 64`(arguments: [String]) throws {
         let folder = try Folder()
         let output = try folder.handle("output")
@@ -36,7 +38,10 @@ import Testing
                 ["run", "rtsp://me:s3cret@127.0.0.1:1/x"], 69,
                 "plated: opening rtsp://me:***@127.0.0.1:1/x: Connection refused"
             ),
-            (["run", "x.mp4", "--config", "/none.yaml"], 78, "plated: /none.yaml: cannot be read: there is no such file"),
+            (
+                ["run", "x.mp4", "--config", "/none.yaml"], 78,
+                "plated: /none.yaml: cannot be read: there is no such file"
+            ),
             (
                 ["run", "x.mp4", "--model", "/none.traineddata"], 78,
                 "plated: loading the OCR model /none.traineddata: there is no such file, or it cannot be read"
@@ -59,12 +64,16 @@ import Testing
 
     @Test func `a configuration's problems are all told, with 78`() throws {
         let folder = try Folder()
-        let config = try folder.write("engine: magic\nformats: {countries: [xx]}\ngate: {interval: 3}\n", to: "gate.yaml")
+        let config = try folder.write(
+            "engine: magic\nformats: {countries: [xx]}\ngate: {interval: 3}\n", to: "gate.yaml")
         for command in ["check", "run"] {
-            let result = command == "check" ? try Program.run("check", config) : try Program.run("run", "x.mp4", "-c", config)
+            let result =
+                command == "check" ? try Program.run("check", config) : try Program.run("run", "x.mp4", "-c", config)
             #expect(result.status == 78)
             #expect(result.errors.contains("\(config):1: engine: \"magic\" is not known; expects one of: tesseract"))
-            #expect(result.errors.contains("\(config):3: gate.interval: is not a key that plated knows; did you mean interval_ms?"))
+            #expect(
+                result.errors.contains(
+                    "\(config):3: gate.interval: is not a key that plated knows; did you mean interval_ms?"))
         }
     }
 
@@ -76,7 +85,8 @@ import Testing
 
     @Test func `check prints the settings in effect without secrets`() throws {
         let folder = try Folder()
-        let config = try folder.write("source: {url: \"rtsp://cam:s3cret@host/x\"}\nformats: {countries: [nl]}\n", to: "gate.yaml")
+        let config = try folder.write(
+            "source: {url: \"rtsp://cam:s3cret@host/x\"}\nformats: {countries: [nl]}\n", to: "gate.yaml")
         let result = try Program.run("check", config)
         #expect(result.status == 0)
         #expect(result.output.contains("camera: gate\n"))

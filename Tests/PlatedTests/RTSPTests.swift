@@ -25,7 +25,8 @@ final class RTSPServer {
             found = text.split(separator: "\n").first { $0.hasPrefix("ready ") }.flatMap { Int($0.dropFirst(6)) }
         }
         guard let found else {
-            throw Program.Failure(message: "no RTSP server: \((try? String(contentsOfFile: said, encoding: .utf8)) ?? "")")
+            throw Program.Failure(
+                message: "no RTSP server: \((try? String(contentsOfFile: said, encoding: .utf8)) ?? "")")
         }
         self.port = found
     }
@@ -91,7 +92,8 @@ private func eventually(within seconds: Double, _ condition: () throws -> Bool) 
         let process = try Program.start(["run", url, "--log", log, "--log-level", "debug"], errors: errors)
         #expect(eventually(within: 20) { !lines(log).isEmpty })
         let arguments = try String(
-            decoding: Data(contentsOf: URL(fileURLWithPath: "/proc/\(process.processIdentifier)/cmdline")), as: UTF8.self)
+            decoding: Data(contentsOf: URL(fileURLWithPath: "/proc/\(process.processIdentifier)/cmdline")),
+            as: UTF8.self)
         process.terminate()
         let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()

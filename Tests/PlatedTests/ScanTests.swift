@@ -48,7 +48,8 @@ import Testing
         #expect(result.status == 0)
         #expect(result.plates == ["BAD4721", PlateClip.text])
         try PlateClip.run(
-            "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "color=gray:size=320x240", "-frames:v", "1", folder.file("blank.png")])
+            "ffmpeg",
+            ["-v", "error", "-f", "lavfi", "-i", "color=gray:size=320x240", "-frames:v", "1", folder.file("blank.png")])
         #expect(try Program.run("read", folder.file("blank.png")).status == 1)
         // A file that is not there is told, and the others are read.
         let mixed = try Program.run("read", "/nonexistent.png", still)
@@ -120,15 +121,17 @@ import Testing
             still.png,180,200,330,240,\(PlateClip.text),white
             none.png,0,0,10,10,AB12CD,white
             still.png,50,0,10,10,AB12CD,white
+            still.png,600,300,700,340,AB12CD,white
             """, to: "stills.csv")
         let result = try Program.run("eval", stills, "--json", "--sheet", folder.file("sheet.html"))
         #expect(result.status == 65)
         #expect(result.errors.contains("stills.csv:1: colour:"))
         #expect(result.errors.contains("stills.csv:3: image: is left out: there is no"))
         #expect(result.errors.contains("stills.csv:4: is left out: its box"))
+        #expect(result.errors.contains("stills.csv:5: is left out: its box lies outside the picture, which is 640x360"))
         let measured = try #require(json(result.output).first)
         #expect(measured["exact_match"] as? Double == 1)
-        #expect(measured["unmeasured_rows"] as? Int == 3)
+        #expect(measured["unmeasured_rows"] as? Int == 4)
         #expect(try folder.text("sheet.html").contains("<!doctype html>"))
     }
 }

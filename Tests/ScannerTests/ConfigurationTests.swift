@@ -11,7 +11,8 @@ let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().del
 
 @Suite struct ConfigurationTests {
     private func read(_ text: String, environment: [String: String] = [:]) throws -> Configuration {
-        try ConfigurationFile(text: text, path: "gate.yaml", surroundings: .init(environment: environment)).configuration
+        try ConfigurationFile(text: text, path: "gate.yaml", surroundings: .init(environment: environment))
+            .configuration
     }
 
     private func problems(_ text: String) -> [String] {
@@ -99,9 +100,11 @@ let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().del
     }
 
     @Test(arguments: [
-        "a: [", "\tcamera: x", "camera: \"unfinished", "- a\n- b", "camera: x\ncamera: y", "{{", "roi: [0.9, 0, 0.5, 1]",
+        "a: [", "\tcamera: x", "camera: \"unfinished", "- a\n- b", "camera: x\ncamera: y", "{{",
+        "roi: [0.9, 0, 0.5, 1]",
         "source: {url: \"rtsp://${UNSET}@h/x\"}", "source: {user: me}", "source: {url: a.mp4, user: me, password: x}",
-        "source: {url: \"rtsp://h/x\", password: x}", "camera: \"a b\"", "vote: {lead: .nan}", "gate: {interval_ms: 99999999999999999999}",
+        "source: {url: \"rtsp://h/x\", password: x}", "camera: \"a b\"", "vote: {lead: .nan}",
+        "gate: {interval_ms: 99999999999999999999}",
         "source: {reconnect_ms: []}", "plates: {characters: [8, 4]}",
     ])
     func `bad files give a problem and no crash`(text: String) {
@@ -110,7 +113,10 @@ let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().del
         #expect(found.allSatisfy { $0.hasPrefix("gate.yaml") })
     }
 
-    @Test(arguments: ["source: {url: x, password: hunter2}\nsource: {password: hunter2}", "password: hunter2\n\t- [", "x: hunter2\u{0}"])
+    @Test(arguments: [
+        "source: {url: x, password: hunter2}\nsource: {password: hunter2}", "password: hunter2\n\t- [",
+        "x: hunter2\u{0}",
+    ])
     func `a file that is not YAML is told without its text`(text: String) {
         let found = problems(text)
         #expect(!found.isEmpty)
@@ -155,7 +161,8 @@ let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().del
                 let spaces = line.prefix { $0 == " " }
                 let rest = line.dropFirst(spaces.count)
                 // A comment has a space after its #, a key has not.
-                return rest.hasPrefix("#") && !rest.hasPrefix("# ") && rest != "#" ? String(spaces + rest.dropFirst()) : String(line)
+                return rest.hasPrefix("#") && !rest.hasPrefix("# ") && rest != "#"
+                    ? String(spaces + rest.dropFirst()) : String(line)
             }.joined(separator: "\n")
     }
 

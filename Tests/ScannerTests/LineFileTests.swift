@@ -26,7 +26,8 @@ final class TemporaryFolder {
 
 @Suite struct LineFileTests {
     private func lines(_ path: String) throws -> [String] {
-        try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false).map(
+            String.init)
     }
 
     @Test func `lines are appended to what is there`() throws {

@@ -1,10 +1,11 @@
 import ALPR
 import Dispatch
-import class Foundation.Thread
 import Logging
 import Synchronization
 import TestSupport
 import Testing
+
+import class Foundation.Thread
 
 @testable import Scanner
 
@@ -52,7 +53,9 @@ private struct Lost: Error {}
         let slot = FrameSlot()
         let feeder = DispatchQueue(label: "feeder")
         feeder.async {
-            for number in 0..<200 { slot.put(Frame(image: LumaImage(width: 1, height: 1), time: Timestamp(.milliseconds(number)))) }
+            for number in 0..<200 {
+                slot.put(Frame(image: LumaImage(width: 1, height: 1), time: Timestamp(.milliseconds(number))))
+            }
             slot.close()
         }
         var taken: [Int64] = []

@@ -83,7 +83,8 @@ enum Street {
     static func reading(_ text: String, x: Double, time: Timestamp) -> PlateReading {
         let row = TextRow(quad: Quad(Box(x: x, y: 100, width: 100, height: 20)), characters: text.count)
         return PlateReading(
-            region: Region(rows: [row], score: 1), time: time, views: [text.map { Symbol($0, 0.98) }], formats: FormatSet())
+            region: Region(rows: [row], score: 1), time: time, views: [text.map { Symbol($0, 0.98) }],
+            formats: FormatSet())
     }
 
     private static func path(above file: String, dropping count: Int) -> String {

@@ -39,7 +39,8 @@ public struct FormatSet: Sendable, Equatable {
         for country in countries where normalised.contains(country.code) {
             for format in country.formats {
                 for places in format.variants where places.count == symbols.count {
-                    guard let (text, cost) = Self.replace(symbols, places: places), cost < best?.cost ?? Self.limit else {
+                    guard let (text, cost) = Self.replace(symbols, places: places), cost < best?.cost ?? Self.limit
+                    else {
                         continue
                     }
                     best = Interpretation(text: text, format: format, cost: cost)
@@ -57,7 +58,9 @@ public struct FormatSet: Sendable, Equatable {
                 text.append(symbol.character)
                 continue
             }
-            guard symbol.confidence < sure, let (character, cost) = replacement(for: symbol, place: place) else { return nil }
+            guard symbol.confidence < sure, let (character, cost) = replacement(for: symbol, place: place) else {
+                return nil
+            }
             text.append(character)
             total += cost
             if total > limit { return nil }

@@ -133,7 +133,8 @@ public struct Quad: Hashable, Sendable {
         let u1 = width > 0 ? 1 + right / width : 1
         let v = height > 0 ? ends / height : 0
         return Quad(
-            topLeft: point(u0, -v), topRight: point(u1, -v), bottomRight: point(u1, 1 + v), bottomLeft: point(u0, 1 + v))
+            topLeft: point(u0, -v), topRight: point(u1, -v), bottomRight: point(u1, 1 + v), bottomLeft: point(u0, 1 + v)
+        )
     }
 
     public func scaled(by factor: Double) -> Quad {

@@ -27,7 +27,8 @@ struct PlateReader {
 
     /// Text that could be a plate's, or nearly: one character fewer than wanted may be one that the first view cut off.
     private func isPromising(_ symbols: [Symbol]) -> Bool {
-        symbols.count >= plausibility.characters.lowerBound - 1 && symbols.count <= plausibility.characters.upperBound + 2
+        symbols.count >= plausibility.characters.lowerBound - 1
+            && symbols.count <= plausibility.characters.upperBound + 2
             && symbols.confidence > 0.85
     }
 }

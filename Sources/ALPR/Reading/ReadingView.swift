@@ -40,7 +40,8 @@ public struct ReadingView: Sendable, Equatable {
     public func crop(_ row: TextRow, of image: LumaImage) -> LumaImage {
         let text = isUpright ? Quad(row.quad.bounds) : row.quad
         let outline = text.expanded(
-            left: margin(row.leftMargin) * row.height, right: margin(row.rightMargin) * row.height, ends: ends * row.height)
+            left: margin(row.leftMargin) * row.height, right: margin(row.rightMargin) * row.height,
+            ends: ends * row.height)
         let width = (outline.width * Double(Self.height) / max(1, outline.height)).rounded()
         return Rectifier.rectify(
             outline, of: image, width: Int(min(Double(Self.maximumWidth), max(16, width))), height: Self.height)
@@ -49,7 +50,8 @@ public struct ReadingView: Sendable, Equatable {
     private func margin(_ measured: Double?) -> Double {
         switch sides {
         case .fixed(let margin): margin
-        case .ground(let range, let unknown): measured.map { min(range.upperBound, max(range.lowerBound, $0)) } ?? unknown
+        case .ground(let range, let unknown):
+            measured.map { min(range.upperBound, max(range.lowerBound, $0)) } ?? unknown
         }
     }
 }

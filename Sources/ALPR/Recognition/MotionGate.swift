@@ -63,7 +63,9 @@ struct MotionGate: Sendable {
                         var sum = 0
                         for y in stride(from: row * Self.cell, to: (row + 1) * Self.cell, by: Self.step) {
                             let start = y * image.width + column * Self.cell
-                            for x in stride(from: start, to: start + Self.cell, by: Self.step) { sum &+= Int(pixels[x]) }
+                            for x in stride(from: start, to: start + Self.cell, by: Self.step) {
+                                sum &+= Int(pixels[x])
+                            }
                         }
                         means[row * columns + column] = Float(sum) / Float(samples)
                     }

@@ -181,7 +181,8 @@ public struct Recogniser {
                 kept.append(reading)
             }
         }
-        guard settings.selection == .largest, let largest = kept.max(by: { $0.region.box.area < $1.region.box.area }) else {
+        guard settings.selection == .largest, let largest = kept.max(by: { $0.region.box.area < $1.region.box.area })
+        else {
             return kept
         }
         for reading in kept where reading != largest { recognition.reject(reading, .notLargest) }

@@ -28,7 +28,9 @@ public struct SourceAddress: Sendable, Equatable, CustomStringConvertible, Custo
     public let kind: Kind
     public var credentials: Credentials?
 
-    private static let liveSchemes: Set<String> = ["rtsp", "rtsps", "rtmp", "rtmps", "rtp", "udp", "srt", "http", "https"]
+    private static let liveSchemes: Set<String> = [
+        "rtsp", "rtsps", "rtmp", "rtmps", "rtp", "udp", "srt", "http", "https",
+    ]
 
     /// Takes a user and password out of `text` where it is a URL that has them.
     public init(_ text: String) {

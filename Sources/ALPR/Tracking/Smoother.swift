@@ -61,7 +61,9 @@ public struct Smoother: Sendable {
     /// The text of the settled track that a place belongs to, if it was read so recently that another look can wait. Notes that it was
     /// seen.
     mutating func settledText(at box: Box, time: Timestamp) -> String? {
-        guard let index = settledTrack(at: box, time: time), time - tracks[index].lastRead < Self.rest else { return nil }
+        guard let index = settledTrack(at: box, time: time), time - tracks[index].lastRead < Self.rest else {
+            return nil
+        }
         tracks[index].saw(box, at: time)
         return tracks[index].settled
     }

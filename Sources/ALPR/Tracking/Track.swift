@@ -64,7 +64,8 @@ struct Track: Sendable {
     /// Where the plate should be at `time` if it goes on as it went.
     func predictedBox(at time: Timestamp) -> Box {
         let elapsed = min(1, (time - lastSeen).seconds)
-        return Box(x: box.x + velocity.x * elapsed, y: box.y + velocity.y * elapsed, width: box.width, height: box.height)
+        return Box(
+            x: box.x + velocity.x * elapsed, y: box.y + velocity.y * elapsed, width: box.width, height: box.height)
     }
 
     /// How well a place fits this track by position and size alone, 0-1.

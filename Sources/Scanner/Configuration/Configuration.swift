@@ -45,4 +45,3 @@ public struct Configuration: Sendable, Equatable {
 
     public init() {}
 }
-

@@ -145,7 +145,8 @@ struct ConfigurationReading {
 
     private func readROI(into roi: inout RegionOfInterest) {
         guard let node = root.node("roi") else { return }
-        let wanted = "expects [x, y, width, height] or at least three corners [[x, y], …], in fractions of the picture from"
+        let wanted =
+            "expects [x, y, width, height] or at least three corners [[x, y], …], in fractions of the picture from"
             + " its top-left corner"
         guard case .sequence(let sequence) = node else { return root.problem(at: node, key: "roi", wanted) }
         let corners: [Point]
@@ -159,7 +160,8 @@ struct ConfigurationReading {
             guard let numbers = Self.fractions(Array(sequence)), numbers.count == 4 else {
                 return root.problem(at: node, key: "roi", wanted)
             }
-            guard numbers[2] > 0, numbers[3] > 0, numbers[0] + numbers[2] <= 1.0001, numbers[1] + numbers[3] <= 1.0001 else {
+            guard numbers[2] > 0, numbers[3] > 0, numbers[0] + numbers[2] <= 1.0001, numbers[1] + numbers[3] <= 1.0001
+            else {
                 return root.problem(at: node, key: "roi", "lies partly outside the picture, or is empty")
             }
             corners = RegionOfInterest(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]).corners

@@ -135,7 +135,8 @@ final class MappingReader {
     func range(_ key: String, in limits: ClosedRange<Int>, into target: inout ClosedRange<Int>) {
         guard let node = node(key) else { return }
         let numbers = (sequence(node, key: key) ?? []).compactMap { $0.scalar.flatMap { Int($0.string) } }
-        guard numbers.count == 2, numbers[0] <= numbers[1], limits.contains(numbers[0]), limits.contains(numbers[1]) else {
+        guard numbers.count == 2, numbers[0] <= numbers[1], limits.contains(numbers[0]), limits.contains(numbers[1])
+        else {
             return problem(
                 at: node, key: key, "expects the least and the most, such as [4, 10], \(Self.limits(limits))")
         }

@@ -28,7 +28,8 @@ public struct WallTime: Hashable, Comparable, Sendable, CustomStringConvertible 
             let digits = "\(value)"
             return String(repeating: "0", count: max(0, width - digits.count)) + digits
         }
-        return padded(parts.tm_year + 1900, 4) + "-" + padded(parts.tm_mon + 1, 2) + "-" + padded(parts.tm_mday, 2) + "T"
+        return padded(parts.tm_year + 1900, 4) + "-" + padded(parts.tm_mon + 1, 2) + "-" + padded(parts.tm_mday, 2)
+            + "T"
             + padded(parts.tm_hour, 2) + ":" + padded(parts.tm_min, 2) + ":" + padded(parts.tm_sec, 2) + "."
             + padded(rest, 3) + "Z"
     }

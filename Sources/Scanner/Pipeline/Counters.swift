@@ -31,7 +31,8 @@ public final class Counters: Sendable {
         public var summary: String {
             let reasons = rejected.sorted { ($0.value, $1.key.rawValue) > ($1.value, $0.key.rawValue) }
                 .map { "\($0.key.rawValue) \($0.value)" }
-            return "\(decoded) pictures, \(tooSoon) too soon, \(displaced) displaced, \(analysed) analysed (\(still) without a change), "
+            return
+                "\(decoded) pictures, \(tooSoon) too soon, \(displaced) displaced, \(analysed) analysed (\(still) without a change), "
                 + "\(failed) failed; \(accepted) plates accepted from \(acceptedCandidates) candidates; rejected: "
                 + (reasons.isEmpty ? "none" : reasons.joined(separator: ", "))
         }

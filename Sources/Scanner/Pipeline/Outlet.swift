@@ -40,7 +40,8 @@ public struct EventOutlet: Outlet {
 
     /// - Parameter file: the name of the recording, where it is one.
     public init(
-        camera: String, engine: String, clock: Clock, file: String? = nil, sink: any EventSink, explanations: LineFile? = nil
+        camera: String, engine: String, clock: Clock, file: String? = nil, sink: any EventSink,
+        explanations: LineFile? = nil
     ) {
         self.camera = camera
         self.engine = engine
@@ -86,7 +87,8 @@ public struct EventOutlet: Outlet {
         }
         return PlateEvent(
             id: ids.next(at: time), time: time, camera: camera, plate: plate,
-            firstSeen: clock.wallTime(of: plate.firstSeen), lastSeen: clock.wallTime(of: plate.lastSeen), engine: engine,
+            firstSeen: clock.wallTime(of: plate.firstSeen), lastSeen: clock.wallTime(of: plate.lastSeen),
+            engine: engine,
             latencyMilliseconds: Int(latency.milliseconds), position: position, file: file)
     }
 }

@@ -71,7 +71,8 @@ public final class Scanner: Sendable {
 
     /// - Parameter onFirstFrame: called on the capture queue when the first picture has been decoded.
     public init(
-        recipes: Recipes, settings: Settings = Settings(), log: Logger, onFirstFrame: @escaping @Sendable () -> Void = {}
+        recipes: Recipes, settings: Settings = Settings(), log: Logger,
+        onFirstFrame: @escaping @Sendable () -> Void = {}
     ) {
         self.recipes = recipes
         self.settings = settings
