@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Media made with the ffmpeg program, in a folder that goes with the value.
@@ -7,18 +8,15 @@ final class Media {
         let message: String
     }
 
-    let folder: String
+    private let files: TemporaryFolder
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("plated-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        files = try TemporaryFolder()
     }
 
-    deinit {
-        try? FileManager.default.removeItem(atPath: folder)
-    }
+    var folder: String { files.path }
 
-    func path(_ name: String) -> String { folder + "/" + name }
+    func path(_ name: String) -> String { files.file(name) }
 
     /// Runs ffmpeg with the arguments and the path of `name` after them; returns that path.
     func make(_ name: String, _ arguments: String...) throws -> String {
@@ -38,8 +36,5 @@ final class Media {
         return path(name)
     }
 
-    func write(_ data: Data, to name: String) throws -> String {
-        try data.write(to: URL(fileURLWithPath: path(name)))
-        return path(name)
-    }
+    func write(_ data: Data, to name: String) throws -> String { try files.write(data, to: name) }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct CommandTests {
@@ -14,7 +15,7 @@ import Testing
         ["dance"], ["run", "--magic"], ["read"], ["run"], ["run", "x.mp4", "--formats", "nl", "--normalise", "de"],
     ])
     func `a wrong command line exits with 64`(arguments: [String]) throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let output = try folder.handle("output")
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try Program.path)
@@ -28,7 +29,7 @@ import Testing
     }
 
     @Test func `each failure has its code and one clear line`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let text = try folder.write("no video", to: "text.mp4")
         let cases: [(arguments: [String], status: Int32, line: String)] = [
             (["run", "/nonexistent.mp4"], 66, "plated: opening /nonexistent.mp4: No such file or directory"),
@@ -63,7 +64,7 @@ import Testing
     }
 
     @Test func `a configuration's problems are all told, with 78`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let config = try folder.write(
             "engine: magic\nformats: {countries: [xx]}\ngate: {interval: 3}\n", to: "gate.yaml")
         for command in ["check", "run"] {
@@ -84,7 +85,7 @@ import Testing
     }
 
     @Test func `check prints the settings in effect without secrets`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let config = try folder.write(
             "source: {url: \"rtsp://cam:s3cret@host/x\"}\nformats: {countries: [nl]}\n", to: "gate.yaml")
         let result = try Program.run("check", config)
@@ -96,7 +97,7 @@ import Testing
     }
 
     @Test func `a log that cannot be opened is an input-output error`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let clip = try PlateClip.make("clip.mp4", in: folder, seconds: 0.4)
         let result = try Program.run("run", clip, "--log", "/nonexistent/folder/log")
         #expect(result.status == 74)
@@ -104,7 +105,7 @@ import Testing
     }
 
     @Test func `the shipped unit is clean`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         // The program and its folders are not installed here: verify everything else.
         let unit = try String(contentsOfFile: repository + "/systemd/plated@.service", encoding: .utf8)
             .replacingOccurrences(of: "/usr/bin/plated", with: "/bin/true")

@@ -13,7 +13,7 @@ enum PlateClip {
     ///   - seconds: length; one picture for a still.
     ///   - blank: seconds without a plate at the start.
     static func make(
-        _ name: String, in folder: Folder, plate: String = plate, seconds: Double = 2, blank: Double = 0
+        _ name: String, in folder: TemporaryFolder, plate: String = plate, seconds: Double = 2, blank: Double = 0
     ) throws -> String {
         let image = RenderedPlate(plate, characterHeight: 28).image()
         var picture = Data("P5\n\(image.width) \(image.height)\n255\n".utf8)

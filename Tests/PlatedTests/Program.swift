@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The built program, run as a user would.
 struct Program {
@@ -54,7 +55,7 @@ struct Program {
     /// Runs the program to its end, and ends it where it takes longer than a minute.
     static func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Result {
         // Files and not pipes: a full pipe would make the program wait for a reader that waits for it.
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let output = try folder.handle("output")
         let errors = try folder.handle("errors")
         let process = Process()
@@ -73,36 +74,6 @@ struct Program {
         process.waitUntilExit()
         return Result(
             status: process.terminationStatus, output: try folder.text("output"), errors: try folder.text("errors"))
-    }
-}
-
-/// A folder that goes with the value.
-final class Folder {
-    let path: String
-
-    init() throws {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("plated-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
-    }
-
-    func file(_ name: String) -> String { path + "/" + name }
-
-    func write(_ text: String, to name: String) throws -> String {
-        try text.write(toFile: file(name), atomically: true, encoding: .utf8)
-        return file(name)
-    }
-
-    func handle(_ name: String) throws -> FileHandle {
-        try Data().write(to: URL(fileURLWithPath: file(name)))
-        return try FileHandle(forWritingTo: URL(fileURLWithPath: file(name)))
-    }
-
-    func text(_ name: String) throws -> String {
-        try String(contentsOfFile: file(name), encoding: .utf8)
     }
 }
 

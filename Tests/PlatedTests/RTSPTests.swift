@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A real RTSP server (gst-rtsp-server) that loops a clip; ends with the value.
@@ -8,7 +9,7 @@ final class RTSPServer {
     private let said: String
 
     /// - Parameter port: 0 for any free one.
-    init(_ clip: String, in folder: Folder, port: Int = 0, _ arguments: String...) throws {
+    init(_ clip: String, in folder: TemporaryFolder, port: Int = 0, _ arguments: String...) throws {
         let name = "server-\(UUID().uuidString)"
         let output = try folder.handle(name)
         process = Process()
@@ -65,7 +66,7 @@ private func eventually(within seconds: Double, _ condition: () throws -> Bool) 
     }
 
     @Test func `a plate is in the log within a second and a half of its second legible frame`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         // One second without a plate, then three with one.
         let clip = try PlateClip.make("clip.h264", in: folder, seconds: 4, blank: 1)
         let server = try RTSPServer(clip, in: folder)
@@ -82,7 +83,7 @@ private func eventually(within seconds: Double, _ condition: () throws -> Bool) 
 
     @Test(arguments: ["basic", "digest"])
     func `a password with every odd character opens the camera and shows nowhere`(method: String) throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let clip = try PlateClip.make("clip.h264", in: folder)
         let server = try RTSPServer(
             clip, in: folder, port: 0, "--auth", method, "--user", "ca m", "--password", "p@ss:w/rd%1")
@@ -115,7 +116,7 @@ private func eventually(within seconds: Double, _ condition: () throws -> Bool) 
     }
 
     @Test func `a camera that goes away is read again when it is back, and the log rotates meanwhile`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let clip = try PlateClip.make("clip.h264", in: folder)
         var server: RTSPServer? = try RTSPServer(clip, in: folder)
         let port = try #require(server?.port)

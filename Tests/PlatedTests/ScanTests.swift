@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ScanTests {
@@ -9,7 +10,7 @@ import Testing
     }
 
     @Test func `a recording gives its plate once, and every candidate an outcome`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let clip = try PlateClip.make("clip.mp4", in: folder)
         let result = try Program.run("run", clip, "--explain", folder.file("why.ndjson"), "--camera", "yard")
         #expect(result.status == 0)
@@ -32,7 +33,7 @@ import Testing
     }
 
     @Test func `formats decide what is reported`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let clip = try PlateClip.make("clip.mp4", in: folder)
         let fitting = try Program.run("run", clip, "--formats", "gb")
         #expect(fitting.plates == [PlateClip.text])
@@ -41,7 +42,7 @@ import Testing
     }
 
     @Test func `pictures and clips are read together, and nothing found is 1`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let clip = try PlateClip.make("clip.mp4", in: folder)
         let still = try PlateClip.make("still.png", in: folder, plate: "B AD 4721")
         let result = try Program.run("read", still, clip)
@@ -58,7 +59,7 @@ import Testing
     }
 
     @Test func `probe tells what plates look like`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let clip = try PlateClip.make("clip.mp4", in: folder)
         let result = try Program.run("probe", clip)
         #expect(result.status == 0)
@@ -70,7 +71,7 @@ import Testing
     }
 
     @Test func `a reader that goes away ends the scan with an error, not a crash`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let clip = try PlateClip.make("clip.mp4", in: folder)
         let pipe = Pipe()
         let errors = try folder.handle("errors")
@@ -90,7 +91,7 @@ import Testing
 
     @Test func `where the plate model is missing, Tesseract's own is used with a warning`() throws {
         // Run from a folder that holds nothing else, the program finds no plate model of its own.
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         try FileManager.default.copyItem(atPath: Program.path, toPath: folder.file("plated"))
         let clip = try PlateClip.make("clip.mp4", in: folder, seconds: 0.4)
         let said = try folder.handle("said")
@@ -106,7 +107,7 @@ import Testing
     }
 
     @Test func `sets are measured, and bad rows are told`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         _ = try PlateClip.make("still.png", in: folder)
         _ = try PlateClip.make("clip.mp4", in: folder)
         _ = try folder.write("video,text\nclip.mp4,\(PlateClip.text)\n", to: "manifest.csv")

@@ -1,6 +1,7 @@
 import ALPR
 import Foundation
 import Logging
+import TestSupport
 import Testing
 
 @testable import Scanner

@@ -1,28 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Scanner
-
-/// A folder that goes with the value.
-final class TemporaryFolder {
-    let path: String
-
-    init() throws {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("plated-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
-    }
-
-    func file(_ name: String) -> String { path + "/" + name }
-
-    func write(_ text: String, to name: String) throws -> String {
-        try text.write(toFile: file(name), atomically: true, encoding: .utf8)
-        return file(name)
-    }
-}
 
 @Suite struct LineFileTests {
     private func lines(_ path: String) throws -> [String] {

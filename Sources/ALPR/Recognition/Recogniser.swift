@@ -46,13 +46,20 @@ public struct Recogniser {
 
         public init() {}
 
-        /// The same for single pictures: there is no second frame to agree, and no event to repeat.
+        /// The same for single pictures: there is no second frame to agree, no event to repeat, and somebody asked what stands
+        /// there. So the best reading of a place counts, if it is sure, whatever letters and digits it has.
         public var forStills: Settings {
             var settings = self
             settings.readsCarefullyAtOnce = true
             settings.followsMotion = false
+            settings.regionsPerFrame = max(6, regionsPerFrame)
+            settings.plausibility.minimumLetters = 0
+            settings.plausibility.minimumDigits = 0
+            settings.plausibility.minimumConfidence = max(0.92, plausibility.minimumConfidence)
             settings.smoother.minimumReads = 1
-            settings.smoother.minimumWeight = min(settings.smoother.minimumWeight, 0.2)
+            settings.smoother.minimumWeight = 0.2
+            settings.smoother.lead = 0
+            settings.smoother.majority = 0
             settings.cooldown = .zero
             return settings
         }

@@ -14,16 +14,19 @@ public struct Smoother: Sendable {
         public var minimumWeight: Double
         /// More than this many times the runner-up's weight is what the leader needs.
         public var lead: Double
+        /// Part of all the weight that was cast, 0-1, that the leader must exceed.
+        public var majority: Double
 
         public init(
             window: Duration = .seconds(5), close: Duration = .milliseconds(1500), minimumReads: Int = 2,
-            minimumWeight: Double = 1.2, lead: Double = 2
+            minimumWeight: Double = 1.2, lead: Double = 2, majority: Double = 0.5
         ) {
             self.window = window
             self.close = close
             self.minimumReads = minimumReads
             self.minimumWeight = minimumWeight
             self.lead = lead
+            self.majority = majority
         }
     }
 
@@ -169,7 +172,7 @@ public struct Smoother: Sendable {
     /// Enough frames, enough weight, more than half of all that was cast, and a lead.
     private func isAgreed(_ tally: Tally) -> Bool {
         guard let leader = tally.leader, leader.frames >= settings.minimumReads,
-            leader.weight >= settings.minimumWeight, leader.weight > 0.5 * tally.totalWeight
+            leader.weight >= settings.minimumWeight, leader.weight > settings.majority * tally.totalWeight
         else { return false }
         return leader.weight > settings.lead * (tally.runnerUp?.weight ?? 0)
     }

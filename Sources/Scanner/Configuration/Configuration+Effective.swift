@@ -51,6 +51,7 @@ extension Configuration {
             "  minimum_reads: \(recognition.smoother.minimumReads)",
             "  minimum_weight: \(recognition.smoother.minimumWeight)",
             "  lead: \(recognition.smoother.lead)",
+            "  majority: \(recognition.smoother.majority)",
             "cooldown:",
             "  window_ms: \(recognition.cooldown.milliseconds)",
             "log:",

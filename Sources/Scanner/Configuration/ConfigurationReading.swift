@@ -203,5 +203,6 @@ struct ConfigurationReading {
         vote.integer("minimum_reads", in: 1...100, into: &smoother.minimumReads)
         vote.number("minimum_weight", in: 0...100, into: &smoother.minimumWeight)
         vote.number("lead", in: 1...100, into: &smoother.lead)
+        vote.number("majority", in: 0...1, into: &smoother.majority)
     }
 }
