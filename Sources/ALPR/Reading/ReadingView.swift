@@ -27,7 +27,7 @@ public struct ReadingView: Sendable, Equatable {
     public static let first = ReadingView(sides: .fixed(0.35), ends: 0.22)
     /// What is tried in addition where that does not settle it: the whole plate, for lost outer characters, and upright.
     public static let careful = [
-        ReadingView(sides: .ground(0.35...2, unknown: 1.4), ends: 0.22),
+        ReadingView(sides: .ground(0.35...1.4, unknown: 1.4), ends: 0.22),
         ReadingView(sides: .fixed(0.35), ends: 0.25, isUpright: true),
     ]
 
