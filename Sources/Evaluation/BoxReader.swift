@@ -28,9 +28,7 @@ public struct BoxReader {
         }
         if let found {
             for view in [ReadingView.first] + ReadingView.careful {
-                var symbols: [Symbol] = []
-                for row in found.rows { symbols += try engine.symbols(in: view.crop(row, of: plate)) }
-                views.append(symbols)
+                views.append(try engine.symbols(in: found, of: plate, view: view))
             }
         }
         return PlateReading(region: Self.region(box), time: Timestamp(.zero), views: views, formats: formats)

@@ -60,6 +60,16 @@ struct Composition {
             explanations: try configuration.log.explain.map { try LineFile(path: $0) })
     }
 
+    /// What reading files takes: the settings of recognition and an engine, on the caller's thread.
+    static func reader(
+        _ configuration: Configuration, log: Logger
+    ) throws -> (settings: Recogniser.Settings, engine: TesseractEngine) {
+        let installation = Installation()
+        let settings = try recognition(configuration, installation: installation)
+        let model = try model(configuration, installation: installation, log: log)
+        return (settings, try TesseractEngine(model: model, preprocessing: configuration.tesseract.preprocessing))
+    }
+
     // MARK: - Files of our own
 
     static func recognition(

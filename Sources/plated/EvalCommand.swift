@@ -43,13 +43,9 @@ struct EvalCommand: ParsableCommand {
     func run() throws {
         let configuration = try options.configuration()
         let logger = Logger.plated(level: configuration.log.level)
-        let installation = Installation()
+        let (settings, engine) = try Composition.reader(configuration, log: logger)
         let measuring = Measuring(
-            settings: try Composition.recognition(configuration, installation: installation),
-            engine: try TesseractEngine(
-                model: try Composition.model(configuration, installation: installation, log: logger),
-                preprocessing: configuration.tesseract.preprocessing),
-            interval: configuration.scanner.interval, onBoxes: boxes, log: logger)
+            settings: settings, engine: engine, interval: configuration.scanner.interval, onBoxes: boxes, log: logger)
         let output = try LineFile(path: nil)
         var results: [SetResult] = []
         for set in sets {

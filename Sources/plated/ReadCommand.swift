@@ -22,13 +22,9 @@ struct ReadCommand: ParsableCommand {
     func run() throws {
         let configuration = try options.configuration()
         let logger = Logger.plated(level: configuration.log.level)
-        let installation = Installation()
+        let (settings, engine) = try Composition.reader(configuration, log: logger)
         let reader = FileReader(
-            settings: try Composition.recognition(configuration, installation: installation),
-            engine: try TesseractEngine(
-                model: try Composition.model(configuration, installation: installation, log: logger),
-                preprocessing: configuration.tesseract.preprocessing),
-            interval: configuration.scanner.interval, configuration: configuration)
+            settings: settings, engine: engine, interval: configuration.scanner.interval, configuration: configuration)
         let output = try LineFile(path: nil)
         let explanations = try configuration.log.explain.map { try LineFile(path: $0) }
 

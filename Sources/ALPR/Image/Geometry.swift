@@ -145,6 +145,14 @@ public struct Quad: Hashable, Sendable {
     }
 }
 
+extension Quad {
+    func moved(x dx: Double, y dy: Double) -> Quad {
+        func move(_ p: Point) -> Point { Point(x: p.x + dx, y: p.y + dy) }
+        return Quad(
+            topLeft: move(topLeft), topRight: move(topRight), bottomRight: move(bottomRight), bottomLeft: move(bottomLeft))
+    }
+}
+
 extension Point {
     func distance(to other: Point) -> Double {
         let dx = other.x - x

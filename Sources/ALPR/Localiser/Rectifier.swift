@@ -13,11 +13,7 @@ public enum Rectifier {
             let (x0, y0, _, _) = around.pixelRange(width: image.width, height: image.height)
             let part = image.cropped(to: around)
             if part.width > 7, part.height > 7 {
-                let moved = Quad(
-                    topLeft: quad.topLeft.moved(-Double(x0), -Double(y0)),
-                    topRight: quad.topRight.moved(-Double(x0), -Double(y0)),
-                    bottomRight: quad.bottomRight.moved(-Double(x0), -Double(y0)),
-                    bottomLeft: quad.bottomLeft.moved(-Double(x0), -Double(y0)))
+                let moved = quad.moved(x: -Double(x0), y: -Double(y0))
                 return rectify(moved.scaled(by: 0.5), of: part.halved(), width: width, height: height)
             }
         }
@@ -49,8 +45,4 @@ public enum Rectifier {
             }
         }
     }
-}
-
-extension Point {
-    func moved(_ dx: Double, _ dy: Double) -> Point { Point(x: x + dx, y: y + dy) }
 }

@@ -12,17 +12,13 @@ struct PlateReader {
 
     /// - Parameter carefully: whether to spend further views, if the first look shows something like a plate.
     mutating func read(_ region: Region, of frame: Frame, carefully: Bool) throws -> PlateReading {
-        var views = [try symbols(of: region, in: frame.image, view: .first)]
+        var views = [try engine.symbols(in: region, of: frame.image, view: .first)]
         if carefully, isPromising(views[0]) {
-            for view in ReadingView.careful { views.append(try symbols(of: region, in: frame.image, view: view)) }
+            for view in ReadingView.careful {
+                views.append(try engine.symbols(in: region, of: frame.image, view: view))
+            }
         }
         return PlateReading(region: region, time: frame.time, views: views, formats: formats)
-    }
-
-    private mutating func symbols(of region: Region, in image: LumaImage, view: ReadingView) throws -> [Symbol] {
-        var symbols: [Symbol] = []
-        for row in region.rows { symbols += try engine.symbols(in: view.crop(row, of: image)) }
-        return symbols
     }
 
     /// Text that could be a plate's, or nearly: one character fewer than wanted may be one that the first view cut off.

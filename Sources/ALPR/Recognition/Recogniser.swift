@@ -222,9 +222,7 @@ extension Region {
         Region(
             rows: rows.map { row in
                 var row = row
-                row.quad = Quad(
-                    topLeft: row.quad.topLeft.moved(x, y), topRight: row.quad.topRight.moved(x, y),
-                    bottomRight: row.quad.bottomRight.moved(x, y), bottomLeft: row.quad.bottomLeft.moved(x, y))
+                row.quad = row.quad.moved(x: x, y: y)
                 return row
             },
             score: score)

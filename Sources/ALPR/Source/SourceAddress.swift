@@ -87,7 +87,7 @@ public struct SourceAddress: Sendable, Equatable, CustomStringConvertible, Custo
         guard let password = credentials?.password, !password.isEmpty else { return text }
         var clean = text
         for secret in [withCredentials, password, Self.percentEncoded(password)] {
-            clean = clean.replacingOccurrences(of: secret, with: secret == withCredentials ? description : "***")
+            clean = clean.replacing(secret, with: secret == withCredentials ? description : "***")
         }
         return clean
     }
@@ -121,27 +121,5 @@ public struct SourceAddress: Sendable, Equatable, CustomStringConvertible, Custo
             }
         }
         return String(decoding: bytes, as: UTF8.self)
-    }
-}
-
-extension String {
-    func firstRange(of needle: String) -> Range<String.Index>? {
-        guard !needle.isEmpty else { return nil }
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(needle) { return start..<index(start, offsetBy: needle.count) }
-            start = index(after: start)
-        }
-        return nil
-    }
-
-    func replacingOccurrences(of needle: String, with replacement: String) -> String {
-        var result = ""
-        var rest = self
-        while let found = rest.firstRange(of: needle) {
-            result += rest[..<found.lowerBound] + replacement
-            rest = String(rest[found.upperBound...])
-        }
-        return result + rest
     }
 }

@@ -187,7 +187,7 @@ final class MappingReader {
     private func expanded(_ text: String, at node: Node, key: String) -> String? {
         var result = ""
         var rest = text[...]
-        while let start = rest.range(of: "${") {
+        while let start = rest.firstRange(of: "${") {
             guard let end = rest[start.upperBound...].firstIndex(of: "}") else {
                 problem(at: node, key: key, "has a ${ without its }")
                 return nil
@@ -213,16 +213,5 @@ extension Node {
     var isNull: Bool {
         guard case .scalar(let scalar) = self, scalar.style == .plain else { return false }
         return ["", "~", "null"].contains(scalar.string)
-    }
-}
-
-extension Substring {
-    func range(of needle: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(needle) { return start..<index(start, offsetBy: needle.count) }
-            start = index(after: start)
-        }
-        return nil
     }
 }
