@@ -85,6 +85,23 @@ import Testing
         #expect(still > 260)
     }
 
+    @Test func `a parked plate that the edge of the changed part cuts is not read in part`() throws {
+        // What moves is at the left; a plate that stands still reaches over the right edge of what is looked at.
+        let engine = ScriptedEngine(["12CD"])
+        var recogniser = Recogniser(
+            localiser: ScriptedLocaliser { _, image in
+                guard image.width < 640 else { return [] }
+                let part = Box(x: Double(image.width) - 60, y: 60, width: 60, height: 20)
+                return [Region(rows: [TextRow(quad: Quad(part), characters: 4)], score: 1)]
+            }, engine: engine)
+        var picture = LumaImage(width: 640, height: 480, filledWith: 90)
+        _ = try recogniser.recognise(Frame(image: picture, time: Timestamp(.zero)))
+        for y in 32..<64 { for x in 32..<64 { picture[x, y] = 220 } }
+        let recognition = try recogniser.recognise(Frame(image: picture, time: Timestamp(.milliseconds(200))))
+        #expect(recognition.reports.map(\.outcome) == [.rejected(.cutOff)])
+        #expect(engine.calls == 0)
+    }
+
     @Test func `what lies outside the region of interest is not read`() throws {
         var settings = Recogniser.Settings.everyFrame
         settings.roi = RegionOfInterest(corners: [Point(x: 0.9, y: 0), Point(x: 1, y: 0), Point(x: 0.5, y: 1)])

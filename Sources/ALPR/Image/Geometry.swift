@@ -149,7 +149,8 @@ extension Quad {
     func moved(x dx: Double, y dy: Double) -> Quad {
         func move(_ p: Point) -> Point { Point(x: p.x + dx, y: p.y + dy) }
         return Quad(
-            topLeft: move(topLeft), topRight: move(topRight), bottomRight: move(bottomRight), bottomLeft: move(bottomLeft))
+            topLeft: move(topLeft), topRight: move(topRight), bottomRight: move(bottomRight),
+            bottomLeft: move(bottomLeft))
     }
 }
 

@@ -2,7 +2,8 @@
 public enum Rejection: String, Sendable, CaseIterable {
     /// Its centre lies outside the region of interest.
     case outsideROI = "outside_roi"
-    /// Its characters touch the edge of the picture or of the region of interest: part of it may be outside.
+    /// Its characters touch the edge of the picture, of the region of interest, or of the part that had changed and was looked at:
+    /// part of it may be outside.
     case cutOff = "cut_off"
     /// Its characters are lower than the minimum text height.
     case tooSmall = "too_small"

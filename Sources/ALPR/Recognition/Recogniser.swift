@@ -85,8 +85,11 @@ public struct Recogniser {
         var recognition = Recognition()
         let area = areaWorthALook(in: frame)
         recognition.isStill = area == nil
-        let found = area.map { self.regions(in: frame.image, area: $0) } ?? []
-        let regions = worthReading(found, of: frame, into: &recognition)
+        var regions: [Region] = []
+        if let area {
+            let found = self.regions(in: frame.image, area: area)
+            regions = worthReading(found, of: frame, area: area, into: &recognition)
+        }
         var readings: [PlateReading] = []
         for region in regions {
             let isFollowed = smoother.follows(region.box, at: frame.time) || settings.readsCarefullyAtOnce
@@ -136,12 +139,13 @@ public struct Recogniser {
         return localiser.regions(in: image.cropped(to: area)).map { $0.moved(x: Double(x), y: Double(y)) }
     }
 
-    /// Keeps what lies in the region of interest, is large enough, and is among the best or followed by a track.
+    /// Keeps what lies in the region of interest, wholly in the area that was looked at, is large enough, and is among the best
+    /// or followed by a track.
     private mutating func worthReading(
-        _ regions: [Region], of frame: Frame, into recognition: inout Recognition
+        _ regions: [Region], of frame: Frame, area: Box, into recognition: inout Recognition
     ) -> [Region] {
         let image = frame.image
-        let bounds = settings.roi.bounds(width: image.width, height: image.height).expanded(x: -2, y: -2)
+        let inside = area.expanded(x: -2, y: -2)
         let lowest = max(
             settings.minimumTextHeight, settings.minimumRelativeTextHeight * Double(image.height))
         var kept: [Region] = []
@@ -149,7 +153,7 @@ public struct Recogniser {
         for region in regions {
             if !settings.roi.contains(region.box.centre, width: image.width, height: image.height) {
                 recognition.reject(region, at: frame.time, .outsideROI)
-            } else if !region.textBox.liesInside(bounds) {
+            } else if !region.textBox.liesInside(inside) {
                 recognition.reject(region, at: frame.time, .cutOff)
             } else if region.textHeight < lowest {
                 recognition.reject(region, at: frame.time, .tooSmall)
