@@ -1,0 +1,1 @@
+"""Renders number plates as a camera and the localiser would hand them to the reader."""
