@@ -1,4 +1,5 @@
 import ALPR
+import Foundation
 import Scanner
 
 /// Turns the rows of one table into labelled pictures and clips; a row that cannot be used is told and left out.
@@ -79,9 +80,10 @@ struct TableReading {
         return file
     }
 
+    /// The letters A-Z and digits of the text, Ü as U. Others, such as the province on a Chinese plate, are in no reading.
     private func text(_ row: CSVTable.Row) -> String? {
         field(row, "text").flatMap { text in
-            let plain = text.uppercased().filter { $0.isLetter || $0.isNumber }
+            let plain = text.folding(options: .diacriticInsensitive, locale: nil).plateCharacters
             return plain.isEmpty ? nil : plain
         }
     }

@@ -47,6 +47,8 @@ public final class TesseractEngine: OCREngine {
     ]
     /// At least this wide for its height: what a 2:1 plate is stretched to before it is read.
     private static let minimumAspect = 3.5
+    /// The height that the models read at, in pixels; other pictures Tesseract scales by itself, sharpening them on the way.
+    private static let lineHeight = 36
     /// Grey levels between the darkest and the lightest pixel that anything readable has: the least that the localiser calls
     /// ink. In a plain grey the model sees ones and twos, and is 0.7 sure of them.
     private static let minimumContrast: UInt8 = 6
@@ -77,6 +79,8 @@ public final class TesseractEngine: OCREngine {
             throw TesseractError(action: action, reason: "libtesseract does not take the file as an LSTM model")
         }
         var variables = [("debug_file", "/dev/null"), ("lstm_choice_mode", "2")]
+        // The plate model reads light on dark as it is; what it is unsure of is not read a second time inverted.
+        if !model.isGeneral { variables.append(("tessedit_do_invert", "0")) }
         // A dash and a space keep the confidences of the general model from collapsing.
         if model.isGeneral { variables.append(("tessedit_char_whitelist", Self.alphabet + "- ")) }
         for (name, value) in variables where TessBaseAPISetVariable(handle, name, value) == 0 {
@@ -95,7 +99,7 @@ public final class TesseractEngine: OCREngine {
         guard let darkest = row.pixels.min(), let lightest = row.pixels.max(),
             lightest - darkest >= Self.minimumContrast
         else { return [] }
-        let line = preprocessing.apply(to: row.stretched(toAspect: Self.minimumAspect))
+        let line = preprocessing.apply(to: row.stretched(toAspect: Self.minimumAspect), height: Self.lineHeight)
         guard line.width >= 8, line.height >= 8 else { return [] }
         return line.pixels.withUnsafeBufferPointer { pixels in
             TessBaseAPISetImage(handle, pixels.baseAddress, Int32(line.width), Int32(line.height), 1, Int32(line.width))

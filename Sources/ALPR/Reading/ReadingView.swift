@@ -31,10 +31,12 @@ public struct ReadingView: Sendable, Equatable {
         ReadingView(sides: .fixed(0.35), ends: 0.25, isUpright: true),
     ]
 
-    /// Rows are read at this height in pixels: somewhat above what the model scales them to.
-    static let height = 48
+    /// Rows are cut out at this height in pixels, the model's own, so that nothing is scaled twice.
+    static let height = 36
+    /// At least this wide for its height: short rows are stretched, or their characters would fall into too few of the model's steps.
+    static let minimumAspect = 3.5
     /// A row wider than this many pixels is no plate.
-    static let maximumWidth = 900
+    static let maximumWidth = 680
 
     /// The row cut out of the picture.
     public func crop(_ row: TextRow, of image: LumaImage) -> LumaImage {
@@ -42,9 +44,9 @@ public struct ReadingView: Sendable, Equatable {
         let outline = text.expanded(
             left: margin(row.leftMargin) * row.height, right: margin(row.rightMargin) * row.height,
             ends: ends * row.height)
-        let width = (outline.width * Double(Self.height) / max(1, outline.height)).rounded()
-        return Rectifier.rectify(
-            outline, of: image, width: Int(min(Double(Self.maximumWidth), max(16, width))), height: Self.height)
+        let aspect = max(Self.minimumAspect, outline.width / max(1, outline.height))
+        let width = min(Self.maximumWidth, Int((aspect * Double(Self.height)).rounded()))
+        return Rectifier.rectify(outline, of: image, width: width, height: Self.height)
     }
 
     private func margin(_ measured: Double?) -> Double {
