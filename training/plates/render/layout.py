@@ -44,7 +44,7 @@ _PADDING = 4
 
 
 # Part of all plates that has a province's Chinese character before the number.
-_CHINESE = 0.07
+_CHINESE = 0.09
 
 
 def draw(random: Random, noise: np.random.Generator, all_faces: Faces) -> Plate:

@@ -8,6 +8,10 @@ DIGITS = "0123456789"
 # Letters that many countries leave out because they look like digits.
 AMBIGUOUS = "IOQ"
 
+# Drawn more often, in these proportions: what they are, only the characters beside them tell.
+LIKE_DIGITS = "OOOOIIIQDDBSZGWMVUTJ"
+LIKE_LETTERS = "0001118562741"
+
 # L is a letter, D a digit. Mixed on purpose: a reader that learns one country's grammar misreads the others.
 PATTERNS = """
     LLLDDDD LLLDDDD LLLDDD DLLLDDD DLLLDDD LLDDLLL LLDDDLL LLDDDLL DDDLLL LLDDDD LDDDLL LLLDLDD DDDLLD LLDDDDD
@@ -28,7 +32,7 @@ class PlateText:
 
 def random_text(random: Random) -> PlateText:
     letters = LETTERS if random.random() < 0.58 else "".join(c for c in LETTERS if c not in AMBIGUOUS)
-    if random.random() < 0.3:
+    if random.random() < 0.2:
         return _without_pattern(random, letters)
     pattern = random.choice(PATTERNS)
     characters = [random.choice(letters if kind == "L" else DIGITS) for kind in pattern]
@@ -36,7 +40,7 @@ def random_text(random: Random) -> PlateText:
         # Look-alikes, so that they are seen often enough beside each other.
         for at, kind in enumerate(pattern):
             if random.random() < 0.4:
-                alike = "".join(c for c in "OIQDBSZGWMVUTJ" if c in letters) if kind == "L" else "0018562741"
+                alike = "".join(c for c in LIKE_DIGITS if c in letters) if kind == "L" else LIKE_LETTERS
                 characters[at] = random.choice(alike)
     changes = [at for at in range(1, len(pattern)) if pattern[at] != pattern[at - 1]]
     if not changes:
@@ -53,10 +57,11 @@ def random_text(random: Random) -> PlateText:
 
 
 def chinese_text(random: Random) -> PlateText:
-    """A Chinese number without its province: a letter, a dot, five or six characters, mostly digits."""
+    """A Chinese number without its province: a letter, a dot, five or six characters, mostly digits; no I and no O."""
+    letters = "".join(c for c in LETTERS if c not in "IO")
     count = 6 if random.random() < 0.8 else 7
-    rest = "".join(random.choice(LETTERS if random.random() < 0.3 else DIGITS) for _ in range(count - 1))
-    return PlateText(random.choice(LETTERS) + rest, (1,))
+    rest = "".join(random.choice(letters if random.random() < 0.3 else DIGITS) for _ in range(count - 1))
+    return PlateText(random.choice(letters) + rest, (1,))
 
 
 def _without_pattern(random: Random, letters: str) -> PlateText:
