@@ -29,7 +29,7 @@ public enum Loss: Sendable, Hashable, CustomStringConvertible {
     /// From why the best candidate for a plate was turned down; nil where that says nothing about the stage.
     init?(_ rejection: Rejection, wasReadRight: Bool) {
         switch rejection {
-        case .outsideROI, .cutOff, .tooSmall, .surplus, .clutter: self = .filtered(rejection)
+        case .outsideROI, .cutOff, .tooSmall, .surplus, .clutter, .overlay: self = .filtered(rejection)
         case .cooldown where wasReadRight: self = .cooldown
         default:
             guard wasReadRight else { return nil }

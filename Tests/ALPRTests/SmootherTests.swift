@@ -74,6 +74,21 @@ private func accepted(_ texts: [String], confidence: Double = 0.98) -> [String] 
         #expect(accepted(["XB12CD", "AB72CD", "AB12CE"]) == ["AB12CD"])
     }
 
+    @Test func `frames that lack a character or have one too many agree character by character, too`() {
+        #expect(accepted(["AB12CD", "B12CD", "AB12CDI"]) == ["AB12CD"])
+        #expect(accepted(["AB12CDX", "B12CDX", "AB12CD"]) == ["AB12CDX"])
+        #expect(accepted(["AB12CD", "UAB12CD", "AB72CD"]) == ["AB12CD"])
+    }
+
+    @Test func `what no frame agrees on is kept with question marks, and not accepted`() throws {
+        let result = outcome(of: ["AB12CD", "AB17CD", "AB1XCD", "AB14CE"])
+        #expect(result.accepted.isEmpty)
+        let last = try #require(result.reports.last)
+        #expect(last.candidates.last?.text == "AB1?CD")
+        #expect(last.outcome == .rejected(.noAgreement))
+        #expect(result.reports.count { $0.candidates.contains { $0.text.contains("?") } } == 1)
+    }
+
     @Test func `a text that leads many scattered ones without a majority is not agreed on`() {
         let texts = ["AB12CD", "XY34ZK", "AB12CD", "PQ56RS", "AB12CD", "QW78TY", "NM90VB"]
         var smoother = Smoother()

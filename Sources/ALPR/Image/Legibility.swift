@@ -32,4 +32,17 @@ public struct Legibility: Sendable, Equatable {
         edgeWidth = max(1, (high - low) / step)
         ground = row.isDarkOnLight ? high : low
     }
+
+    /// What a vote on such a text is worth, 0.6-1: the worst of height, contrast and sharpness counts.
+    ///
+    /// A far, dark or blurred look is often wrong and sure of itself; a near one should outvote two of them. Readable all the
+    /// same, so that it is worth something.
+    public var weight: Double {
+        let factors = [
+            (textHeight - 8) / 8,
+            (contrast - 15) / 25,
+            (0.3 - edgeWidth / textHeight) / 0.15,
+        ]
+        return 0.6 + 0.4 * min(1, max(0, factors.min() ?? 1))
+    }
 }

@@ -18,7 +18,10 @@ struct PlateReader {
                 views.append(try engine.symbols(in: region, of: frame.image, view: view))
             }
         }
-        return PlateReading(region: region, time: frame.time, views: views, formats: formats)
+        // Nothing to see is nothing to weigh; the filters have their say on what was read all the same.
+        let legibility = views[0].isEmpty ? nil : Legibility(of: region.rows[0], in: frame.image)
+        return PlateReading(
+            region: region, time: frame.time, views: views, formats: formats, legibility: legibility?.weight ?? 1)
     }
 
     /// Text that could be a plate's, or nearly: one character fewer than wanted may be one that the first view cut off.

@@ -13,14 +13,17 @@ public struct PlateReading: Sendable, Equatable {
     /// What all that was read counts together, 0-1.
     public let totalWeight: Double
 
-    public init(region: Region, time: Timestamp, views: [[Symbol]], formats: FormatSet) {
+    /// - Parameter legibility: what its votes are worth for how well it can be seen, 0-1; see `Legibility.weight`.
+    public init(
+        region: Region, time: Timestamp, views: [[Symbol]], formats: FormatSet, legibility: Double = 1
+    ) {
         self.region = region
         self.time = time
         self.views = views
         let shares = Self.shares(of: views, formats: formats)
         candidates = shares.prefix(Self.limit).map(\.candidate)
-        weight = shares.first?.weight ?? 0
-        totalWeight = shares.reduce(0) { $0 + $1.weight }
+        weight = legibility * (shares.first?.weight ?? 0)
+        totalWeight = legibility * shares.reduce(0) { $0 + $1.weight }
     }
 
     public var best: Candidate? { candidates.first }

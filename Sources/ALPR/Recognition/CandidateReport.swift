@@ -9,6 +9,8 @@ public enum Rejection: String, Sendable, CaseIterable {
     case tooSmall = "too_small"
     /// The same place looked like a plate before and did not read like one; it is looked at again a little later.
     case clutter
+    /// White, level and unmoved: text that the camera draws into its picture, such as its clock.
+    case overlay
     /// There were more places that look like a plate than are read in one frame, and better ones.
     case surplus
     /// Another candidate of the same frame covers the same place and reads better.

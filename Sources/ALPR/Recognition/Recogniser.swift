@@ -43,6 +43,8 @@ public struct Recogniser {
         public var readsCarefullyAtOnce = false
         /// Whether only what has changed is looked at, and all of it now and then.
         public var followsMotion = true
+        /// Whether text that the camera draws into its picture is learnt and left out.
+        public var learnsOverlays = true
 
         public init() {}
 
@@ -52,6 +54,7 @@ public struct Recogniser {
             var settings = self
             settings.readsCarefullyAtOnce = true
             settings.followsMotion = false
+            settings.learnsOverlays = false
             settings.regionsPerFrame = max(6, regionsPerFrame)
             settings.plausibility.minimumLetters = 0
             settings.plausibility.minimumDigits = 0
@@ -71,6 +74,7 @@ public struct Recogniser {
     private var smoother: Smoother
     private var cooldown: Cooldown
     private var clutter = Clutter()
+    private var overlays = Overlays()
     private var motion = MotionGate()
 
     public init(localiser: any PlateLocaliser, engine: any OCREngine, settings: Settings = Settings()) {
@@ -96,7 +100,7 @@ public struct Recogniser {
             let isUndecided = isFollowed && !smoother.isSettled(region.box, at: frame.time)
             readings.append(try reader.read(region, of: frame, carefully: isUndecided))
         }
-        let voting = worthCounting(readings, into: &recognition)
+        let voting = worthCounting(readings, of: frame, into: &recognition)
         count(smoother.add(voting, at: frame.time), into: &recognition)
         return recognition
     }
@@ -157,6 +161,8 @@ public struct Recogniser {
                 recognition.reject(region, at: frame.time, .cutOff)
             } else if region.textHeight < lowest {
                 recognition.reject(region, at: frame.time, .tooSmall)
+            } else if settings.learnsOverlays, overlays.knows(region, at: frame.time) {
+                recognition.reject(region, at: frame.time, .overlay)
             } else if let text = smoother.settledText(at: region.box, time: frame.time) {
                 cooldown.saw(text, at: frame.time)
                 recognition.reject(region, at: frame.time, .reported)
@@ -176,7 +182,7 @@ public struct Recogniser {
 
     /// Keeps one reading a place, and only those that could be a plate's.
     private mutating func worthCounting(
-        _ readings: [PlateReading], into recognition: inout Recognition
+        _ readings: [PlateReading], of frame: Frame, into recognition: inout Recognition
     ) -> [PlateReading] {
         var kept: [PlateReading] = []
         for reading in readings.sorted(by: { $0.weight > $1.weight }) {
@@ -186,7 +192,9 @@ public struct Recogniser {
                 continue
             }
             clutter.succeeded(reading.region.box)
-            if kept.contains(where: { $0.region.box.iou(reading.region.box) > 0.2 }) {
+            if settings.learnsOverlays, overlays.contain(reading.region, in: frame.image, at: frame.time) {
+                recognition.reject(reading, .overlay)
+            } else if kept.contains(where: { $0.region.box.iou(reading.region.box) > 0.2 }) {
                 recognition.reject(reading, .overlap)
             } else {
                 kept.append(reading)

@@ -198,7 +198,8 @@ public struct Smoother: Sendable {
     private func report(_ ballots: [Ballot], of track: Track, into result: inout Result) {
         guard !ballots.isEmpty else { return }
         let tally = Tally(ballots)
-        for ballot in ballots {
+        let partial = track.settled == nil ? Tally.partial(of: ballots) : nil
+        for (index, ballot) in ballots.enumerated() {
             let reason: Rejection
             if let settled = track.settled {
                 reason =
@@ -209,7 +210,10 @@ public struct Smoother: Sendable {
             } else {
                 reason = .noAgreement
             }
-            result.reports.append(CandidateReport(ballot.reading, track: track.id, outcome: .rejected(reason)))
+            var report = CandidateReport(ballot.reading, track: track.id, outcome: .rejected(reason))
+            // Once a track, with its last reading.
+            if let partial, index == ballots.count - 1 { report.candidates.append(partial) }
+            result.reports.append(report)
         }
     }
 }

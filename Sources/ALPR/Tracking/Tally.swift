@@ -37,35 +37,29 @@ struct Tally {
     var leader: Entry? { entries.first }
     var runnerUp: Entry? { entries.dropFirst().first }
 
-    /// The text that every place's own vote gives, among the readings of the most common length, where no frame agrees with
-    /// another on the whole of it: three frames with one different slip each.
-    private static func consensus(of ballots: [Ballot], entries: [Entry]) -> Entry? {
-        guard ballots.count >= 3, entries.allSatisfy({ $0.frames == 1 }) else { return nil }
-        let lengths = Dictionary(grouping: ballots, by: \.text.count).mapValues { $0.reduce(0) { $0 + $1.weight } }
-        guard let length = lengths.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })?.key else { return nil }
-        let equal = ballots.filter { $0.text.count == length }
-        guard equal.count >= 3 else { return nil }
-        let texts = equal.map { Array($0.text) }
-        var text = ""
-        var weakest = Double.infinity
-        for place in 0..<length {
-            var votes: [Character: (weight: Double, frames: Int)] = [:]
-            for (ballot, characters) in zip(equal, texts) {
-                let before = votes[characters[place]] ?? (0, 0)
-                votes[characters[place]] = (before.weight + ballot.weight, before.frames + 1)
-            }
-            guard let best = votes.max(by: { ($0.value.weight, $0.key) < ($1.value.weight, $1.key) }),
-                best.value.frames * 3 >= equal.count * 2
-            else { return nil }
-            text.append(best.key)
-            weakest = min(weakest, best.value.weight)
-        }
-        guard equal.count(where: { isSlip($0.text, of: text) }) >= 3 else { return nil }
-        return Entry(text: text, weight: weakest, frames: 2)
+    /// What the track would be, with `?` where no character has a majority: never accepted, but better than nothing to look for.
+    static func partial(of ballots: [Ballot]) -> Candidate? {
+        CharacterVote(ballots).partial.map { Candidate(text: $0.text, confidence: $0.share) }
     }
 
-    /// Whether two texts of one length differ in one place at most.
+    /// The text that every place's own vote gives, where no frame agrees with another on the whole of it: three frames with one
+    /// different slip each, be it a wrong character, one too many or one too few.
+    private static func consensus(of ballots: [Ballot], entries: [Entry]) -> Entry? {
+        guard ballots.count >= 3, entries.allSatisfy({ $0.frames == 1 }),
+            let (text, weight) = CharacterVote(ballots).consensus,
+            ballots.count(where: { isSlip($0.text, of: text) }) >= 3
+        else { return nil }
+        return Entry(text: text, weight: weight, frames: 2)
+    }
+
+    /// Whether one edit at most makes one text of the other.
     private static func isSlip(_ text: String, of other: String) -> Bool {
-        text.count == other.count && zip(text, other).count { $0 != $1 } <= 1
+        abs(text.count - other.count) <= 1 && text.editDistance(to: other) <= 1
+    }
+}
+
+extension CharacterVote {
+    fileprivate init(_ ballots: [Ballot]) {
+        self.init(ballots.map { ($0.text, $0.weight) }.sorted { ($0.1, $0.0) > ($1.1, $1.0) })
     }
 }
