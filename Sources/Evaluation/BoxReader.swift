@@ -38,3 +38,12 @@ public struct BoxReader {
         Region(rows: [TextRow(quad: Quad(box), characters: 0)], score: 0)
     }
 }
+
+extension CandidateReport {
+    /// A reading that nothing is decided on: accepted where something was read.
+    init(_ reading: PlateReading) {
+        self.init(
+            time: reading.time, box: reading.region.box, textHeight: reading.region.textHeight,
+            candidates: reading.candidates, outcome: reading.best == nil ? .rejected(.unread) : .accepted)
+    }
+}

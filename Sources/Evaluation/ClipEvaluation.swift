@@ -34,8 +34,11 @@ public struct ClipEvaluation {
         self.engine = TimedEngine(engine, clock: clock)
     }
 
+    /// Returns what became of every place that looked like a plate.
+    ///
     /// - Parameter nextFrame: the clip's gated frames, one after the other.
-    public mutating func add(_ clip: LabelledClip, nextFrame: () throws -> Frame?) throws {
+    @discardableResult
+    public mutating func add(_ clip: LabelledClip, nextFrame: () throws -> Frame?) throws -> [CandidateReport] {
         var recogniser = Recogniser(localiser: localiser, engine: engine, settings: settings)
         var accepted: [AcceptedPlate] = []
         var reports: [CandidateReport] = []
@@ -58,6 +61,7 @@ public struct ClipEvaluation {
         accepted += rest.accepted
         reports += rest.reports
         count(clip, accepted: accepted, reports: reports, film: film)
+        return reports
     }
 
     private mutating func count(

@@ -37,7 +37,9 @@ public struct StillEvaluation {
         boxReader = BoxReader(engine: self.engine, formats: settings.formats)
     }
 
-    public mutating func add(_ picture: LabelledPicture, image: LumaImage) throws {
+    /// Returns what became of every place that looked like a plate, or of every labelled box.
+    @discardableResult
+    public mutating func add(_ picture: LabelledPicture, image: LumaImage) throws -> [CandidateReport] {
         pictures += 1
         if onBoxes { return try readBoxes(of: picture, image: image) }
         var recogniser = Recogniser(localiser: localiser, engine: engine, settings: settings)
@@ -62,18 +64,22 @@ public struct StillEvaluation {
                 image: image)
         }
         unlabelled += reports.indices.count { reports[$0].outcome == .accepted && !claimed.contains($0) }
+        return reports
     }
 
-    private mutating func readBoxes(of picture: LabelledPicture, image: LumaImage) throws {
+    private mutating func readBoxes(of picture: LabelledPicture, image: LumaImage) throws -> [CandidateReport] {
+        var reports: [CandidateReport] = []
         for plate in picture.plates {
             guard let truth = plate.text else { continue }
             let box = plate.box ?? image.bounds
             let reading = try clock.measure(.other) { try boxReader.read(box, of: image) }
+            reports.append(CandidateReport(reading))
             accuracy.add(truth: truth, candidates: reading.candidates.map(\.text))
             guard reading.best?.text != truth else { continue }
             losses[.reading, default: 0] += 1
             note(picture, truth: truth, read: reading.best?.text, loss: .reading, box: box, image: image)
         }
+        return reports
     }
 
     private mutating func countFound(_ plate: LabelledPlate) {

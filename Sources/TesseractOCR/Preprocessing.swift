@@ -4,7 +4,8 @@ extension Preprocessing {
     /// The row as Tesseract gets it; in grey at exactly `height` pixels.
     func apply(to row: LumaImage, height: Int) -> LumaImage {
         switch self {
-        case .grey: row.resized(width: max(1, (row.width * height + row.height / 2) / max(1, row.height)), height: height)
+        case .grey:
+            row.resized(width: max(1, (row.width * height + row.height / 2) / max(1, row.height)), height: height)
         case .classic: row.resized(width: row.width * 3, height: row.height * 3).blackAndWhite()
         }
     }

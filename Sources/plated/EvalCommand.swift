@@ -45,7 +45,8 @@ struct EvalCommand: ParsableCommand {
         let logger = Logger.plated(level: configuration.log.level)
         let (settings, engine) = try Composition.reader(configuration, log: logger)
         let measuring = Measuring(
-            settings: settings, engine: engine, interval: configuration.scanner.interval, onBoxes: boxes, log: logger)
+            settings: settings, engine: engine, interval: configuration.scanner.interval, onBoxes: boxes, log: logger,
+            camera: configuration.camera, explanations: try configuration.log.explain.map { try LineFile(path: $0) })
         let output = try LineFile(path: nil)
         var results: [SetResult] = []
         for set in sets {
@@ -73,6 +74,8 @@ private struct Measuring {
     let interval: Duration
     let onBoxes: Bool
     let log: Logger
+    let camera: String
+    let explanations: LineFile?
 
     private var localiser: RowLocaliser { RowLocaliser(minimumTextHeight: settings.minimumTextHeight) }
 
@@ -97,7 +100,7 @@ private struct Measuring {
                         let message = "is left out: its box lies outside the picture, which is \(size)"
                         return Problem(file: manifest.file, line: $0.line, message: message)
                     }
-                    try stills.add(picture, image: frame.image)
+                    try explain(stills.add(picture, image: frame.image), of: picture.path)
                 }
                 failed += outside.count
                 if !outside.isEmpty { progress.clear() }
@@ -113,12 +116,19 @@ private struct Measuring {
                 failed += try passingOver(clip.path, &progress) {
                     let source = try FFmpegSource(SourceAddress(clip.path))
                     var gate = FrameGate(interval: interval)
-                    try clips.add(clip) { try source.nextFrame(where: { gate.admits($0) }) }
+                    let reports = try clips.add(clip) { try source.nextFrame(where: { gate.admits($0) }) }
+                    try explain(reports, of: clip.path)
                 }
             }
             results.append(SetResult(manifest.name, clips: clips, problems: failed))
         }
         return results
+    }
+
+    private func explain(_ reports: [CandidateReport], of file: String) throws {
+        guard let explanations else { return }
+        let now = WallTime.now
+        for report in reports { try explanations.append(report.line(camera: camera, time: now, file: file)) }
     }
 
     /// A file that cannot be read is told and counted; 1 where it was.

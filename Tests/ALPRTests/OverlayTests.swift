@@ -5,7 +5,8 @@ import Testing
 @Suite struct OverlayTests {
     /// White letters with their top left corner at `x`, 300, as a camera draws its name into the picture.
     private static func frame(_ number: Int, x: Double) -> Frame {
-        let text = RenderedPlate("CAM 01 77", style: PlateStyle(ground: 60, ink: 242, hasBorder: false), characterHeight: 20)
+        let text = RenderedPlate(
+            "CAM 01 77", style: PlateStyle(ground: 60, ink: 242, hasBorder: false), characterHeight: 20)
         let drawn = text.image()
         var image = LumaImage(width: 640, height: 480, filledWith: 60)
         for row in 0..<drawn.height {
@@ -15,7 +16,8 @@ import Testing
     }
 
     private static func row(x: Double) -> Region {
-        let text = RenderedPlate("CAM 01 77", style: PlateStyle(ground: 60, ink: 242, hasBorder: false), characterHeight: 20)
+        let text = RenderedPlate(
+            "CAM 01 77", style: PlateStyle(ground: 60, ink: 242, hasBorder: false), characterHeight: 20)
         let box = text.rowBoxes[0]
         let moved = Box(x: box.x + x, y: box.y + 300, width: box.width, height: box.height)
         return Region(rows: [TextRow(quad: Quad(moved), characters: 7, isDarkOnLight: false)], score: 1)

@@ -70,7 +70,9 @@ struct Overlays: Sendable {
 
     private static func isDrawn(_ row: TextRow, in image: LumaImage) -> Bool {
         let quad = row.quad
-        guard !row.isDarkOnLight, abs(quad.topRight.y - quad.topLeft.y) <= max(1, slope * quad.width) else { return false }
+        guard !row.isDarkOnLight, abs(quad.topRight.y - quad.topLeft.y) <= max(1, slope * quad.width) else {
+            return false
+        }
         let sorted = image.cropped(to: quad.bounds).pixels.sorted()
         guard sorted.count >= 50 else { return false }
         let light = sorted[sorted.count - 1 - sorted.count / 10]
