@@ -2,7 +2,8 @@
 ///
 /// The picture is looked at on a pyramid, each level half the size of the one below, so that one threshold window serves
 /// characters of every height; each level gives dark and light components, which are chained into rows, fitted with
-/// lines, scored, and paired where two rows make one plate.
+/// lines, scored, and paired where two rows make one plate. A row whose characters touch a frame or each other is found by
+/// the ground it stands on instead.
 public struct RowLocaliser: PlateLocaliser {
     public struct Settings: Sendable, Equatable {
         /// Characters lower than this, in pixels of the frame, are not looked for.
@@ -23,8 +24,12 @@ public struct RowLocaliser: PlateLocaliser {
     /// Pictures wider than this are halved first.
     private static let wide = 2400
 
+    /// A row found by its ground gives way to much the same row found by its characters, whose lines are better.
+    private static let trustInGrounds = 0.8
+
     private let settings: Settings
     private var labeller = InkLabeller()
+    private var groundRows = GroundRows()
 
     public init(settings: Settings = Settings()) {
         self.settings = settings
@@ -73,6 +78,15 @@ public struct RowLocaliser: PlateLocaliser {
                 if let score = row.score(pixelScale: scale) { found.append(row.region(score: score, scale: 1 / scale)) }
             }
             found += TwoRowPlates.regions(from: rows, scale: scale)
+        }
+        for (grounds, isDark) in [(ink.lightGrounds, true), (ink.darkGrounds, false)] where grounds.count <= 400 {
+            for ground in grounds {
+                guard let row = groundRows.row(on: ground, isDarkOnLight: isDark, in: level),
+                    var region = row.region(scale: 1 / scale), region.textHeight >= settings.minimumTextHeight
+                else { continue }
+                region.score *= Self.trustInGrounds
+                found.append(region)
+            }
         }
         return found
     }
