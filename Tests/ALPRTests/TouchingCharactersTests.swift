@@ -55,9 +55,37 @@ import Testing
         #expect(found.rows[0].characters == 7)
     }
 
+    @Test(arguments: [true, false])
+    func `an outer character that touches a bolt belongs to the row`(isFirst: Bool) throws {
+        let bolt = Box(x: isFirst ? text.x + 1 : text.maxX - 4, y: text.y - 9, width: 3, height: 11)
+        let found = try best(in: picture(with: [bolt]))
+        #expect(abs(found.textBox.x - text.x) < 0.2 * Self.height)
+        #expect(abs(found.textBox.maxX - text.maxX) < 0.2 * Self.height)
+        #expect(found.rows[0].characters == 7)
+    }
+
+    @Test func `a bar beside the row is no character`() throws {
+        let bar = Box(x: text.maxX + 6, y: text.y - 20, width: 5, height: text.height + 40)
+        let found = try best(in: picture(with: [bar]))
+        #expect(abs(found.textBox.maxX - text.maxX) < 0.2 * Self.height)
+        #expect(found.rows[0].characters == 7)
+    }
+
     @Test func `the ground of a plate is cut into more runs than other patches are`() {
         #expect(GroundShape.accepts(width: 120, height: 30, area: 1700, runs: 180))
         #expect(!GroundShape.accepts(width: 120, height: 30, area: 3400, runs: 30))
         #expect(!GroundShape.accepts(width: 120, height: 30, area: 900, runs: 75))
+    }
+
+    @Test func `even print between two ends ranks above shapes of chance`() {
+        let print = RowEvidence(
+            characters: 7, regularity: 0.85, separation: 0.8, ink: 0.43, closedEnds: 2, unevenSurroundings: 0.15,
+            unevenWidths: 0.1, isDarkOnLight: false)
+        let foliage = RowEvidence(
+            characters: 10, regularity: 0.65, separation: 0.66, ink: 0.5, closedEnds: 1, unevenSurroundings: 0.3,
+            unevenWidths: 0.2, isDarkOnLight: true)
+        #expect(print.logOdds > foliage.logOdds + 2)
+        #expect(RowEvidence.score(logOdds: print.logOdds) > 0.5)
+        #expect(RowEvidence.score(logOdds: foliage.logOdds) < 0.2)
     }
 }
