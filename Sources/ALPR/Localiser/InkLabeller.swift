@@ -12,6 +12,9 @@ struct InkLabeller {
     struct Ink {
         var dark: [Component] = []
         var light: [Component] = []
+        /// Patches that text may stand on: light ones for dark text, dark ones for light text.
+        var lightGrounds: [Component] = []
+        var darkGrounds: [Component] = []
     }
 
     private var dark = RunLabeller()
@@ -44,7 +47,9 @@ struct InkLabeller {
                 }
             }
         }
-        return Ink(dark: dark.finish(shape: shape), light: light.finish(shape: shape))
+        return Ink(
+            dark: dark.finish(shape: shape), light: light.finish(shape: shape), lightGrounds: light.grounds(),
+            darkGrounds: dark.grounds())
     }
 
     /// Column sums of the window around row -1, edge rows repeated: rows -8 ... 7.
@@ -148,6 +153,8 @@ struct RunLabeller {
         var minY: Int32
         var maxY: Int32
         var area: Int32
+        /// How many horizontal runs it is made of.
+        var runs: Int32
     }
 
     private var above: [Run] = []
@@ -174,32 +181,38 @@ struct RunLabeller {
         while next < above.count, above[next].to < from { next += 1 }
         var label: Int32 = -1
         var touching = next
-        while touching < above.count, above[touching].from <= to {
-            let root = find(above[touching].label)
+        while touching < above.count {
+            let run = above[touching]
+            guard run.from <= to else { break }
+            let root = find(run.label)
             label = label < 0 ? root : join(label, root)
             touching += 1
         }
         if label < 0 {
             label = Int32(blobs.count)
-            blobs.append(Blob(parent: label, minX: from, maxX: to, minY: y, maxY: y, area: to &- from))
+            blobs.append(Blob(parent: label, minX: from, maxX: to, minY: y, maxY: y, area: to &- from, runs: 1))
         } else {
             let index = Int(label)
-            blobs[index].minX = min(blobs[index].minX, from)
-            blobs[index].maxX = max(blobs[index].maxX, to)
-            blobs[index].maxY = y
-            blobs[index].area &+= to &- from
+            var blob = blobs[index]
+            blob.minX = min(blob.minX, from)
+            blob.maxX = max(blob.maxX, to)
+            blob.maxY = y
+            blob.area &+= to &- from
+            blob.runs &+= 1
+            blobs[index] = blob
         }
         current.append(Run(from: from, to: to, label: label))
     }
 
     private mutating func find(_ label: Int32) -> Int32 {
         var label = label
-        while blobs[Int(label)].parent != label {
-            let grandparent = blobs[Int(blobs[Int(label)].parent)].parent
-            blobs[Int(label)].parent = grandparent
+        while true {
+            let parent = blobs[Int(label)].parent
+            if parent == label { return label }
+            let grandparent = blobs[Int(parent)].parent
+            if grandparent != parent { blobs[Int(label)].parent = grandparent }
             label = grandparent
         }
-        return label
     }
 
     private mutating func join(_ a: Int32, _ b: Int32) -> Int32 {
@@ -208,21 +221,45 @@ struct RunLabeller {
         let gone = blobs[Int(child)]
         blobs[Int(child)].parent = root
         let index = Int(root)
-        blobs[index].minX = min(blobs[index].minX, gone.minX)
-        blobs[index].maxX = max(blobs[index].maxX, gone.maxX)
-        blobs[index].minY = min(blobs[index].minY, gone.minY)
-        blobs[index].maxY = max(blobs[index].maxY, gone.maxY)
-        blobs[index].area &+= gone.area
+        var blob = blobs[index]
+        blob.minX = min(blob.minX, gone.minX)
+        blob.maxX = max(blob.maxX, gone.maxX)
+        blob.minY = min(blob.minY, gone.minY)
+        blob.maxY = max(blob.maxY, gone.maxY)
+        blob.area &+= gone.area
+        blob.runs &+= gone.runs
+        blobs[index] = blob
         return root
     }
 
     /// The components that `shape` accepts.
     func finish(shape: CharacterShape) -> [Component] {
+        finish { width, height, area in shape.accepts(width: width, height: height, area: area) }
+    }
+
+    /// The components of accepted width, height and area.
+    func finish(_ accepts: (_ width: Double, _ height: Double, _ area: Int) -> Bool) -> [Component] {
         var found: [Component] = []
         for (label, blob) in blobs.enumerated() where blob.parent == Int32(label) {
             let width = Double(blob.maxX - blob.minX)
             let height = Double(blob.maxY - blob.minY + 1)
-            guard shape.accepts(width: width, height: height, area: Int(blob.area)) else { continue }
+            guard accepts(width, height, Int(blob.area)) else { continue }
+            found.append(
+                Component(
+                    x: Double(blob.minX), y: Double(blob.minY), width: width, height: height, area: Int(blob.area)))
+        }
+        return found
+    }
+
+    /// The components that may be the ground of a plate: as wide as one, and cut into many runs by what is printed on them.
+    func grounds() -> [Component] {
+        var found: [Component] = []
+        for (label, blob) in blobs.enumerated() where blob.parent == Int32(label) {
+            let width = Double(blob.maxX - blob.minX)
+            let height = Double(blob.maxY - blob.minY + 1)
+            guard GroundShape.accepts(width: width, height: height, area: Int(blob.area), runs: Int(blob.runs)) else {
+                continue
+            }
             found.append(
                 Component(
                     x: Double(blob.minX), y: Double(blob.minY), width: width, height: height, area: Int(blob.area)))

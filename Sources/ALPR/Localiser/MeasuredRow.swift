@@ -69,11 +69,16 @@ struct MeasuredRow {
     ///
     /// - Parameter pixelScale: pixels of this level per pixel of the frame.
     func score(pixelScale: Double) -> Double? {
+        score(heightInFrame: height / pixelScale)
+    }
+
+    /// - Parameter heightInFrame: height of the characters in pixels of the frame.
+    func score(heightInFrame: Double) -> Double? {
         let count = components.count
         guard (4...11).contains(count) else { return nil }
         let relativeWidth = (right - left) / height
         guard relativeWidth > 2, relativeWidth < 11 else { return nil }
-        let score = Double(min(count, 7)) * regularity * (naturalLogarithm(height / pixelScale) / 3)
+        let score = Double(min(count, 7)) * regularity * (naturalLogarithm(heightInFrame) / 3)
         return score > 0 ? score : nil
     }
 

@@ -2,7 +2,8 @@
 ///
 /// The picture is looked at on a pyramid, each level half the size of the one below, so that one threshold window serves
 /// characters of every height; each level gives dark and light components, which are chained into rows, fitted with
-/// lines, scored, and paired where two rows make one plate.
+/// lines, scored, and paired where two rows make one plate. A row whose characters touch a frame or each other is found by
+/// the ground it stands on instead. The best rows are looked at again, along their lines, and ranked by what is seen then.
 public struct RowLocaliser: PlateLocaliser {
     public struct Settings: Sendable, Equatable {
         /// Characters lower than this, in pixels of the frame, are not looked for.
@@ -23,8 +24,18 @@ public struct RowLocaliser: PlateLocaliser {
     /// Pictures wider than this are halved first.
     private static let wide = 2400
 
+    /// So many of the best candidates get a second look.
+    private static let looks = 20
+    /// The most that a candidate counts of which the second look shows too little.
+    private static let unsure = 0.2
+
+    /// A row found by its ground gives way to much the same row found by its characters, whose lines are better.
+    private static let trustInGrounds = 0.8
+
     private let settings: Settings
     private var labeller = InkLabeller()
+    private var groundRows = GroundRows()
+    private var refiner = RowRefiner()
 
     public init(settings: Settings = Settings()) {
         self.settings = settings
@@ -57,7 +68,29 @@ public struct RowLocaliser: PlateLocaliser {
             level = level.halved()
             scale /= 2
         }
-        return Self.withoutRepeats(found, limit: settings.limit).map { $0.withMargins(in: image) }
+        let looks = Self.withoutRepeats(found, limit: Self.looks).map { lookedAt($0, in: image) }
+        return Self.withoutRepeats(looks, limit: settings.limit).map { $0.withMargins(in: image) }
+    }
+
+    /// The region with its score from a second look along its rows, and a single row's ends corrected.
+    private mutating func lookedAt(_ region: Region, in image: LumaImage) -> Region {
+        let isSingle = region.rows.count == 1
+        let looks = region.rows.compactMap { refiner.look(at: $0, in: image, minimum: isSingle ? 4 : 2) }
+        var region = region
+        guard looks.count == region.rows.count else {
+            region.score = Self.unsure * min(1, region.score / 8)
+            return region
+        }
+        // Together the rows have a plate's characters.
+        let characters = looks.reduce(0) { $0 + $1.evidence.characters }
+        let logOdds = looks.map { look in
+            var evidence = look.evidence
+            evidence.characters = characters
+            return evidence.logOdds
+        }
+        region.score = RowEvidence.score(logOdds: logOdds.mean() ?? 0)
+        if isSingle { region.rows[0] = looks[0].row }
+        return region
     }
 
     private mutating func regions(inLevel level: LumaImage, scale: Double) -> [Region] {
@@ -73,6 +106,15 @@ public struct RowLocaliser: PlateLocaliser {
                 if let score = row.score(pixelScale: scale) { found.append(row.region(score: score, scale: 1 / scale)) }
             }
             found += TwoRowPlates.regions(from: rows, scale: scale)
+        }
+        for (grounds, isDark) in [(ink.lightGrounds, true), (ink.darkGrounds, false)] where grounds.count <= 400 {
+            for ground in grounds {
+                guard let row = groundRows.row(on: ground, isDarkOnLight: isDark, in: level),
+                    var region = row.region(scale: 1 / scale), region.textHeight >= settings.minimumTextHeight
+                else { continue }
+                region.score *= Self.trustInGrounds
+                found.append(region)
+            }
         }
         return found
     }
