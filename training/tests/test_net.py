@@ -1,4 +1,4 @@
-"""Tests of plates.net: `PYTHONPATH=. python3 -m unittest tests.test_net` in the training folder.
+"""Tests of plates.net: `training/test tests.test_net`.
 
 PLATE_CHECKPOINT may name a training checkpoint to test with; else it is the repository's model, else Debian's
 English one.

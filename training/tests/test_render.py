@@ -1,4 +1,4 @@
-"""Tests of plates.render: `/usr/bin/python3 -m unittest` in the training folder."""
+"""Tests of plates.render: `training/test tests.test_render`."""
 
 from __future__ import annotations
 
