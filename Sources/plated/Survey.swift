@@ -24,9 +24,8 @@ struct Survey {
         frames += 1
         light.append(Self.mean(frame.image))
         for region in localiser.regions(in: frame.image).prefix(5) {
-            let row = region.rows[0]
-            guard let legibility = Legibility(of: row, in: frame.image) else { continue }
-            let symbols = try engine.symbols(in: ReadingView.first.crop(row, of: frame.image))
+            guard let legibility = Legibility(of: region.rows[0], in: frame.image) else { continue }
+            let symbols = try engine.symbols(in: region, of: frame.image, view: .first)
             if plausibility.objection(to: symbols.text) == nil, symbols.confidence > 0.92 {
                 seen.append((legibility, symbols.confidence))
             }

@@ -119,9 +119,10 @@ def _line(random: Random, text: PlateText, face: Face, separator: str | None) ->
     glyphs = []
     for character in text.characters:
         shown = character
-        if same < 0.02 and character == "0":
+        # On many real plates O and 0 are one die.
+        if same < 0.1 and character == "0":
             shown = "O"
-        elif 0.02 <= same < 0.04 and character == "O":
+        elif 0.1 <= same < 0.2 and character == "O":
             shown = "0"
         mask = face.glyph(shown)
         if not isinstance(face, DieFace):

@@ -54,7 +54,7 @@ class Die:
             one=random.choice(("bare", "bare", "flag", "flag", "foot", "both")),
             zero=random.choices(("plain", "slash", "dot"), (8, 1.5, 0.5))[0],
             zero_width=random.choice((1, 1, random.uniform(0.75, 1))),
-            letter_o=random.choice(("same", "wide", "round")),
+            letter_o=random.choice(("same", "same", "wide", "round")),
             has_flat_three=random.random() < 0.3,
             has_open_four=random.random() < 0.2,
             has_straight_six=random.random() < 0.3,

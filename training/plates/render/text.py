@@ -31,8 +31,8 @@ class PlateText:
 
 
 def random_text(random: Random) -> PlateText:
-    letters = LETTERS if random.random() < 0.58 else "".join(c for c in LETTERS if c not in AMBIGUOUS)
-    if random.random() < 0.2:
+    letters = LETTERS if random.random() < 0.68 else "".join(c for c in LETTERS if c not in AMBIGUOUS)
+    if random.random() < 0.14:
         return _without_pattern(random, letters)
     pattern = random.choice(PATTERNS)
     characters = [random.choice(letters if kind == "L" else DIGITS) for kind in pattern]
