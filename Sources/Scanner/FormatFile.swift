@@ -37,6 +37,12 @@ public enum FormatFile {
         return problems.isEmpty ? .success(countries) : .failure(Problems(problems))
     }
 
+    /// All countries of a folder, in the order of their codes, or what is wrong with any of their files.
+    public static func loadAll(folder: String) -> Result<[Country], Problems> {
+        // A folder that cannot be listed is told by `load`.
+        load(codes: (try? codes(in: folder)) ?? [], folder: folder)
+    }
+
     /// The country that a file describes, or everything that is wrong with the file.
     public static func load(path: String) -> Result<Country, Problems> {
         do {

@@ -46,14 +46,16 @@ struct FormatReading {
     private mutating func format(_ node: Node, letters: Set<Character>?) -> PlateFormat? {
         guard
             let entries = entries(
-                of: node, line: node.mark?.line, under: "formats", required: ["name", "pattern"], optional: ["letters"])
+                of: node, line: node.mark?.line, under: "formats", required: ["name", "pattern"],
+                optional: ["letters", "personalised"])
         else { return nil }
         let name = text(entries["name"])
         let letters = self.letters(entries["letters"], otherwise: letters)
         guard let entry = entries["pattern"], let pattern = text(entry) else { return nil }
         do {
             let format = try PlateFormat(
-                country: code, name: name ?? pattern, pattern: pattern, letters: letters ?? PlateFormat.allLetters)
+                country: code, name: name ?? pattern, pattern: pattern, letters: letters ?? PlateFormat.allLetters,
+                isPersonalised: flag(entries["personalised"]))
             return letters == nil ? nil : format
         } catch {
             note(entry, error.description)
@@ -157,6 +159,13 @@ struct FormatReading {
         if case .scalar(let scalar) = entry.value, !scalar.string.isEmpty { return scalar.string }
         note(entry, "expects a text")
         return nil
+    }
+
+    /// Whether an entry says true; false where there is no entry, and noted where it says neither.
+    private mutating func flag(_ entry: Entry?) -> Bool {
+        guard let entry, let text = text(entry) else { return false }
+        if text != "true", text != "false" { note(entry, "is \"\(text)\", and takes true or false") }
+        return text == "true"
     }
 
     /// The elements of an entry; nil where there is no entry, and noted where it is no list or an empty one.

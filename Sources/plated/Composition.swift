@@ -76,8 +76,14 @@ struct Composition {
         _ configuration: Configuration, installation: Installation
     ) throws -> Recogniser.Settings {
         var settings = configuration.recognition
-        guard !configuration.formats.countries.isEmpty else { return settings }
-        guard let folder = configuration.formats.folder ?? installation.formats else {
+        let folder = configuration.formats.folder ?? installation.formats
+        guard !configuration.formats.countries.isEmpty else {
+            if configuration.formats.knownLayouts, let folder {
+                settings.formats = FormatSet(evidence: try FormatFile.loadAll(folder: folder).get())
+            }
+            return settings
+        }
+        guard let folder else {
             throw Failure(
                 .configuration, "finding the plate formats: no folder of formats is installed; set formats.folder")
         }

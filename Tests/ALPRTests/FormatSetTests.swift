@@ -54,6 +54,46 @@ private func read(_ text: String, _ confidence: Double = 0.9) -> [Symbol] {
         #expect(formats.interpretation(of: read("I2AB"))?.text == "12AB")
     }
 
+    @Test("puts in what the engine nearly read, in any country, and nothing it hardly saw")
+    func evidence() throws {
+        let formats = FormatSet(countries: [try country("xx", "LLDD")])
+        func read(_ other: Double) -> [Symbol] {
+            [Symbol("A", 0.98), Symbol("B", 0.98), Symbol([.init("O", 0.95), .init("0", other)]), Symbol("2", 0.98)]
+        }
+        #expect(formats.interpretation(of: read(0.7))?.text == "AB02")
+        #expect(formats.interpretation(of: read(0.4)) == nil)
+        #expect(formats.interpretation(of: read(0)) == nil)
+        let twice = read(0.7).dropLast() + [Symbol([.init("Z", 0.95), .init("2", 0.65)])]
+        #expect(formats.interpretation(of: Array(twice)) == nil)
+    }
+
+    @Test("uses the world's layouts as evidence only, where no country is expected")
+    func evidenceOnly() throws {
+        let formats = FormatSet(evidence: [try country("xx", "LLDD")])
+        #expect(formats.isEmpty)
+        #expect(formats.format(fitting: "AB12") == nil)
+        let nearly = read("AB") + [Symbol([.init("O", 0.95), .init("0", 0.8)])] + read("2")
+        #expect(formats.interpretation(of: nearly)?.text == "AB02")
+        #expect(formats.interpretation(of: read("ABO2")) == nil)
+        let other = FormatSet(countries: [try country("yy", "LLLD")], evidence: [try country("xx", "LLDD")])
+        #expect(other.interpretation(of: nearly)?.text == "ABO2")
+    }
+
+    @Test("takes a personalised plate as it was read, unless a layout fits what was nearly read")
+    func personalised() throws {
+        let own = try PlateFormat(country: "xx", name: "own", pattern: "X{2,8}", isPersonalised: true)
+        let layout = try PlateFormat(country: "xx", name: "layout", pattern: "LLDD")
+        let formats = FormatSet(
+            countries: [Country(code: "xx", name: "xx", formats: [own, layout])], normalised: ["xx"])
+        #expect(formats.interpretation(of: read("AB12"))?.format.name == "layout")
+        #expect(formats.format(fitting: "AB12")?.name == "layout")
+        #expect(formats.interpretation(of: read("HELLO"))?.text == "HELLO")
+        // O is a likeness of 0, but nobody saw one.
+        #expect(formats.interpretation(of: read("ABO2"))?.text == "ABO2")
+        let nearly = read("AB") + [Symbol([.init("O", 0.95), .init("0", 0.8)])] + read("2")
+        #expect(formats.interpretation(of: nearly)?.text == "AB02")
+    }
+
     @Test("chooses among the normalised countries only")
     func onlyNormalised() throws {
         let countries = [try country("xx", "DD"), try country("yy", "LL")]

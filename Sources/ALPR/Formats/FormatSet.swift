@@ -1,4 +1,4 @@
-/// The formats a camera expects; empty where any plate may come.
+/// The formats a camera expects; empty where any plate may come, and then perhaps with the world's layouts as evidence.
 public struct FormatSet: Sendable, Equatable {
     /// A reading as a format would have it.
     public struct Interpretation: Sendable, Equatable {
@@ -12,45 +12,69 @@ public struct FormatSet: Sendable, Equatable {
     public static let sure = 0.985
     /// Readings that need more than this are left as they are: about two twins, or one doubtful likeness.
     private static let limit = 1.6
+    /// The same where only what the engine itself saw may be put in: so much less sure, in all, than what it read. Confidence is
+    /// linear in the logarithm of probability, and this is four to one; a text that fits is likelier than one that does not by far more.
+    private static let evidence = 0.5
 
     public let countries: [Country]
     /// Countries in whose formats confusions are corrected.
     public let normalised: Set<String>
 
-    public init(countries: [Country] = [], normalised: Set<String> = []) {
+    /// Where no countries are expected: layouts that say what a character is that was nearly read as another. They refuse nothing.
+    public let evidence: [Country]
+
+    public init(countries: [Country] = [], normalised: Set<String> = [], evidence: [Country] = []) {
         self.countries = countries
         self.normalised = normalised
+        self.evidence = evidence
     }
 
     public var isEmpty: Bool { countries.isEmpty }
 
+    /// The first format that the text fits, a personalised one only where no other does.
     public func format(fitting text: String) -> PlateFormat? {
-        countries.lazy.flatMap(\.formats).first { $0.fits(text) }
+        guard !isEmpty else { return nil }
+        return format(fitting: text, isPersonalised: false) ?? format(fitting: text, isPersonalised: true)
+    }
+
+    private var layouts: [Country] { countries.isEmpty ? evidence : countries }
+
+    private func format(fitting text: String, isPersonalised: Bool) -> PlateFormat? {
+        layouts.lazy.flatMap(\.formats).first { $0.isPersonalised == isPersonalised && $0.fits(text) }
     }
 
     /// What the symbols most probably say if they say a plate of these formats; nil where they fit none.
     ///
-    /// A symbol that its place does not allow is replaced by its best alternative that the place allows, else by the
-    /// character it is most often confused with; never where the symbol was read surely.
+    /// A symbol that its place does not allow is replaced by the alternative that the engine saw, if it was nearly as sure of it;
+    /// in countries that are normalised also by the character it is most often confused with. A symbol that was read surely is
+    /// never replaced, and a personalised plate by evidence only.
     public func interpretation(of symbols: [Symbol]) -> Interpretation? {
         let text = symbols.text
-        if let format = format(fitting: text) { return Interpretation(text: text, format: format, cost: 0) }
+        if let format = format(fitting: text, isPersonalised: false) {
+            return Interpretation(text: text, format: format, cost: 0)
+        }
+        let personalised = format(fitting: text, isPersonalised: true)
         var best: Interpretation?
-        for country in countries where normalised.contains(country.code) {
-            for format in country.formats {
+        for country in layouts {
+            let usesLikeness = normalised.contains(country.code) && personalised == nil
+            let limit = usesLikeness ? Self.limit : Self.evidence
+            for format in country.formats where !format.isPersonalised {
                 for places in format.variants where places.count == symbols.count {
-                    guard let (text, cost) = Self.replace(symbols, places: places), cost < best?.cost ?? Self.limit
-                    else {
-                        continue
-                    }
+                    guard
+                        let (text, cost) = Self.replace(
+                            symbols, places: places, limit: limit, usesLikeness: usesLikeness),
+                        cost < best?.cost ?? .infinity
+                    else { continue }
                     best = Interpretation(text: text, format: format, cost: cost)
                 }
             }
         }
-        return best
+        return best ?? personalised.map { Interpretation(text: text, format: $0, cost: 0) }
     }
 
-    private static func replace(_ symbols: [Symbol], places: [PlateFormat.Place]) -> (text: String, cost: Double)? {
+    private static func replace(
+        _ symbols: [Symbol], places: [PlateFormat.Place], limit: Double, usesLikeness: Bool
+    ) -> (text: String, cost: Double)? {
         var text = ""
         var total = 0.0
         for (symbol, place) in zip(symbols, places) {
@@ -58,23 +82,28 @@ public struct FormatSet: Sendable, Equatable {
                 text.append(symbol.character)
                 continue
             }
-            guard symbol.confidence < sure, let (character, cost) = replacement(for: symbol, place: place) else {
-                return nil
-            }
+            guard symbol.confidence < sure else { return nil }
+            let put = usesLikeness ? replacement(for: symbol, place: place) : seen(in: symbol, place: place)
+            guard let (character, cost) = put else { return nil }
             text.append(character)
             total += cost
-            if total > limit { return nil }
+            if total >= limit { return nil }
         }
         return (text, total)
+    }
+
+    /// The best alternative that the place allows, and by how much less sure it is.
+    private static func seen(in symbol: Symbol, place: PlateFormat.Place) -> (character: Character, cost: Double)? {
+        symbol.alternatives.first { place.contains($0.character) }.map {
+            ($0.character, symbol.confidence - $0.confidence)
+        }
     }
 
     private static func replacement(
         for symbol: Symbol, place: PlateFormat.Place
     ) -> (character: Character, cost: Double)? {
         // What the engine itself thought possible counts for more than what looks alike in general.
-        let seen = symbol.alternatives.first { place.contains($0.character) }.map {
-            ($0.character, min(1.2, 0.2 + (symbol.confidence - $0.confidence)))
-        }
+        let seen = seen(in: symbol, place: place).map { ($0.character, min(1.2, 0.2 + $0.cost)) }
         let alike = Confusables.meanings(of: symbol.character).first { place.contains($0.character) }
         guard let seen else { return alike.map { ($0.character, $0.cost + 0.2) } }
         guard let alike, alike.cost + 0.2 < seen.1 else { return seen }

@@ -19,15 +19,19 @@ public struct PlateFormat: Sendable, Equatable {
     public let country: String
     public let name: String
     public let pattern: String
+    /// Whether the owner chose the text: such a plate has no layout, so it says nothing about a character that was not read surely.
+    public let isPersonalised: Bool
     /// The pattern with its counts written out: every row of places it allows.
     let variants: [[Place]]
 
     public init(
-        country: String, name: String, pattern: String, letters: Set<Character> = PlateFormat.allLetters
+        country: String, name: String, pattern: String, letters: Set<Character> = PlateFormat.allLetters,
+        isPersonalised: Bool = false
     ) throws(PatternError) {
         self.country = country
         self.name = name
         self.pattern = pattern
+        self.isPersonalised = isPersonalised
         variants = try Self.variants(of: pattern, letters: letters)
     }
 

@@ -40,6 +40,7 @@ extension Configuration {
             "formats:",
             "  countries: \(list(formats.countries))",
             "  normalise: \(list(formats.normalise))",
+            "  known_layouts: \(formats.knownLayouts)",
             "  folder: \((formats.folder ?? folder).map(Self.plain) ?? "null")",
             "engine: \(engine.rawValue)",
             "tesseract:",

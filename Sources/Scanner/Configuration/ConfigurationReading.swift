@@ -191,6 +191,7 @@ struct ConfigurationReading {
     private func readFormats(_ formats: MappingReader, into target: inout Configuration.Formats) {
         formats.strings("countries", into: &target.countries)
         formats.strings("normalise", into: &target.normalise)
+        formats.flag("known_layouts", into: &target.knownLayouts)
         formats.string("folder", into: &target.folder)
         for code in target.normalise where !target.countries.contains(code) {
             formats.problem("normalise", "names \(code), which is not among formats.countries")
