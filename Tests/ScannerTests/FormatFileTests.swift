@@ -152,7 +152,7 @@ private let flaws = [
         "xx.yaml:4: colour: is not known here; known are country, name, formats, examples, letters"),
     Flaw(
         "an unknown key of a format", "    letters: ABCD", "    ltters: ABCD",
-        "xx.yaml:10: formats.ltters: is not known here; known are name, pattern, letters",
+        "xx.yaml:10: formats.ltters: is not known here; known are name, pattern, letters, personalised",
         "xx.yaml:13: examples.fit: the example \"D1-234\" should fit one of the patterns and fits none"),
     Flaw(
         "an unknown key of the examples", "  reject: [AD-12, 12-AB]", "  reject: [AD-12]\n  refuse: [12-AB]",
@@ -179,7 +179,10 @@ private let flaws = [
         "xx.yaml:15: examples.reject: expects a text"),
     Flaw(
         "a text for a format", "- name: plain\n    pattern: \"LL-DD\"", "- LL-DD",
-        "xx.yaml:6: formats: expects keys and values: name, pattern, letters"),
+        "xx.yaml:6: formats: expects keys and values: name, pattern, letters, personalised"),
+    Flaw(
+        "a maybe", "pattern: \"LL-DD\"", "pattern: \"LL-DD\"\n    personalised: maybe",
+        "xx.yaml:8: formats.personalised: is \"maybe\", and takes true or false"),
     Flaw(
         "a pattern that says nothing", "\"LL-DD\"", "\"LL-DQ\"",
         "xx.yaml:7: formats.pattern: \"Q\" is not L (letter), D (digit), X (either), [ABC], {count} or a separator"),
