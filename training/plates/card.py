@@ -52,7 +52,7 @@ def figures(path: Path) -> list[str]:
     return rows + ([""] + clips if len(clips) > 2 else [])
 
 
-def card(folder: Path, samples: int, seed: int) -> str:
+def card(folder: Path, samples: int, seed: int, note: str) -> str:
     log = [line.split("\t") for line in (folder / "run" / "log.tsv").read_text().splitlines()]
     header = log[0]
     last = dict(zip(header, log[-1], strict=True))
@@ -75,6 +75,7 @@ def card(folder: Path, samples: int, seed: int) -> str:
         "- Training: `training/train` in PyTorch "
         f"{version('python3-torch')}: CTC loss, Adam, batches of 32, learning rate 1e-3 falling to 1e-5 along half a cosine, "
         f"averaged weights (0.999 a step). {float(last['seconds']) / 60:.0f} minutes on one core, another rendering.",
+        *([f"- {note}"] if note else []),
         "- Licence: Apache License 2.0, as its start.",
         "",
         "## Figures",
@@ -109,8 +110,9 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--samples", type=int, required=True)
     parser.add_argument("--seed", type=int, required=True)
+    parser.add_argument("--note", default="", help="what else is to be said of this training")
     options = parser.parse_args()
-    print(card(options.folder, options.samples, options.seed), end="")
+    print(card(options.folder, options.samples, options.seed, options.note), end="")
 
 
 if __name__ == "__main__":
