@@ -4,6 +4,8 @@ import ALPR
 public struct BoxReader {
     /// Plates are read at this height in pixels, whatever they have in the picture.
     private static let height = 96.0
+    /// How much of what is round the box is looked at when its row of characters is measured, in heights of the box.
+    private static let surroundings = 0.1
 
     private var engine: any OCREngine
     private var localiser = RowLocaliser()
@@ -23,12 +25,22 @@ public struct BoxReader {
         let factor = Self.height / Double(whole.height)
         let plate = whole.resized(width: max(8, Int(Double(whole.width) * factor)), height: Int(Self.height))
         var views = [try engine.symbols(in: plate)]
-        let found = localiser.regions(in: plate).first { region in
-            region.textHeight > 0.22 * Self.height && region.textBox.width > 0.38 * Double(plate.width)
+        // Characters at the plate's ends are found where something is seen beyond them.
+        let margin = Self.surroundings * box.height
+        let outer = box.expanded(x: margin, y: margin)
+        let around = image.cropped(to: outer)
+        let scene = around.resized(
+            width: Int(Double(around.width) * factor), height: Int(Double(around.height) * factor))
+        let left = max(0, outer.x.rounded(.down))
+        let top = max(0, outer.y.rounded(.down))
+        let inside = Box(x: box.x - left, y: box.y - top, width: box.width, height: box.height).scaled(by: factor)
+        let found = localiser.regions(in: scene).first { region in
+            region.textHeight > 0.22 * Self.height && region.textBox.width > 0.38 * inside.width
+                && region.textBox.overlap(inside) > 0.8 * region.textBox.area
         }
         if let found {
             for view in [ReadingView.first] + ReadingView.careful {
-                views.append(try engine.symbols(in: found, of: plate, view: view))
+                views.append(try engine.symbols(in: found, of: scene, view: view))
             }
         }
         return PlateReading(region: Self.region(box), time: Timestamp(.zero), views: views, formats: formats)

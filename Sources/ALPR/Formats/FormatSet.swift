@@ -12,9 +12,11 @@ public struct FormatSet: Sendable, Equatable {
     public static let sure = 0.985
     /// Readings that need more than this are left as they are: about two twins, or one doubtful likeness.
     private static let limit = 1.6
-    /// The same where only what the engine itself saw may be put in: so much less sure, in all, than what it read. Confidence is
-    /// linear in the logarithm of probability, and this is four to one; a text that fits is likelier than one that does not by far more.
+    /// The same where only what the engine itself saw may be put in: so much less sure, in all, than what it read. That is four to
+    /// one; a text that fits is likelier than one that does not by far more.
     private static let evidence = 0.5
+    /// Tesseract's confidence is linear in the logarithm of the probability: from 1 to 0 in so many nepers.
+    private static let nepersPerConfidence = 20.0 / 7
 
     public let countries: [Country]
     /// Countries in whose formats confusions are corrected.
@@ -49,27 +51,69 @@ public struct FormatSet: Sendable, Equatable {
     /// in countries that are normalised also by the character it is most often confused with. A symbol that was read surely is
     /// never replaced, and a personalised plate by evidence only.
     public func interpretation(of symbols: [Symbol]) -> Interpretation? {
+        if countries.isEmpty { return likeliest(of: symbols) }
         let text = symbols.text
         if let format = format(fitting: text, isPersonalised: false) {
             return Interpretation(text: text, format: format, cost: 0)
         }
         let personalised = format(fitting: text, isPersonalised: true)
         var best: Interpretation?
-        for country in layouts {
+        for country in countries {
             let usesLikeness = normalised.contains(country.code) && personalised == nil
             let limit = usesLikeness ? Self.limit : Self.evidence
             for format in country.formats where !format.isPersonalised {
-                for places in format.variants where places.count == symbols.count {
-                    guard
-                        let (text, cost) = Self.replace(
-                            symbols, places: places, limit: limit, usesLikeness: usesLikeness),
-                        cost < best?.cost ?? .infinity
-                    else { continue }
-                    best = Interpretation(text: text, format: format, cost: cost)
-                }
+                guard let meant = Self.closest(to: symbols, format: format, limit: limit, usesLikeness: usesLikeness),
+                    meant.cost < best?.cost ?? .infinity
+                else { continue }
+                best = meant
             }
         }
         return best ?? personalised.map { Interpretation(text: text, format: $0, cost: 0) }
+    }
+
+    /// The likeliest of what the evidence's layouts make of the symbols: what the engine saw, times how many countries have such
+    /// plates. Nil where none has.
+    ///
+    /// A text that fits is only changed between O and 0 or I and 1, which have one shape on many plates, so that nothing but the
+    /// layout can tell them.
+    private func likeliest(of symbols: [Symbol]) -> Interpretation? {
+        var found: [String: (meant: Interpretation, countries: Double)] = [:]
+        for country in evidence {
+            let meant = country.formats.filter { !$0.isPersonalised }.compactMap {
+                Self.closest(to: symbols, format: $0, limit: Self.evidence, usesLikeness: false)
+            }
+            for (text, same) in Dictionary(grouping: meant, by: \.text) {
+                found[text] = (found[text]?.meant ?? same[0], (found[text]?.countries ?? 0) + 1)
+            }
+        }
+        let asRead = symbols.text
+        if found[asRead] != nil {
+            found = found.filter { Self.withoutTwins($0.key) == Self.withoutTwins(asRead) }
+        }
+        func score(_ text: String) -> Double {
+            guard let entry = found[text] else { return -.infinity }
+            return naturalLogarithm(entry.countries) - Self.nepersPerConfidence * entry.meant.cost
+        }
+        return found.keys.max { (score($0), $1) < (score($1), $0) }.flatMap { found[$0]?.meant }
+    }
+
+    /// The text with the characters that share a shape on many plates made one.
+    private static func withoutTwins(_ text: String) -> String {
+        String(text.map { $0 == "O" ? "0" : $0 == "I" ? "1" : $0 })
+    }
+
+    /// What the symbols say in a format at the least cost.
+    private static func closest(
+        to symbols: [Symbol], format: PlateFormat, limit: Double, usesLikeness: Bool
+    ) -> Interpretation? {
+        var best: Interpretation?
+        for places in format.variants where places.count == symbols.count {
+            guard let (text, cost) = replace(symbols, places: places, limit: limit, usesLikeness: usesLikeness),
+                cost < best?.cost ?? .infinity
+            else { continue }
+            best = Interpretation(text: text, format: format, cost: cost)
+        }
+        return best
     }
 
     private static func replace(
