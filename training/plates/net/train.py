@@ -207,8 +207,8 @@ class Trainer:
             kept = self._crossed(before, options.keep_every)
             if kept:
                 self.keep()
-            tested = held is not None and self._crossed(before, options.test_every)
             done = self.samples >= options.samples or self.stopping
+            tested = held is not None and (self._crossed(before, options.test_every) or self.samples >= options.samples)
             now = time.monotonic()
             if tested or done or now - last_line >= options.line_every:
                 self.seconds += now - began
