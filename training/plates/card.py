@@ -52,6 +52,18 @@ def figures(path: Path) -> list[str]:
     return rows + ([""] + clips if len(clips) > 2 else [])
 
 
+def held_out(tested: list[dict[str, str]]) -> list[str]:
+    """The last test on lines that were not trained on; nothing where there was none."""
+    if not tested:
+        return []
+    share, lines = float(tested[-1]["held_out_exact"]), int(tested[-1]["samples"])
+    return [
+        f"Of 2000 rendered lines that were not trained on {share:.1%} are read right after {lines:,} lines (they are much "
+        "harder than most real ones).",
+        "",
+    ]
+
+
 def card(folder: Path, samples: int, seed: int, note: str) -> str:
     log = [line.split("\t") for line in (folder / "run" / "log.tsv").read_text().splitlines()]
     header = log[0]
@@ -80,9 +92,8 @@ def card(folder: Path, samples: int, seed: int, note: str) -> str:
         "",
         "## Figures",
         "",
-        f"Of 2000 rendered lines that were not trained on {float(tested[-1]['held_out_exact']):.1%} are read right after "
-        f"{int(tested[-1]['samples']):,} lines (they are much harder than most real ones). On labelled pictures, with "
-        "`training/evaluate`; the sets are described in BENCHMARKS.md:",
+        *held_out(tested),
+        "On labelled pictures, with `training/evaluate`; the sets are described in BENCHMARKS.md:",
         "",
         *figures(folder / "figures.ndjson"),
         "",
