@@ -45,10 +45,6 @@ public final class TesseractEngine: OCREngine {
         "load_system_dawg", "load_freq_dawg", "load_punc_dawg", "load_number_dawg", "load_bigram_dawg",
         "load_unambig_dawg",
     ]
-    /// At least this wide for its height: what a 2:1 plate is stretched to before it is read.
-    private static let minimumAspect = 3.5
-    /// The height that the models read at, in pixels; other pictures Tesseract scales by itself, sharpening them on the way.
-    private static let lineHeight = 36
     /// Grey levels between the darkest and the lightest pixel that anything readable has: the least that the localiser calls
     /// ink. In a plain grey the model sees ones and twos, and is 0.7 sure of them.
     private static let minimumContrast: UInt8 = 6
@@ -99,7 +95,8 @@ public final class TesseractEngine: OCREngine {
         guard let darkest = row.pixels.min(), let lightest = row.pixels.max(),
             lightest - darkest >= Self.minimumContrast
         else { return [] }
-        let line = preprocessing.apply(to: row.stretched(toAspect: Self.minimumAspect), height: Self.lineHeight)
+        let line = preprocessing.apply(
+            to: row.stretched(toAspect: ReadingView.minimumAspect), height: ReadingView.height)
         guard line.width >= 8, line.height >= 8 else { return [] }
         return line.pixels.withUnsafeBufferPointer { pixels in
             TessBaseAPISetImage(handle, pixels.baseAddress, Int32(line.width), Int32(line.height), 1, Int32(line.width))

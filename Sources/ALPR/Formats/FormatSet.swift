@@ -21,7 +21,6 @@ public struct FormatSet: Sendable, Equatable {
     public let countries: [Country]
     /// Countries in whose formats confusions are corrected.
     public let normalised: Set<String>
-
     /// Where no countries are expected: layouts that say what a character is that was nearly read as another. They refuse nothing.
     public let evidence: [Country]
 
@@ -35,14 +34,11 @@ public struct FormatSet: Sendable, Equatable {
 
     /// The first format that the text fits, a personalised one only where no other does.
     public func format(fitting text: String) -> PlateFormat? {
-        guard !isEmpty else { return nil }
-        return format(fitting: text, isPersonalised: false) ?? format(fitting: text, isPersonalised: true)
+        format(fitting: text, isPersonalised: false) ?? format(fitting: text, isPersonalised: true)
     }
 
-    private var layouts: [Country] { countries.isEmpty ? evidence : countries }
-
     private func format(fitting text: String, isPersonalised: Bool) -> PlateFormat? {
-        layouts.lazy.flatMap(\.formats).first { $0.isPersonalised == isPersonalised && $0.fits(text) }
+        countries.lazy.flatMap(\.formats).first { $0.isPersonalised == isPersonalised && $0.fits(text) }
     }
 
     /// What the symbols most probably say if they say a plate of these formats; nil where they fit none.

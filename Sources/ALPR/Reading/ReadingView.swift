@@ -32,9 +32,9 @@ public struct ReadingView: Sendable, Equatable {
     ]
 
     /// Rows are cut out at this height in pixels, the model's own, so that nothing is scaled twice.
-    static let height = 36
+    public static let height = 36
     /// At least this wide for its height: short rows are stretched, or their characters would fall into too few of the model's steps.
-    static let minimumAspect = 3.5
+    public static let minimumAspect = 3.5
     /// A row wider than this many pixels is no plate.
     static let maximumWidth = 680
 

@@ -11,8 +11,6 @@ import numpy as np
 from ..shards import HEIGHT
 
 
-
-
 def _quantile(counts: np.ndarray, fraction: float) -> np.ndarray:
     """Tesseract's interpolated quantile of histograms: counts int [n, 256] (no empty row) -> float64 [n]."""
     total = counts.sum(1)

@@ -12,6 +12,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from . import strokes
+from .text import DIGITS, LETTERS
 
 CAP_HEIGHT = 48
 """Height of a capital in every mask, pixels."""
@@ -89,13 +90,9 @@ def _font(path: str, size: int) -> ImageFont.FreeTypeFont:
 def _tells_apart(path: str) -> bool:
     """Whether the font has all capitals and digits, and different ones."""
     font = _font(path, 40)
-    if not all(font.getmask(c).getbbox() for c in strokes_alphabet()):
+    if not all(font.getmask(c).getbbox() for c in LETTERS + DIGITS):
         return False
     return len({bytes(font.getmask(c)) for c in "ABO018"}) >= 5
-
-
-def strokes_alphabet() -> str:
-    return "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 
 @dataclass(frozen=True)
@@ -175,11 +172,11 @@ def word(path: str, size: int, text: str) -> np.ndarray:
     return np.asarray(image, np.float32) / 255
 
 
-def vary(mask: np.ndarray, character: str, random_one: float, cap_height: int = CAP_HEIGHT) -> np.ndarray:
+def vary(mask: np.ndarray, character: str, random_one: float) -> np.ndarray:
     """A font's character as some plates have it: a 1 without flag and foot where `random_one` is under 0.25."""
     if character == "1" and random_one < 0.25:
-        stem = max(4, int(0.14 * cap_height))
+        stem = max(4, int(0.14 * CAP_HEIGHT))
         bare = np.zeros((mask.shape[0], stem), np.uint8)
-        cv2.rectangle(bare, (0, BASELINE - cap_height), (stem, BASELINE - 1), 255, -1)
+        cv2.rectangle(bare, (0, BASELINE - CAP_HEIGHT), (stem, BASELINE - 1), 255, -1)
         return bare
     return mask
