@@ -107,7 +107,9 @@ struct Composition {
                 .configuration, "finding the plate formats: no folder of formats is installed; set formats.folder")
         }
         let countries = try FormatFile.load(codes: configuration.formats.countries, folder: folder).get()
-        settings.formats = FormatSet(countries: countries, normalised: Set(configuration.formats.normalise))
+        settings.formats = FormatSet(
+            countries: countries, normalised: Set(configuration.formats.normalise),
+            isStrict: configuration.formats.strict)
         return settings
     }
 

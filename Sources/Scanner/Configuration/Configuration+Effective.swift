@@ -44,6 +44,7 @@ extension Configuration {
             "formats:",
             "  countries: \(list(formats.countries))",
             "  normalise: \(list(formats.normalise))",
+            "  strict: \(formats.strict)",
             "  known_layouts: \(formats.knownLayouts)",
             "  folder: \((formats.folder ?? folder).map(Self.plain) ?? "null")",
             "engine: \(engine.rawValue)",

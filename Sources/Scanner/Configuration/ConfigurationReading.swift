@@ -204,6 +204,7 @@ struct ConfigurationReading {
     private func readFormats(_ formats: MappingReader, into target: inout Configuration.Formats) {
         formats.strings("countries", into: &target.countries)
         formats.strings("normalise", into: &target.normalise)
+        formats.flag("strict", into: &target.strict)
         formats.flag("known_layouts", into: &target.knownLayouts)
         formats.string("folder", into: &target.folder)
         for code in target.normalise where !target.countries.contains(code) {
