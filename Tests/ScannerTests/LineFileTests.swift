@@ -37,8 +37,8 @@ import Testing
         let path = folder.file("log")
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/full")
         let file = try LineFile(path: path)
-        #expect(throws: LineFile.Failure.self) { try file.append(Array("one\n".utf8)) }
-        #expect(throws: LineFile.Failure.self) { try file.append(Array("two\n".utf8)) }
+        #expect(throws: LogFailure.self) { try file.append(Array("one\n".utf8)) }
+        #expect(throws: LogFailure.self) { try file.append(Array("two\n".utf8)) }
         #expect(file.backlog == 2)
         try FileManager.default.removeItem(atPath: path)
         try file.reopen()

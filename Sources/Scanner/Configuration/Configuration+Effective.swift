@@ -57,6 +57,7 @@ extension Configuration {
             "  window_ms: \(recognition.cooldown.milliseconds)",
             "log:",
             "  file: \(Self.plain(log.file ?? "-"))",
+            "  spool: \(log.spool.map(Self.plain) ?? "null")",
             "  explain: \(log.explain.map(Self.plain) ?? "null")",
             "  level: \(log.level.rawValue)",
         ]

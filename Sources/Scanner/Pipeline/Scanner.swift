@@ -218,7 +218,7 @@ public final class Scanner: Sendable {
     private func tend(_ outlet: inout any Outlet) {
         if mustReopen.exchange(false, ordering: .sequentiallyConsistent) {
             report { try outlet.reopen() }
-        } else if outlet.backlog > 0 {
+        } else {
             report { try outlet.flush() }
         }
     }
@@ -227,18 +227,18 @@ public final class Scanner: Sendable {
     private func report(_ action: () throws -> Void) {
         do {
             try action()
-        } catch let failure as LineFile.Failure where failure.isBroken {
+        } catch let failure as LogFailure where failure.isBroken {
             end(.failed(failure))
         } catch {
-            log.error("\(error); it is kept and written later")
+            log.error("\(error); it is kept and written as soon as possible")
         }
     }
 
     private func finish(_ outlet: inout any Outlet) {
         do {
-            try outlet.flush()
+            try outlet.close()
         } catch {
-            log.error("\(outlet.backlog) lines could not be written: \(error)")
+            log.error("\(outlet.backlog) events could not be written: \(error)")
             end(.failed(error))
         }
     }
