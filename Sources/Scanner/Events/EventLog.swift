@@ -162,15 +162,14 @@ public final class EventLog: EventSink {
         guard let end = try file.tornEnd() else { return }
         if TornLine.isWhole(end) { return try file.append([UInt8(ascii: "\n")]) }
         let fragment = end.last == UInt8(ascii: "\n") ? end.dropLast() : end
-        let isKnown = waiting.contains { $0.starts(with: fragment) }
-        if !isKnown {
+        do throws(LogFailure) {
+            if waiting.contains(where: { $0.starts(with: fragment) }) { return try file.cut(end.count) }
             log.warning("the last line of the log \(settings.path) is torn; \(fragment.count) bytes of it are kept")
-            keepTorn(fragment)
-        }
-        do {
-            try file.cut(end.count)
+            let torn = torn(fragment)
+            if isSpooled(torn) { try file.cut(end.count) } else { try file.replaceEnd(end.count, with: torn.line) }
         } catch {
-            // A log that may only be appended to.
+            // Only a log that may do nothing but grow (chattr +a) keeps what is no JSON; from a sick disk it is cut later.
+            guard error.cause == .system(EPERM) else { throw error }
             try file.append([UInt8(ascii: "\n")])
         }
     }
@@ -179,10 +178,21 @@ public final class EventLog: EventSink {
 
     private var waiting: [[UInt8]] { (spool?.lines ?? []) + held }
 
-    private func keepTorn(_ fragment: [UInt8]) {
+    private func torn(_ fragment: [UInt8]) -> TornLine {
         let now = WallTime.now
-        let torn = TornLine(id: ids.next(at: now), time: now, camera: settings.camera, fragment: fragment)
-        if !waiting.contains(where: torn.isTold) { keep(torn.line) }
+        return TornLine(id: ids.next(at: now), time: now, camera: settings.camera, fragment: fragment)
+    }
+
+    /// Whether a fragment is safe in the spool, since a run that was killed there or from now on.
+    private func isSpooled(_ torn: TornLine) -> Bool {
+        guard let spool, !spool.lines.contains(where: torn.isTold) else { return spool != nil }
+        do {
+            try spool.append(torn.line)
+            return true
+        } catch {
+            spoolTrouble = error
+            return false
+        }
     }
 
     /// Has a line wait: in the spool, or where that fails in memory.
@@ -217,7 +227,7 @@ public final class EventLog: EventSink {
         }
         for fragment in spool.damaged {
             log.warning("a record in the spool \(spool.path) is not whole; \(fragment.count) bytes of it are kept")
-            keepTorn(fragment)
+            keep(torn(fragment).line)
         }
     }
 

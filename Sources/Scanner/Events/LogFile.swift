@@ -20,6 +20,9 @@ final class LogFile {
     /// Takes bytes off the end.
     func cut(_ count: Int) throws(LogFailure) { try file.cut(count) }
 
+    /// Puts a line in the place of bytes at the end, or leaves them there.
+    func replaceEnd(_ count: Int, with line: [UInt8]) throws(LogFailure) { try file.replaceEnd(count, with: line) }
+
     /// The last bytes of the file.
     func tail(_ count: Int) throws(LogFailure) -> [UInt8] {
         let size = try file.size

@@ -128,6 +128,25 @@ final class OpenFile {
         }
     }
 
+    /// Puts bytes in the place of fewer at the end and has them on disk, or puts back what was there.
+    func replaceEnd(_ count: Int, with bytes: [UInt8]) throws(LogFailure) {
+        let size = try size
+        let start = max(0, size - count)
+        let old = try read(count, at: start)
+        // With O_APPEND, Linux ignores the place.
+        let flags = fcntl(descriptor, F_GETFL)
+        _ = fcntl(descriptor, F_SETFL, flags & ~O_APPEND)
+        defer { _ = fcntl(descriptor, F_SETFL, flags) }
+        do throws(LogFailure) {
+            try write(bytes, at: start)
+            try sync()
+        } catch {
+            try write(old, at: start)
+            try truncate(to: size)
+            throw error
+        }
+    }
+
     /// Takes `count` bytes off the end.
     func cut(_ count: Int) throws(LogFailure) {
         try truncate(to: max(0, try size - count))
