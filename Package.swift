@@ -81,6 +81,15 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // Writes events under the faults of scripts/faults/log.
+        .executableTarget(
+            name: "plated-logwriter",
+            dependencies: [
+                "ALPR", "Scanner", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+
         .testTarget(
             name: "ALPRTests", dependencies: ["ALPR", "PlateDrawing", "TestSupport"], swiftSettings: settings),
         .testTarget(

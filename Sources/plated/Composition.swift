@@ -75,8 +75,21 @@ struct Composition {
             camera: configuration.camera, engine: configuration.engine.rawValue,
             clock: isRecording ? .recording(start: { start.time }) : .live(origin: origin),
             file: isRecording ? address.location : nil,
-            sink: LogSink(file: try LineFile(path: configuration.log.file)),
-            explanations: try configuration.log.explain.map { try LineFile(path: $0) })
+            sink: try sink(), explanations: try configuration.log.explain.map { try Explanations(path: $0, log: log) })
+    }
+
+    /// The log loses nothing where it is a file; standard output, pipes and devices take what they take.
+    private func sink() throws -> any EventSink {
+        guard let path = configuration.log.file, EventLog.canBe(at: path) else {
+            return LogSink(file: try LineFile(path: configuration.log.file))
+        }
+        let spool =
+            configuration.log.spool
+            ?? EventLog.spool(of: path, stateFolder: Installation.stateFolder)
+        for other in [configuration.log.explain, configuration.log.spool] where other == path {
+            throw Failure(.configuration, "the log \(path) is also set as log.explain or log.spool: each takes its own")
+        }
+        return try EventLog(.init(path: path, spool: spool, camera: configuration.camera), log: log)
     }
 
     /// What reading files takes: the settings of recognition and an engine, on the caller's thread.

@@ -17,6 +17,7 @@ struct Failure: Error {
         case unavailable = 69
         case software = 70
         case inputOutput = 74
+        case temporary = 75
         case configuration = 78
     }
 
@@ -36,7 +37,7 @@ struct Failure: Error {
         case let problems as Problems: self.init(.configuration, problems.description)
         case let capture as CaptureError: self.init(capture.code.status, capture.description)
         case let tesseract as TesseractError: self.init(.configuration, tesseract.description)
-        case let file as LineFile.Failure: self.init(.inputOutput, file.description)
+        case let log as LogFailure: self.init(log.isTaken ? .temporary : .inputOutput, log.description)
         default: self.init(.software, "\(error)")
         }
     }

@@ -14,7 +14,7 @@ struct FileReader {
     ///
     /// - Parameter progress: gets the part of the file that is done, 0-1.
     func read(
-        _ file: String, sink: any EventSink, explanations: LineFile?, progress: (Double) -> Void
+        _ file: String, sink: any EventSink, explanations: Explanations?, progress: (Double) -> Void
     ) throws -> Int {
         let source = try FFmpegSource(SourceAddress(file))
         let start = source.stream.recordedAt.map { WallTime(milliseconds: Int64($0 * 1000)) } ?? .now
@@ -43,6 +43,7 @@ struct FileReader {
             next = try source.nextFrame(where: { gate.admits($0) })
         }
         try take(recogniser.finish())
+        try outlet.close()
         progress(1)
         return found
     }

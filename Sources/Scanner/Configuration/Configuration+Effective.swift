@@ -64,6 +64,7 @@ extension Configuration {
             "  canary_ms: \(scanner.canary?.milliseconds ?? 0)",
             "log:",
             "  file: \(Self.plain(log.file ?? "-"))",
+            "  spool: \(log.spool.map(Self.plain) ?? "null")",
             "  explain: \(log.explain.map(Self.plain) ?? "null")",
             "  level: \(log.level.rawValue)",
         ]

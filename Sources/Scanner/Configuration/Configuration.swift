@@ -11,6 +11,8 @@ public struct Configuration: Sendable, Equatable {
     public struct Log: Sendable, Equatable {
         /// Nil for standard output.
         public var file: String?
+        /// Where events wait while the file cannot be written; nil for systemd's state folder, or beside the file.
+        public var spool: String?
         /// Where explanations go; nil for nowhere.
         public var explain: String?
         public var level = Logger.Level.info

@@ -50,6 +50,7 @@ struct ConfigurationReading {
             var file: String? = nil
             log.string("file", into: &file)
             configuration.log.file = file == "-" ? nil : file
+            log.string("spool", into: &configuration.log.spool)
             log.string("explain", into: &configuration.log.explain)
             log.choice("level", into: &configuration.log.level)
         }
