@@ -55,7 +55,9 @@ let package = Package(
             ]),
         // No pkgConfig here: tesseract.pc links libarchive and libcurl, which the program does not use.
         .systemLibrary(name: "CTesseract", providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
-        .target(name: "FFmpegCapture", dependencies: ["ALPR", "CFFmpeg"], swiftSettings: settings),
+        // The kernel's header alone; no library.
+        .systemLibrary(name: "CV4L2"),
+        .target(name: "FFmpegCapture", dependencies: ["ALPR", "CFFmpeg", "CV4L2"], swiftSettings: settings),
         .target(name: "TesseractOCR", dependencies: ["ALPR", "CTesseract"], swiftSettings: settings),
 
         // Commands, signals, exit codes, composition.
@@ -98,7 +100,8 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "EvaluationTests", dependencies: ["Evaluation", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "FFmpegCaptureTests", dependencies: ["FFmpegCapture", "TestSupport"], swiftSettings: settings),
+            name: "FFmpegCaptureTests", dependencies: ["FFmpegCapture", "CV4L2", "TestSupport"], swiftSettings: settings
+        ),
         .testTarget(
             name: "TesseractOCRTests", dependencies: ["TesseractOCR", "PlateDrawing", "TestSupport"],
             swiftSettings: settings),

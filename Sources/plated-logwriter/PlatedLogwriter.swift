@@ -46,7 +46,7 @@ struct PlatedLogwriter: ParsableCommand {
         var talk = Logger(label: "logwriter") { StreamLogHandler.standardError(label: $0) }
         talk.logLevel = .info
         let settings = EventLog.Settings(
-            path: log, spool: spool ?? EventLog.spool(of: log, stateDirectory: state), camera: "gate")
+            path: log, spool: spool ?? EventLog.spool(of: log, stateFolder: state), camera: "gate")
         let sink = try EventLog(settings, log: talk)
         var ids = EventIDs(generator: SystemRandomNumberGenerator())
         var number = first

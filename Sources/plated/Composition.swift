@@ -36,10 +36,12 @@ struct Composition {
         let (address, capture, model, recognition) = (address, configuration.capture, model, recognition)
         let (preprocessing, origin) = (configuration.tesseract.preprocessing, ContinuousClock.now)
         let start = RecordingStart()
+        let notes = Notes(log: log)
         return Scanner(
             recipes: .init(
                 source: {
-                    let source = try FFmpegSource(address, settings: capture, origin: origin, interrupt: interrupt)
+                    let source = try FFmpegSource(
+                        address, settings: capture, origin: origin, interrupt: interrupt, note: notes.tell)
                     start.set(source.stream.recordedAt)
                     return source
                 },

@@ -193,9 +193,9 @@ private struct Line: LogRecord {
 
     @Test func `the spool lies in systemd's folder, else beside the log`() {
         #expect(
-            EventLog.spool(of: "/var/log/plated/gate.ndjson", stateDirectory: nil)
+            EventLog.spool(of: "/var/log/plated/gate.ndjson", stateFolder: nil)
                 == "/var/log/plated/gate.ndjson.spool")
-        #expect(EventLog.spool(of: "/l/gate.ndjson", stateDirectory: "/var/lib/x:/y") == "/var/lib/x/gate.ndjson.spool")
+        #expect(EventLog.spool(of: "/l/gate.ndjson", stateFolder: "/var/lib/x") == "/var/lib/x/gate.ndjson.spool")
     }
 
     // MARK: - Torn lines

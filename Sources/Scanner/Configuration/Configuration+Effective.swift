@@ -24,6 +24,9 @@ extension Configuration {
             "    size: \(capture.device.size ?? "null")",
             "    rate: \(capture.device.rate.map { "\($0)" } ?? "null")",
             "    pixel_format: \(capture.device.pixelFormat ?? "null")",
+            "    controls: \(Self.plain(capture.device.controls))",
+            "  hardware: \(capture.hardware.rawValue)",
+            "  hardware_device: \(capture.hardwareDevice.map(Self.plain) ?? "null")",
             "gate:",
             "  interval_ms: \(scanner.interval.milliseconds)",
             "  motion: \(recognition.followsMotion)",
@@ -69,6 +72,16 @@ extension Configuration {
             "  level: \(log.level.rawValue)",
         ]
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func plain(_ controls: CaptureSettings.Device.Controls) -> String {
+        switch controls {
+        case .automatic: "auto"
+        case .leave: "leave"
+        case .values(let values):
+            "{" + values.sorted { $0.key < $1.key }.map { "\(plain($0.key)): \($0.value)" }.joined(separator: ", ")
+                + "}"
+        }
     }
 
     /// A text as YAML: quoted, since JSON's strings are YAML's too.

@@ -31,6 +31,8 @@ struct ConfigurationReading {
             gate.flag("motion", into: &configuration.recognition.followsMotion)
         }
         readROI(into: &configuration.recognition.roi)
+        // Focus and exposure are for where plates are looked for.
+        configuration.capture.device.region = configuration.recognition.roi
         root.section("sight") { readSight($0, into: &configuration.scanner.sight) }
         root.section("plates") { readPlates($0, into: &configuration.recognition) }
         root.section("formats") { readFormats($0, into: &configuration.formats) }
@@ -93,7 +95,35 @@ struct ConfigurationReading {
                 _ = device.node("rate")
             }
             device.string("pixel_format", into: &configuration.capture.device.pixelFormat)
+            readControls(device, into: &configuration.capture.device.controls)
         }
+        source.choice("hardware", into: &configuration.capture.hardware)
+        source.string("hardware_device", into: &configuration.capture.hardwareDevice)
+    }
+
+    /// `auto`, `leave`, or names with whole numbers.
+    private func readControls(
+        _ device: MappingReader, into controls: inout CaptureSettings.Device.Controls
+    ) {
+        guard let node = device.node("controls") else { return }
+        let wanted = "expects auto, leave, or names and whole numbers such as {exposure_time_absolute: 20}"
+        if case .scalar(let scalar) = node {
+            switch scalar.string {
+            case "auto": controls = .automatic
+            case "leave": controls = .leave
+            default: device.problem(at: node, key: "controls", wanted)
+            }
+            return
+        }
+        guard case .mapping(let mapping) = node else { return device.problem(at: node, key: "controls", wanted) }
+        var values: [String: Int] = [:]
+        for (name, value) in mapping {
+            guard let name = name.scalar?.string, let value = value.scalar.flatMap({ Int($0.string) }) else {
+                return device.problem(at: value, key: "controls", wanted)
+            }
+            values[name] = value
+        }
+        controls = .values(values)
     }
 
     private static func isSize(_ text: String) -> Bool {
