@@ -74,7 +74,7 @@ struct Composition {
         return EventOutlet(
             camera: configuration.camera, engine: configuration.engine.rawValue,
             clock: isRecording ? .recording(start: { start.time }) : .live(origin: origin),
-            file: isRecording ? address.location : nil,
+            file: isRecording ? address.recordingName : nil,
             sink: LogSink(file: try LineFile(path: configuration.log.file)),
             explanations: try configuration.log.explain.map { try LineFile(path: $0) })
     }

@@ -23,9 +23,10 @@ struct Plated: ParsableCommand {
         SingleThreadedOpenMP.ensure()
         // Whoever reads our output may go away: that is an error of a write, not the end of the process.
         Signals.ignoreBrokenPipes()
+        let arguments = CommandLineSecrets.hide()
+        Secrets.add(arguments: arguments)
         do {
-            var command = try parseAsRoot()
-            CommandLineSecrets.hide()
+            var command = try parseAsRoot(Array(arguments.dropFirst()))
             try command.run()
         } catch {
             Failure.exit(with: error)
