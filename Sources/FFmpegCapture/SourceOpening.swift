@@ -147,6 +147,8 @@ struct SourceOpening {
             try check(avcodec_parameters_to_context(decoder, parameters), action: action)
             // One thread: two on a busy two-core machine cost the same CPU and a frame of delay.
             decoder.pointee.thread_count = 1
+            // A broken header may ask for 16384 x 16384 pictures and gigabytes. Twice what the largest cameras have.
+            decoder.pointee.max_pixels = 128 << 20
             try check(avcodec_open2(decoder, codec, nil), action: "starting the decoder for \(address)")
         } catch {
             avcodec_free_context(&decoder)
