@@ -92,6 +92,15 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // Hostile input for everything that reads what others wrote (scripts/fuzz); not installed.
+        .executableTarget(
+            name: "plated-fuzz",
+            dependencies: [
+                "ALPR", "Scanner", "Evaluation", "FFmpegCapture", "TestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
+
         .testTarget(
             name: "ALPRTests", dependencies: ["ALPR", "PlateDrawing", "TestSupport"], swiftSettings: settings),
         .testTarget(

@@ -146,6 +146,8 @@ final class Decoder {
         var status = avcodec_parameters_to_context(context, parameters)
         // One thread: two on a busy two-core machine cost the same CPU and a frame of delay.
         context.pointee.thread_count = 1
+        // A broken header may ask for 16384 x 16384 pictures and gigabytes. Twice what the largest cameras have.
+        context.pointee.max_pixels = 128 << 20
         hardware?.attach(to: context)
         if status >= 0 { status = avcodec_open2(context, codec, nil) }
         guard status >= 0 else {

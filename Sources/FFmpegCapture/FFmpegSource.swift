@@ -152,9 +152,11 @@ public final class FFmpegSource: VideoSource {
         }
         let first = firstTimestamp ?? stamp
         firstTimestamp = first
-        let (seconds, rest) = ((stamp - first) * Int64(timeBase.num)).quotientAndRemainder(
-            dividingBy: Int64(timeBase.den))
-        return Timestamp(.seconds(seconds) + .nanoseconds(rest * 1_000_000_000 / Int64(timeBase.den)))
+        // A broken file's time stamps may be any number. What is a century away is no time, and must not overflow anything.
+        let ticks = (Int128(stamp) - Int128(first)) * Int128(timeBase.num)
+        let nanoseconds = ticks * 1_000_000_000 / Int128(max(1, timeBase.den))
+        let century = Int128(3_155_760_000_000_000_000)
+        return Timestamp(.nanoseconds(Int64(min(century, max(-century, nanoseconds)))))
     }
 
     // MARK: - Packets

@@ -37,6 +37,7 @@ struct Composition {
         let (preprocessing, origin) = (configuration.tesseract.preprocessing, ContinuousClock.now)
         let start = RecordingStart()
         let notes = Notes(log: log)
+        let presence = CameraPresence(address)
         return Scanner(
             recipes: .init(
                 source: {
@@ -52,6 +53,7 @@ struct Composition {
                         settings: recognition)
                 },
                 outlet: { [self] in try outlet(origin: origin, start: start) },
+                presence: { presence.isThere(within: .milliseconds(500)) },
                 journal: journal),
             settings: settings, log: log, onFirstFrame: onFirstFrame, onPulse: onPulse)
     }
@@ -76,7 +78,7 @@ struct Composition {
         return EventOutlet(
             camera: configuration.camera, engine: configuration.engine.rawValue,
             clock: isRecording ? .recording(start: { start.time }) : .live(origin: origin),
-            file: isRecording ? address.location : nil,
+            file: isRecording ? address.recordingName : nil,
             sink: try sink(), explanations: try configuration.log.explain.map { try Explanations(path: $0, log: log) })
     }
 

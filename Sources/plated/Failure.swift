@@ -42,16 +42,15 @@ struct Failure: Error {
         }
     }
 
-    /// Prints the message and ends the process; leaves help, version and usage errors to the argument parser.
+    /// Prints the message and ends the process; leaves help and version to the argument parser.
     static func exit(with error: any Error) -> Never {
-        if Plated.exitCode(for: error) == .validationFailure || error is CleanExit || isHelp(error) {
-            Plated.exit(withError: error)
+        if error is CleanExit || isHelp(error) { Plated.exit(withError: error) }
+        if Plated.exitCode(for: error) == .validationFailure {
+            say(Plated.fullMessage(for: error))
+            Glibc.exit(Status.usage.rawValue)
         }
         let failure = Failure(error)
-        for line in failure.message.split(separator: "\n") {
-            var text = "plated: \(line)\n"
-            text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
-        }
+        for line in failure.message.split(separator: "\n") { say("plated: \(line)") }
         Glibc.exit(failure.status.rawValue)
     }
 

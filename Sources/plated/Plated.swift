@@ -23,9 +23,10 @@ struct Plated: ParsableCommand {
         SingleThreadedOpenMP.ensure()
         // Whoever reads our output may go away, and files may be limited: errors of a write, not the end of the process.
         Signals.ignoreFailedWrites()
+        let arguments = CommandLineSecrets.hide()
+        Secrets.add(arguments: arguments)
         do {
-            var command = try parseAsRoot()
-            CommandLineSecrets.hide()
+            var command = try parseAsRoot(Array(arguments.dropFirst()))
             try command.run()
         } catch {
             Failure.exit(with: error)

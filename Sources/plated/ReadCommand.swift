@@ -35,7 +35,7 @@ struct ReadCommand: ParsableCommand {
             do {
                 let sink = LogSink(file: output)
                 found += try reader.read(file, sink: sink, explanations: explanations) { part in
-                    progress.show((Double(index) + part) / Double(files.count), file)
+                    progress.show((Double(index) + part) / Double(files.count), "\(SourceAddress(file))")
                 }
             } catch let error as LogFailure {
                 throw error

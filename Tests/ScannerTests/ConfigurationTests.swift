@@ -152,6 +152,34 @@ let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().del
         #expect(again == configuration)
     }
 
+    @Test(arguments: [
+        "source: {url: \"rtsp://h/x\", user: me, password: Hunter2, Hunter2: 1}",
+        "source:\n  Hunter2: 1\n  Hunter2: 2", "source: {credentials_file: \"me:Hunter2\"}",
+        "source: {url: \"rtsp://h/x\", user: me, password: \"a${Hunter2}b\"}", "log: {level: \"rtsp://me:Hunter2@h/\"}",
+        "source: {transport: \"rtsp://me:Hunter2@h/\"}", "camera: rtsp://me:Hunter2@h/", "source: rtsp://me:Hunter2@h/",
+    ])
+    func `a password that stands where none belongs is not told`(text: String) {
+        let found = problems(text)
+        #expect(!found.isEmpty)
+        #expect(!found.joined().contains("Hunter2"), "\(found)")
+    }
+
+    @Test(arguments: [
+        "camera: \"-\"", "camera: \"1.0\"", "source: {device: {pixel_format: \"a: [b\"}}",
+        "formats: {countries: [\"a, b\", \"no]\", \"1\"]}", "log: {file: \"a\\u2028b\\u0085c\\uFEFFd\\x7F\"}",
+        "source: {url: \"ftp://me:pw@h/x\"}",
+    ])
+    func `the settings in effect are a configuration, whatever the texts are`(text: String) throws {
+        let effective = try read(text).effective(model: "/m", formats: "/f")
+        #expect(try read(effective).effective(model: "/m", formats: "/f") == effective)
+    }
+
+    @Test func `the settings in effect hold no password of a query`() throws {
+        let configuration = try read("source: {url: \"rtsp://h/x?user=me&password=s3cret\"}")
+        #expect(!configuration.effective(model: "/m", formats: "/f").contains("s3cret"))
+        #expect(configuration.source?.withCredentials == "rtsp://h/x?user=me&password=s3cret")
+    }
+
     // MARK: - The shipped file
 
     /// `config/plated.yaml` with its commented keys made real.

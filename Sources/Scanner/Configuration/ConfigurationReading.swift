@@ -152,7 +152,7 @@ struct ConfigurationReading {
             }
         }
         guard user != nil || password != nil else { return }
-        guard let address = configuration.source, address.kind == .network else {
+        guard let address = configuration.source, address.takesCredentials else {
             return source.problem(user == nil ? "password" : "user", "is for a network camera, and source.url is none")
         }
         guard let name = user ?? address.credentials?.user else {
@@ -169,10 +169,15 @@ struct ConfigurationReading {
         do {
             let text = try String(contentsOfFile: file, encoding: .utf8)
             let line = String(text.prefix { !$0.isNewline })
-            if line.isEmpty { source.problem("credentials_file", "\(file) is empty") }
+            if line.isEmpty { source.problem("credentials_file", "names an empty file") }
             return line.isEmpty ? nil : line
         } catch {
-            source.problem("credentials_file", "\(file) cannot be read")
+            // Not by its name: somebody may have written the password itself there.
+            let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "this folder"
+            let place = name.contains("/") ? "" : " in \(folder)"
+            source.problem(
+                "credentials_file",
+                "names a file that cannot be read\(place): \(YAMLFile.reason(error, wanted: "file"))")
             return nil
         }
     }
@@ -239,7 +244,7 @@ struct ConfigurationReading {
         formats.flag("known_layouts", into: &target.knownLayouts)
         formats.string("folder", into: &target.folder)
         for code in target.normalise where !target.countries.contains(code) {
-            formats.problem("normalise", "names \(code), which is not among formats.countries")
+            formats.problem("normalise", "names \(SourceAddress(code)), which is not among formats.countries")
         }
     }
 
