@@ -43,7 +43,9 @@ let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().del
               transport: udp
               stall_ms: 5000
               reconnect_ms: [100, 200]
-              device: {size: 640x480, rate: 15, pixel_format: mjpeg}
+              device: {size: 640x480, rate: 15, pixel_format: mjpeg, controls: {exposure_time_absolute: 20}}
+              hardware: vaapi
+              hardware_device: /dev/dri/renderD128
             gate: {interval_ms: 100}
             roi: [[0, 0], [1, 0], [0.5, 1]]
             plates: {selection: largest, characters: [5, 8], minimum_text_height: 0.02}
@@ -58,7 +60,13 @@ let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().del
         #expect(configuration.capture.transport == .udp)
         #expect(configuration.capture.stall == .seconds(5))
         #expect(configuration.scanner.reconnect == [.milliseconds(100), .milliseconds(200)])
-        #expect(configuration.capture.device == .init(size: "640x480", rate: 15, pixelFormat: "mjpeg"))
+        #expect(
+            configuration.capture.device
+                == .init(
+                    size: "640x480", rate: 15, pixelFormat: "mjpeg", controls: .values(["exposure_time_absolute": 20]),
+                    region: configuration.recognition.roi))
+        #expect(configuration.capture.hardware == .vaapi)
+        #expect(configuration.capture.hardwareDevice == "/dev/dri/renderD128")
         #expect(configuration.scanner.interval == .milliseconds(100))
         #expect(configuration.recognition.roi.corners.count == 3)
         #expect(configuration.recognition.selection == .largest)
@@ -106,6 +114,7 @@ let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().del
         "source: {url: \"rtsp://${UNSET}@h/x\"}", "source: {user: me}", "source: {url: a.mp4, user: me, password: x}",
         "source: {url: \"rtsp://h/x\", password: x}", "camera: \"a b\"", "vote: {lead: .nan}",
         "gate: {interval_ms: 99999999999999999999}",
+        "source: {device: {controls: fast}}", "source: {device: {controls: {gain: much}}}", "source: {hardware: fast}",
         "source: {reconnect_ms: []}", "plates: {characters: [8, 4]}",
     ])
     func `bad files give a problem and no crash`(text: String) {
@@ -141,7 +150,12 @@ let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().del
     }
 
     @Test func `the settings in effect hold no password and can be read back`() throws {
-        let configuration = try read("camera: c\nsource: {url: \"rtsp://cam:s3cret@h/x\"}\nroi: [0.1, 0.2, 0.5, 0.5]")
+        let configuration = try read(
+            """
+            camera: c
+            source: {url: "rtsp://cam:s3cret@h/x", hardware: auto, device: {controls: {gain: 4, auto_exposure: 1}}}
+            roi: [0.1, 0.2, 0.5, 0.5]
+            """)
         let text = configuration.effective(model: "/m", formats: "/f")
         #expect(!text.contains("s3cret"))
         var again = try read(text)
