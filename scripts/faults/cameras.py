@@ -48,7 +48,7 @@ class Trial:
         self.scanner = Scanner(
             folder, name, f"rtsp://127.0.0.1:{self.camera.port}/camera", settings,
             {"PLATED_USER": "camera", "PLATED_PASSWORD": RIGHT})
-        if not eventually(lambda: self.scanner.first_said(": reading "), 30):
+        if not self.scanner.reads_within(30):
             self.fail("it does not read the camera at all")
 
     def fail(self, what):

@@ -87,14 +87,15 @@ class Camera:
 class Scanner:
     """`plated run` on a camera: its lines, its log, its memory and its descriptors."""
 
-    def __init__(self, folder, name, url, settings, environment=None, prefix=()):
+    def __init__(self, folder, name, url, settings, environment=None, prefix=(), explain=False):
         self.name = name
         self.log = os.path.join(folder, name + ".ndjson")
         self.config = os.path.join(folder, name + ".yaml")
         if os.path.exists(self.log):
             os.remove(self.log)
         with open(self.config, "w") as file:
-            file.write(f"camera: {name}\nlog: {{file: {self.log}}}\n{settings}\n")
+            log = f"file: {self.log}" + (f", explain: {self.log}.explain" if explain else "")
+            file.write(f"camera: {name}\nlog: {{{log}}}\n{settings}\n")
         # (time, text) of each line on standard error.
         self.lines = []
         # (time, resident kB, anonymous kB, descriptors, threads)
@@ -128,6 +129,11 @@ class Scanner:
     def first_said(self, text):
         """When it first said this; None where it did not."""
         return next((at for at, line in list(self.lines) if text in line), None)
+
+    def reads_within(self, seconds):
+        """Waits until it reads its source; False where it does not, or ends."""
+        eventually(lambda: self.first_said(": reading ") or self.process.poll() is not None, seconds)
+        return self.first_said(": reading ") is not None
 
     def lost_and_back(self):
         """(when lost, when back or None), from its own lines."""
