@@ -28,7 +28,9 @@ from gi.repository import GLib, Gst, GstRtsp, GstRtspServer  # noqa: E402
 
 
 def say(*words):
-    print(*words, f"{time.time():.3f}", flush=True)
+    # In one piece: threads speak at the same time, and a kill may come at any moment.
+    sys.stdout.write(" ".join(map(str, words)) + f" {time.time():.3f}\n")
+    sys.stdout.flush()
 
 
 class Clip:

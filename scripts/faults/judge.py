@@ -15,13 +15,17 @@ class Intervals:
     def overlaps(self, start, end):
         return any(a < end and start < b for a, b in self.spans)
 
+    def within(self, start, end):
+        """How much of a span they take, in seconds."""
+        return sum(max(0, min(b, end) - max(a, start)) for a, b in self.spans)
+
     def contains(self, time):
         return self.overlaps(time, time + 1e-6)
 
 
-def holes(frames, longest):
-    """Where the camera itself sent nothing for longer than it should: the machine was too slow for it."""
-    return [(a[0], b[0]) for a, b in zip(frames, frames[1:]) if b[0] - a[0] > longest]
+def holes(rows, longest):
+    """Where something that comes regularly did not come for so many seconds: the machine was too slow for it."""
+    return [(a[0], b[0]) for a, b in zip(rows, rows[1:]) if b[0] - a[0] > longest]
 
 
 def showings(frames, clip, blind):
