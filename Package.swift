@@ -37,7 +37,7 @@ let package = Package(
         .target(
             name: "Scanner",
             dependencies: [
-                "ALPR",
+                "ALPR", "PlateDrawing",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -69,8 +69,11 @@ let package = Package(
             swiftSettings: settings,
             linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
 
-        // Rendered plates and scenes: the tests' fixtures and the demo clip.
-        .target(name: "TestSupport", dependencies: ["ALPR"], swiftSettings: settings),
+        // Plates drawn from the front, in a stroke font: the canary's, and those of the rendered scenes.
+        .target(name: "PlateDrawing", dependencies: ["ALPR"], swiftSettings: settings),
+
+        // Rendered scenes: the tests' fixtures and the demo clip.
+        .target(name: "TestSupport", dependencies: ["ALPR", "PlateDrawing"], swiftSettings: settings),
         .executableTarget(
             name: "plated-demo",
             dependencies: [
@@ -78,7 +81,8 @@ let package = Package(
             ],
             swiftSettings: settings),
 
-        .testTarget(name: "ALPRTests", dependencies: ["ALPR", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "ALPRTests", dependencies: ["ALPR", "PlateDrawing", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "ScannerTests",
             dependencies: ["Scanner", "TestSupport", .product(name: "Logging", package: "swift-log")],
@@ -87,10 +91,11 @@ let package = Package(
         .testTarget(
             name: "FFmpegCaptureTests", dependencies: ["FFmpegCapture", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "TesseractOCRTests", dependencies: ["TesseractOCR", "TestSupport"], swiftSettings: settings),
+            name: "TesseractOCRTests", dependencies: ["TesseractOCR", "PlateDrawing", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "PlatedTests",
-            dependencies: ["plated", "ALPR", "TestSupport"],
+            dependencies: ["plated", "ALPR", "PlateDrawing", "TestSupport"],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -1,3 +1,4 @@
+import ALPR
 import CFFmpeg
 
 /// What was being done with a source, and why it failed. Never holds a password.
@@ -59,4 +60,8 @@ public struct CaptureError: Error, Equatable, CustomStringConvertible {
         av_strerror(status, &buffer, buffer.count)
         return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
+}
+
+extension CaptureError: SourceLoss {
+    public var isStall: Bool { code == .timedOut }
 }

@@ -12,8 +12,7 @@ public final class FFmpegSource: VideoSource {
     public private(set) var decoded: Int64 = 0
     /// Packets from one key frame to the next, as last seen; nil before the second key frame.
     public private(set) var keyFrameDistance: Int?
-    /// Packets that the decoder refused.
-    public private(set) var brokenPackets = 0
+    public private(set) var health = SourceHealth()
 
     private let address: SourceAddress
     private let stall: Duration
@@ -161,6 +160,6 @@ public final class FFmpegSource: VideoSource {
     /// One bad packet is counted and passed over; running out of memory is not.
     private func countBroken(_ status: Int32) throws {
         if status == plated_error_out_of_memory { throw CaptureError(status, while: "decoding \(address)") }
-        brokenPackets += 1
+        health.brokenPackets += 1
     }
 }

@@ -29,7 +29,10 @@ struct Composition {
         model = try Self.model(configuration, installation: installation, log: log)
     }
 
-    func scanner(interrupt: Interrupt, onFirstFrame: @escaping @Sendable () -> Void) -> Scanner {
+    func scanner(
+        interrupt: Interrupt, onFirstFrame: @escaping @Sendable () -> Void,
+        onPulse: @escaping @Sendable (Vitals) -> Void
+    ) -> Scanner {
         let (address, capture, model, recognition) = (address, configuration.capture, model, recognition)
         let (preprocessing, origin) = (configuration.tesseract.preprocessing, ContinuousClock.now)
         let start = RecordingStart()
@@ -46,8 +49,24 @@ struct Composition {
                         engine: try TesseractEngine(model: model, preprocessing: preprocessing),
                         settings: recognition)
                 },
-                outlet: { [self] in try outlet(origin: origin, start: start) }),
-            settings: configuration.scanner, log: log, onFirstFrame: onFirstFrame)
+                outlet: { [self] in try outlet(origin: origin, start: start) },
+                journal: journal),
+            settings: settings, log: log, onFirstFrame: onFirstFrame, onPulse: onPulse)
+    }
+
+    private var settings: Scanner.Settings {
+        var settings = configuration.scanner
+        settings.camera = configuration.camera
+        settings.stall = configuration.capture.stall
+        // A model of somebody's own need not read the canary's plate.
+        if model != Installation().model.map({ TesseractEngine.Model(path: $0) }) { settings.canary = nil }
+        return settings
+    }
+
+    /// In systemd's folder for state: without one nothing is known of the time before the start.
+    private var journal: GapJournal? {
+        guard address.kind != .file, let folder = Installation.stateFolder else { return nil }
+        return GapJournal(path: "\(folder)/\(configuration.camera).gap")
     }
 
     private func outlet(origin: ContinuousClock.Instant, start: RecordingStart) throws -> any Outlet {

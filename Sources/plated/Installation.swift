@@ -27,6 +27,12 @@ struct Installation {
         formats = Self.first(of: roots.map { $0 + "/config/formats" } + shares.map { $0 + "/formats" })
     }
 
+    /// Where systemd lets a service keep what it is to remember; nil without systemd.
+    static var stateFolder: String? {
+        guard let folders = getenv("STATE_DIRECTORY").map({ String(cString: $0) }) else { return nil }
+        return folders.split(separator: ":").first.map(String.init)
+    }
+
     private static func first(of paths: [String]) -> String? {
         paths.first { access($0, R_OK) == 0 }
     }

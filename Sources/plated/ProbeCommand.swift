@@ -60,7 +60,7 @@ struct ProbeCommand: ParsableCommand {
             opened in    \(Survey.rounded(opened.seconds)) s
             stream       \(stream.container): \(stream.codec), \(stream.width)x\(stream.height), \(stream.pixelFormat), \(rate)
             key frames   \(keys)
-            decoded      \(source.decoded) pictures, \(source.brokenPackets) broken packets
+            decoded      \(source.decoded) pictures, \(source.health.brokenPackets) broken packets
 
             """
     }

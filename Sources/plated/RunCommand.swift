@@ -44,14 +44,17 @@ struct RunCommand: ParsableCommand {
 
         let interrupt = Interrupt()
         let systemd = SystemdNotifier()
-        let scanner = composition.scanner(interrupt: interrupt) {
-            logger.info("reading \(composition.address)")
-            systemd.notify("READY=1\nSTATUS=reading")
-        }
+        let scanner = composition.scanner(
+            interrupt: interrupt,
+            onFirstFrame: {
+                logger.info("reading \(composition.address)")
+                systemd.ready()
+            },
+            onPulse: { systemd.tell($0) })
         let signals = Signals()
         for number in [SIGINT, SIGTERM] {
             signals.on(number) {
-                systemd.notify("STOPPING=1")
+                systemd.stopping()
                 interrupt.stop()
                 scanner.stop()
             }

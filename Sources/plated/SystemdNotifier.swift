@@ -1,3 +1,6 @@
+import Scanner
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -5,10 +8,37 @@
 /// Tells systemd how the service is doing, by the protocol of sd_notify(3): a datagram to the socket in `NOTIFY_SOCKET`.
 ///
 /// Silent where there is no systemd.
-struct SystemdNotifier: Sendable {
-    private let path = getenv("NOTIFY_SOCKET").map { String(cString: $0) }
+final class SystemdNotifier: Sendable {
+    /// How often the watchdog is fed and the status told, where the watchdog does not want it oftener.
+    private static let usualInterval = Duration.seconds(5)
 
-    func notify(_ state: String) {
+    private let path = getenv("NOTIFY_SOCKET").map { String(cString: $0) }
+    /// Four times in the time that the watchdog waits.
+    private let interval = min(usualInterval, (microseconds("WATCHDOG_USEC") ?? .seconds(3600)) / 4)
+    private let lastTold = Mutex<ContinuousClock.Instant?>(nil)
+
+    private static func microseconds(_ name: String) -> Duration? {
+        getenv(name).flatMap { Int64(String(cString: $0)) }.map { .microseconds($0) }
+    }
+
+    /// The first picture has been decoded.
+    func ready() { notify("READY=1\nSTATUS=reading") }
+
+    func stopping() { notify("STOPPING=1\nSTATUS=stopping") }
+
+    /// Tells the status now and then, and feeds the watchdog where all is well.
+    func tell(_ vitals: Vitals) {
+        guard path != nil else { return }
+        let isDue = lastTold.withLock { last in
+            if let last, last.duration(to: .now) < interval { return false }
+            last = .now
+            return true
+        }
+        guard isDue else { return }
+        notify("STATUS=\(vitals.status)" + (vitals.isAlive ? "\nWATCHDOG=1" : ""))
+    }
+
+    private func notify(_ state: String) {
         guard let path, path.hasPrefix("/") || path.hasPrefix("@") else { return }
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return }

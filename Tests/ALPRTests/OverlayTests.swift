@@ -1,4 +1,5 @@
 import ALPR
+import PlateDrawing
 import TestSupport
 import Testing
 

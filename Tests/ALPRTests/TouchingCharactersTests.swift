@@ -1,3 +1,4 @@
+import PlateDrawing
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import ALPR
 import Foundation
+import PlateDrawing
 import TestSupport
 
 /// A short clip of a rendered plate that drifts over a grey street, made with the ffmpeg program.

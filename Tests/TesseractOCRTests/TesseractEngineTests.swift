@@ -1,5 +1,6 @@
 import ALPR
 import Foundation
+import PlateDrawing
 import TesseractOCR
 import TestSupport
 import Testing

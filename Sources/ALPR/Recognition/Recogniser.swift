@@ -69,6 +69,7 @@ public struct Recogniser {
     }
 
     private let settings: Settings
+    private let engine: any OCREngine
     private var localiser: any PlateLocaliser
     private var reader: PlateReader
     private var smoother: Smoother
@@ -79,10 +80,19 @@ public struct Recogniser {
 
     public init(localiser: any PlateLocaliser, engine: any OCREngine, settings: Settings = Settings()) {
         self.settings = settings
+        self.engine = engine
         self.localiser = localiser
         reader = PlateReader(engine: engine, formats: settings.formats, plausibility: settings.plausibility)
         smoother = Smoother(settings: settings.smoother, formats: settings.formats)
         cooldown = Cooldown(window: settings.cooldown)
+    }
+
+    /// Where plates are looked for.
+    public var roi: RegionOfInterest { settings.roi }
+
+    /// One that knows nothing of what this one has seen, with the same localiser and engine.
+    public func another(settings: Settings) -> Recogniser {
+        Recogniser(localiser: localiser, engine: engine, settings: settings)
     }
 
     public mutating func recognise(_ frame: Frame) throws -> Recognition {

@@ -3,8 +3,15 @@ public protocol VideoSource {
     /// Whether frames come at their own pace (a camera) or as fast as they are taken (a recording).
     var isLive: Bool { get }
 
+    /// What went wrong since it was opened without ending it.
+    var health: SourceHealth { get }
+
     /// The next frame that `admits` lets through; nil at the end of a recording.
     ///
     /// `admits` is asked once for every decoded picture, before any pixel is copied.
     mutating func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame?
+}
+
+extension VideoSource {
+    public var health: SourceHealth { SourceHealth() }
 }

@@ -31,6 +31,7 @@ struct ConfigurationReading {
             gate.flag("motion", into: &configuration.recognition.followsMotion)
         }
         readROI(into: &configuration.recognition.roi)
+        root.section("sight") { readSight($0, into: &configuration.scanner.sight) }
         root.section("plates") { readPlates($0, into: &configuration.recognition) }
         root.section("formats") { readFormats($0, into: &configuration.formats) }
         root.choice("engine", into: &configuration.engine)
@@ -41,6 +42,9 @@ struct ConfigurationReading {
         root.section("vote") { readVote($0, into: &configuration.recognition.smoother) }
         root.section("cooldown") { cooldown in
             cooldown.milliseconds("window_ms", in: 0...Self.day, into: &configuration.recognition.cooldown)
+        }
+        root.section("watchdog") { watchdog in
+            watchdog.milliseconds("canary_ms", in: 1000...Self.day, into: &configuration.scanner.canary)
         }
         root.section("log") { log in
             var file: String? = nil
@@ -74,6 +78,7 @@ struct ConfigurationReading {
         readCredentials(source, into: &configuration)
         source.milliseconds("stall_ms", in: 1000...Self.hour, into: &configuration.capture.stall)
         source.milliseconds("reconnect_ms", in: 100...Self.hour, into: &configuration.scanner.reconnect)
+        source.milliseconds("frozen_ms", in: 1000...Self.day, into: &configuration.scanner.frozen)
         source.section("device") { device in
             device.string("size", into: &configuration.capture.device.size)
             if let size = configuration.capture.device.size, !Self.isSize(size) {
@@ -173,6 +178,14 @@ struct ConfigurationReading {
     private static func fractions(_ nodes: [Node]) -> [Double]? {
         let numbers = nodes.map { $0.scalar.flatMap { Double($0.string) } }
         return numbers.allSatisfy { $0.map { (0...1).contains($0) } ?? false } ? numbers.compactMap { $0 } : nil
+    }
+
+    private func readSight(_ sight: MappingReader, into settings: inout SightWatch.Settings?) {
+        var judges = settings != nil
+        var wanted = settings ?? SightWatch.Settings()
+        sight.flag("judge", into: &judges)
+        sight.milliseconds("hold_ms", in: 1000...Self.hour, into: &wanted.hold)
+        settings = judges ? wanted : nil
     }
 
     // MARK: - Recognition

@@ -100,6 +100,17 @@ final class MappingReader {
         target = .milliseconds(value)
     }
 
+    /// Zero for never.
+    func milliseconds(_ key: String, in range: ClosedRange<Int>, into target: inout Duration?) {
+        var value = Int(target?.milliseconds ?? 0)
+        integer(key, in: 0...range.upperBound, into: &value)
+        if value > 0, value < range.lowerBound {
+            problem(key, "is \(value), and must be 0 for never, or \(Self.limits(range))")
+        } else {
+            target = value == 0 ? nil : .milliseconds(value)
+        }
+    }
+
     func milliseconds(_ key: String, in range: ClosedRange<Int>, into target: inout [Duration]) {
         guard let node = node(key) else { return }
         let numbers = sequence(node, key: key)?.map { element in element.scalar.flatMap { Int($0.string) } }

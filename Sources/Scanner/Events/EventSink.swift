@@ -1,9 +1,9 @@
 import ALPR
 
-/// Takes accepted plates. Made, used and released on the OCR queue.
+/// Takes accepted plates and gaps. Made, used and released on the OCR queue.
 public protocol EventSink {
-    /// Throws where the event could not be written now; it is then kept, and written with a later call.
-    mutating func record(_ event: PlateEvent) throws
+    /// Throws where the record could not be written now; it is then kept, and written with a later call.
+    mutating func record(_ record: any LogRecord) throws
     /// Opens what it writes to anew.
     mutating func reopen() throws
     /// Tries again to write what waits.
@@ -20,7 +20,7 @@ public struct LogSink: EventSink {
         self.file = file
     }
 
-    public mutating func record(_ event: PlateEvent) throws { try file.append(event.line) }
+    public mutating func record(_ record: any LogRecord) throws { try file.append(record.line) }
     public mutating func reopen() throws { try file.reopen() }
     public mutating func flush() throws { try file.flush() }
     public var backlog: Int { file.backlog }

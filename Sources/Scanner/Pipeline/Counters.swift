@@ -24,6 +24,12 @@ public final class Counters: Sendable {
         public var accepted = 0
         /// Times the source was lost after it had worked.
         public var reconnects = 0
+        /// What sources got over by themselves: see `SourceHealth`.
+        public var brokenPackets = 0
+        public var damagedPictures = 0
+        public var formatChanges = 0
+        /// Times in which nothing could be seen, by cause.
+        public var gaps: [Gap.Cause: Int] = [:]
 
         public init() {}
 
@@ -34,7 +40,18 @@ public final class Counters: Sendable {
             return
                 "\(decoded) pictures, \(tooSoon) too soon, \(displaced) displaced, \(analysed) analysed (\(still) without a change), "
                 + "\(failed) failed; \(accepted) plates accepted from \(acceptedCandidates) candidates; rejected: "
-                + (reasons.isEmpty ? "none" : reasons.joined(separator: ", "))
+                + (reasons.isEmpty ? "none" : reasons.joined(separator: ", ")) + troubles
+        }
+
+        /// What went wrong with the source; empty where nothing did.
+        private var troubles: String {
+            var parts = [
+                (reconnects, "lost"), (brokenPackets, "broken packets"), (damagedPictures, "damaged pictures"),
+                (formatChanges, "changes of format"),
+            ]
+            parts += gaps.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.value, "\($0.key.rawValue) gaps") }
+            let said = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+            return said.isEmpty ? "" : "; source: " + said.joined(separator: ", ")
         }
     }
 

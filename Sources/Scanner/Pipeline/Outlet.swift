@@ -4,6 +4,7 @@ import ALPR
 public protocol Outlet {
     /// - Parameter arrival: when the frame reached us; nil for what was still waiting at the end.
     mutating func write(_ recognition: Recognition, arrival: ContinuousClock.Instant?) throws
+    mutating func write(_ gap: GapRecord) throws
     mutating func reopen() throws
     mutating func flush() throws
     /// Lines not written yet.
@@ -65,6 +66,10 @@ public struct EventOutlet: Outlet {
             }
         }
         if let failure { throw failure }
+    }
+
+    public mutating func write(_ gap: GapRecord) throws {
+        try sink.record(gap)
     }
 
     public mutating func reopen() throws {

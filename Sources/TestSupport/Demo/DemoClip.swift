@@ -1,4 +1,5 @@
 import ALPR
+import PlateDrawing
 
 /// Thirteen seconds of a made-up road with four made-up plates: one comes nearer, one crosses while a third stands at the
 /// roadside, and a dark one leaves.

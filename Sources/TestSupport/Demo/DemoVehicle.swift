@@ -1,4 +1,5 @@
 import ALPR
+import PlateDrawing
 
 /// One vehicle of the demo clip: which plate, when, and from where to where.
 struct DemoVehicle: Sendable {

@@ -1,4 +1,5 @@
 import ALPR
+import PlateDrawing
 
 /// A plate in a scene.
 public struct Placement: Sendable, Equatable {

@@ -1,0 +1,17 @@
+/// What a source has got over by itself so far.
+public struct SourceHealth: Sendable, Equatable {
+    /// Packets that the decoder refused.
+    public var brokenPackets = 0
+    /// Pictures put together from incomplete data, which were not handed on.
+    public var damagedPictures = 0
+    /// Times the pictures' size or pixel format changed in mid-stream.
+    public var formatChanges = 0
+
+    public init() {}
+}
+
+/// A failure that tells a source which fell silent from one that is gone.
+public protocol SourceLoss: Error {
+    /// Whether the source was there and sent nothing, or nothing that makes a picture.
+    var isStall: Bool { get }
+}

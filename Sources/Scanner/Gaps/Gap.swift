@@ -1,0 +1,68 @@
+/// A time in which the scanner could not see.
+public struct Gap: Sendable, Equatable {
+    public enum Cause: String, Sendable, CaseIterable {
+        /// The camera cannot be opened, or its stream ended.
+        case lost
+        /// The camera is there and sends nothing.
+        case stalled
+        /// The camera sends the very same picture again and again.
+        case frozen
+        /// The picture is too dark to see anything in it.
+        case dark
+        /// The picture is overexposed.
+        case glare
+        /// There is light and no detail: a covered, fogged or dirty lens.
+        case covered
+        /// Nothing in the picture is sharp.
+        case outOfFocus = "out_of_focus"
+        /// The scanner itself was not running.
+        case notRunning = "not_running"
+    }
+
+    /// The same in both records of the gap.
+    public var id: String
+    public var cause: Cause
+    public var start: WallTime
+}
+
+/// Why the scanner cannot see, and since when.
+public struct Blindness: Sendable, Equatable {
+    public var cause: Gap.Cause
+    public var since: WallTime
+
+    public init(cause: Gap.Cause, since: WallTime) {
+        self.cause = cause
+        self.since = since
+    }
+}
+
+/// The beginning or the end of a gap as it is written: the public interface of the log. Field names only ever gain company.
+public struct GapRecord: LogRecord, Sendable, Equatable {
+    /// Raised when a field changes its meaning or goes.
+    public static let schema = "plated.gap/1"
+
+    public var id: String
+    public var time: WallTime
+    public var camera: String
+    public var gap: Gap
+    /// Nil while the gap lasts.
+    public var end: WallTime?
+
+    /// The record as one line of NDJSON.
+    public var line: [UInt8] {
+        var line = JSONLine()
+        line.add("schema", Self.schema)
+        line.add("id", id)
+        line.add("ts", time.description)
+        line.add("camera", camera)
+        line.add("gap", gap.id)
+        line.add("state", end == nil ? "began" : "ended")
+        line.add("cause", gap.cause.rawValue)
+        line.add("start", gap.start.description)
+        line.add("end", end?.description)
+        if let end {
+            line.add("duration_s", Double(end.milliseconds - gap.start.milliseconds) / 1000, digits: 1)
+        }
+        return line.bytes
+    }
+}

@@ -1,0 +1,71 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Remembers over a restart when the scanner last ran, and which gap was open.
+///
+/// A small file of our own, put in place whole: written now and then, and at the end. Without one, a gap that lasts over a restart
+/// has two beginnings, and a time in which the scanner did not run is in no record.
+public struct GapJournal: Sendable {
+    public struct Entry: Sendable, Equatable {
+        /// When the scanner ran last.
+        public var alive: WallTime
+        /// The gap that was open then.
+        public var gap: Gap?
+
+        public init(alive: WallTime, gap: Gap? = nil) {
+            self.alive = alive
+            self.gap = gap
+        }
+    }
+
+    private let path: String
+
+    public init(path: String) {
+        self.path = path
+    }
+
+    /// Nil where there is none, or none that can be read: then nothing is known of the time before.
+    public func read() -> Entry? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: 512)
+        let count = Glibc.read(descriptor, &buffer, buffer.count)
+        guard count > 0 else { return nil }
+        return Entry(text: String(decoding: buffer.prefix(count), as: UTF8.self))
+    }
+
+    /// Whether it could be written. A journal that cannot costs a record's exactness and nothing else.
+    @discardableResult
+    public func write(_ entry: Entry) -> Bool {
+        let scratch = path + ".new"
+        let descriptor = open(scratch, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o640)
+        guard descriptor >= 0 else { return false }
+        let bytes = Array(entry.text.utf8)
+        let written = Glibc.write(descriptor, bytes, bytes.count)
+        close(descriptor)
+        return written == bytes.count && rename(scratch, path) == 0
+    }
+}
+
+extension GapJournal.Entry {
+    /// `alive MILLISECONDS`, and `gap ID CAUSE MILLISECONDS` where one is open.
+    var text: String {
+        var lines = ["alive \(alive.milliseconds)"]
+        if let gap { lines.append("gap \(gap.id) \(gap.cause.rawValue) \(gap.start.milliseconds)") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    init?(text: String) {
+        let lines = text.split(separator: "\n").map { $0.split(separator: " ") }
+        guard let first = lines.first, first.count == 2, first[0] == "alive", let alive = Int64(first[1]) else {
+            return nil
+        }
+        self.init(alive: WallTime(milliseconds: alive))
+        guard lines.count > 1, lines[1].count == 4, lines[1][0] == "gap",
+            let cause = Gap.Cause(rawValue: String(lines[1][2])), let start = Int64(lines[1][3])
+        else { return }
+        gap = Gap(id: String(lines[1][1]), cause: cause, start: WallTime(milliseconds: start))
+    }
+}

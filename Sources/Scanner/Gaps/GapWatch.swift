@@ -1,0 +1,41 @@
+/// Turns what the scanner is blind from, looked at again and again, into the beginnings and ends of gaps: one at a time.
+public struct GapWatch {
+    /// The gap that lasts.
+    public private(set) var open: Gap?
+
+    private let camera: String
+    private var ids = EventIDs(generator: SystemRandomNumberGenerator())
+
+    /// - Parameter open: a gap that lasted when the scanner last ran.
+    public init(camera: String, resuming open: Gap? = nil) {
+        self.camera = camera
+        self.open = open
+    }
+
+    /// What is to be written now that the scanner is blind from that; nil where it sees.
+    ///
+    /// A gap of another cause than the one that lasts begins where that ends.
+    public mutating func update(_ blindness: Blindness?, at now: WallTime) -> [GapRecord] {
+        guard blindness?.cause != open?.cause else { return [] }
+        var records: [GapRecord] = []
+        var earliest = blindness?.since ?? now
+        if let gap = open {
+            // The clock may have been set back: a gap does not end before it began.
+            let end = max(gap.start, min(now, blindness?.since ?? now))
+            records.append(record(gap, end: end, at: now))
+            earliest = end
+            open = nil
+        }
+        if let blindness {
+            let id = ids.next(at: now)
+            let gap = Gap(id: id, cause: blindness.cause, start: max(earliest, min(blindness.since, now)))
+            open = gap
+            records.append(GapRecord(id: id, time: now, camera: camera, gap: gap, end: nil))
+        }
+        return records
+    }
+
+    private mutating func record(_ gap: Gap, end: WallTime, at now: WallTime) -> GapRecord {
+        GapRecord(id: ids.next(at: now), time: now, camera: camera, gap: gap, end: end)
+    }
+}

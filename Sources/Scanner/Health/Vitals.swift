@@ -1,0 +1,78 @@
+import ALPR
+
+/// How a scan is doing: told about twice a second from the OCR queue.
+public struct Vitals: Sendable, Equatable {
+    /// Whether a watchdog may be told that all is well.
+    public var isAlive: Bool
+    /// One line for people.
+    public var status: String
+}
+
+/// Judges whether frames really go through the whole chain, and that the chain reads.
+struct Health {
+    /// Longest silence of a capture queue that is opening a camera: connecting and looking at the stream have 10 s each.
+    private static let openingLimit = Duration.seconds(25)
+    /// A canary that was not read is tried again soon.
+    private let retry: Duration
+    /// Rates are counted over that long.
+    private static let rateSpan = Duration.seconds(5)
+
+    let frameLimit: Duration
+    private let canaryInterval: Duration?
+    private var lastAnalysed: ContinuousClock.Instant?
+    private var nextCanary = ContinuousClock.now
+    private var canaryIsWell = true
+    private var rates = (since: ContinuousClock.now, decoded: 0, analysed: 0)
+    private var status = "starting"
+
+    init(settings: Scanner.Settings, retry: Duration = .seconds(10)) {
+        self.retry = retry
+        // A camera that falls silent must be found lost, which is no fault of ours, before a watchdog of 30 s barks.
+        frameLimit = max(.seconds(5), settings.stall - .seconds(15), settings.interval * 3)
+        canaryInterval = settings.canary
+    }
+
+    mutating func analysed() { lastAnalysed = .now }
+
+    /// What is wrong with the chain from localiser to vote, where the canary is due and was not read.
+    mutating func checkCanary(with recogniser: Recogniser, isLive: Bool) -> String? {
+        guard let canaryInterval, isLive, nextCanary <= .now else { return nil }
+        var canary = Canary(checking: recogniser)
+        let complaint = canary.complaint()
+        let wasWell = canaryIsWell
+        canaryIsWell = complaint == nil
+        nextCanary = .now + (canaryIsWell ? canaryInterval : retry)
+        guard let complaint, wasWell else { return nil }
+        return
+            "the canary, a drawn plate, was not read (\(complaint)): plates are not read either; the watchdog is fed no more"
+    }
+
+    mutating func pulse(_ source: SourceState, counters: Counters.Values, gap: Gap?) -> Vitals {
+        Vitals(isAlive: isAlive(source), status: describe(source, counters, gap: gap))
+    }
+
+    private func isAlive(_ source: SourceState) -> Bool {
+        guard canaryIsWell else { return false }
+        switch source.phase {
+        case .working: return lastAnalysed.map { $0.duration(to: .now) < frameLimit } ?? true
+        // No frame can come, but the capture queue has to keep trying.
+        case .opening, .lost: return source.beat.duration(to: .now) < Self.openingLimit
+        }
+    }
+
+    private mutating func describe(_ source: SourceState, _ counters: Counters.Values, gap: Gap?) -> String {
+        if case .lost(let cause, let since) = source.phase {
+            return "camera \(cause.rawValue) for \(since.duration(to: .now).rounded); \(counters.accepted) plates"
+        }
+        let span = rates.since.duration(to: .now)
+        if span >= Self.rateSpan {
+            func rate(_ count: Int, _ before: Int) -> String {
+                JSONLine.number(Double(count - before) / span.seconds, digits: 1)
+            }
+            status =
+                "\(rate(counters.decoded, rates.decoded)) pictures/s, \(rate(counters.analysed, rates.analysed)) analysed/s"
+            rates = (.now, counters.decoded, counters.analysed)
+        }
+        return status + ", \(counters.accepted) plates" + (gap.map { ", cannot see: \($0.cause.rawValue)" } ?? "")
+    }
+}

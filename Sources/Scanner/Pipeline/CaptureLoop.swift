@@ -1,0 +1,200 @@
+import ALPR
+import Logging
+
+/// Opens the source, moves its frames into the slot, and opens it again whenever it is lost. Lives on the capture queue.
+struct CaptureLoop {
+    /// A camera that sends the very same picture for too long.
+    private struct Frozen: Error, CustomStringConvertible {
+        var duration: Duration
+        var description: String { "the picture has been the very same for \(duration.rounded)" }
+    }
+
+    private let recipes: Scanner.Recipes
+    private let settings: Scanner.Settings
+    private let control: ScanControl
+    private let log: Logger
+    private let onFirstFrame: @Sendable () -> Void
+
+    private var gate: FrameGate
+    private var backoff: Backoff
+    private var still = StillPicture()
+    private var health = HealthCount()
+    private var decoded = 0
+    private var isLive = false
+    /// Whether a picture was ever decoded.
+    private var hasWorked = false
+    /// Whether opening the source anew has not helped against its one picture.
+    private var isFrozenForGood = false
+    private var lastPicture = ContinuousClock.now
+    /// What was last said of why there is no source; nil while there is one.
+    private var lossReason: String?
+
+    init(
+        recipes: Scanner.Recipes, settings: Scanner.Settings, control: ScanControl, log: Logger,
+        onFirstFrame: @escaping @Sendable () -> Void
+    ) {
+        self.recipes = recipes
+        self.settings = settings
+        self.control = control
+        self.log = log
+        self.onFirstFrame = onFirstFrame
+        gate = FrameGate(interval: settings.interval)
+        backoff = Backoff(schedule: settings.reconnect)
+    }
+
+    mutating func run() {
+        while !control.hasStopped {
+            do {
+                control.source.update { _ in }
+                var source = try recipes.source()
+                try pump(&source)
+                return control.finish()
+            } catch {
+                guard !control.hasStopped else { break }
+                lose(to: error)
+                guard hasWorked, isLive else { return control.end(.failed(error)) }
+                waitToReopen(after: error)
+            }
+        }
+    }
+
+    // MARK: - While it works
+
+    /// Moves frames from the source into the slot until the source ends or throws.
+    private mutating func pump(_ source: inout any VideoSource) throws {
+        isLive = source.isLive
+        health.reset()
+        control.source.update { $0.isLive = isLive }
+        while !control.hasStopped {
+            let frame = try source.nextFrame { time in
+                decoded += 1
+                return gate.admits(time)
+            }
+            publish(source.health)
+            guard let frame else { return }
+            works()
+            if isLive { try watchForFrozen(frame) }
+            if isLive { control.slot.replace(with: frame) } else { control.slot.put(frame) }
+        }
+    }
+
+    private mutating func works() {
+        if !hasWorked {
+            hasWorked = true
+            onFirstFrame()
+        }
+        if case .lost(let cause, let since) = control.source.value.phase {
+            // Frozen and opened anew: only another picture will tell whether that has helped.
+            if cause != .frozen { log.notice("the source is back after \(since.duration(to: .now).rounded)") }
+        }
+        lastPicture = .now
+        lossReason = nil
+        backoff.reset()
+        control.source.update { $0.phase = .working }
+    }
+
+    private mutating func watchForFrozen(_ frame: Frame) throws {
+        guard let limit = settings.frozen else { return }
+        let duration = still.duration(with: frame)
+        if duration == .zero {
+            if isFrozenForGood { log.notice("the picture changes again") }
+            isFrozenForGood = false
+            control.source.update { $0.frozenSince = nil }
+        } else if duration >= limit {
+            control.source.update { $0.frozenSince = $0.frozenSince ?? .now - duration }
+            // Opened anew once: that helps where the camera's encoder hangs, and not where its sensor does.
+            if !isFrozenForGood {
+                isFrozenForGood = true
+                throw Frozen(duration: duration)
+            }
+        }
+    }
+
+    private mutating func publish(_ found: SourceHealth) {
+        let new = health.add(found)
+        if let first = new.first { log.warning("\(first)") }
+        control.counters.update {
+            $0.decoded = decoded
+            $0.tooSoon = gate.tooSoon
+            $0.displaced = control.slot.displaced
+            $0.brokenPackets = health.total.brokenPackets
+            $0.damagedPictures = health.total.damagedPictures
+            $0.formatChanges = health.total.formatChanges
+        }
+    }
+
+    // MARK: - While it is lost
+
+    private func lose(to error: any Error) {
+        let cause: Gap.Cause =
+            error is Frozen ? .frozen : (error as? any SourceLoss)?.isStall == true ? .stalled : .lost
+        control.source.update {
+            // The first cause counts, until the source is back; a camera that was silent and is then gone was lost when it fell silent.
+            if case .lost = $0.phase { return }
+            $0.phase = .lost(cause, since: $0.frozenSince ?? lastPicture)
+        }
+    }
+
+    private mutating func waitToReopen(after error: any Error) {
+        var generator = SystemRandomNumberGenerator()
+        let wait = backoff.next(using: &generator)
+        let reason = "\(error)"
+        if lossReason == nil {
+            control.counters.update { $0.reconnects += 1 }
+            log.warning("the source is lost: \(reason); trying again in \(wait.rounded)")
+        } else {
+            // Said again only where there is something new in it.
+            let level: Logger.Level = lossReason == reason ? .debug : .info
+            log.log(level: level, "still no source: \(reason); trying again in \(wait.rounded)")
+        }
+        lossReason = reason
+        waitOut(wait)
+    }
+
+    /// Waits; less long where the camera was away and is seen to be there again.
+    private mutating func waitOut(_ wait: Duration) {
+        let end = ContinuousClock.now + wait
+        var wasAway = false
+        while !control.hasStopped {
+            let left = ContinuousClock.now.duration(to: end)
+            guard left > .zero else { return }
+            control.wait(min(left, settings.presence))
+            control.source.update { _ in }
+            guard left > settings.presence, !control.hasStopped else { continue }
+            switch recipes.presence() {
+            case false?: wasAway = true
+            case true? where wasAway:
+                log.info("the camera can be reached again")
+                return backoff.reset()
+            default: break
+            }
+        }
+    }
+}
+
+/// Adds up what sources got over by themselves, over all the times they were opened.
+private struct HealthCount {
+    private(set) var total = SourceHealth()
+    private var before = SourceHealth()
+
+    /// What is new, as lines for people: the first of a kind since the source was opened.
+    mutating func add(_ now: SourceHealth) -> [String] {
+        var news: [String] = []
+        func count(_ what: WritableKeyPath<SourceHealth, Int>, _ text: String) {
+            let new = now[keyPath: what] - before[keyPath: what]
+            guard new > 0 else { return }
+            if before[keyPath: what] == 0 { news.append(text) }
+            total[keyPath: what] += new
+        }
+        count(\.brokenPackets, "the stream has packets that cannot be decoded; they are passed over and counted")
+        count(\.damagedPictures, "the stream has gaps: damaged pictures are passed over and counted")
+        count(\.formatChanges, "the pictures' size or format has changed")
+        before = now
+        return news
+    }
+
+    /// The source was opened anew, and counts from zero.
+    mutating func reset() {
+        before = SourceHealth()
+    }
+}

@@ -1,0 +1,121 @@
+import ALPR
+import Dispatch
+import Logging
+
+/// Takes frames from the slot, recognises what is in them and writes what came of it; between frames, it looks after the log, the
+/// gaps and its own health. Lives on the OCR queue.
+struct RecognitionLoop {
+    /// How long at most between two looks at everything but frames: logs are rotated and cameras lost at night as well.
+    private static let tick = Duration.milliseconds(500)
+
+    private let settings: Scanner.Settings
+    private let control: ScanControl
+    private let log: Logger
+    private let onPulse: @Sendable (Vitals) -> Void
+
+    private var outlet: any Outlet
+    private var recogniser: Recogniser
+    private var sight: Sight
+    private var health: Health
+
+    init(
+        recipes: Scanner.Recipes, settings: Scanner.Settings, control: ScanControl, log: Logger,
+        onPulse: @escaping @Sendable (Vitals) -> Void
+    ) throws {
+        self.settings = settings
+        self.control = control
+        self.log = log
+        self.onPulse = onPulse
+        outlet = try recipes.outlet()
+        recogniser = try recipes.recogniser()
+        sight = Sight(settings: settings.sight, roi: recogniser.roi, journal: recipes.journal, camera: settings.camera)
+        health = Health(settings: settings)
+    }
+
+    mutating func run() {
+        while !control.slot.isFinished {
+            let arrival = control.slot.take(timeout: .now() + .milliseconds(Int(Self.tick.milliseconds)))
+            tend()
+            if let arrival { recognise(arrival) }
+            watch(arrival)
+        }
+        write(recogniser.finish(), arrival: nil)
+        write(sight.finish(control.source.value))
+        finish()
+    }
+
+    // MARK: - Frames
+
+    private mutating func recognise(_ arrival: FrameSlot.Arrival) {
+        do {
+            let recognition = try recogniser.recognise(arrival.frame)
+            control.counters.update { $0.analysed += 1 }
+            health.analysed()
+            write(recognition, arrival: arrival)
+        } catch {
+            // One bad picture is passed over.
+            let failed = control.counters.values.failed
+            control.counters.update { $0.failed += 1 }
+            if failed == 0 { log.error("a frame could not be analysed: \(error)") }
+        }
+    }
+
+    // MARK: - Everything else
+
+    private mutating func watch(_ arrival: FrameSlot.Arrival?) {
+        let source = control.source.value
+        if let complaint = health.checkCanary(with: recogniser, isLive: source.isLive) {
+            log.error("\(complaint)")
+        }
+        write(sight.look(at: arrival?.frame, source: source))
+        onPulse(health.pulse(source, counters: control.counters.values, gap: sight.gap))
+    }
+
+    private mutating func tend() {
+        if control.takesReopening() {
+            report { try $0.reopen() }
+        } else if outlet.backlog > 0 {
+            report { try $0.flush() }
+        }
+    }
+
+    // MARK: - Writing
+
+    private mutating func write(_ recognition: Recognition, arrival: FrameSlot.Arrival?) {
+        control.counters.count(recognition)
+        report { try $0.write(recognition, arrival: arrival?.at) }
+    }
+
+    private mutating func write(_ gaps: [GapRecord]) {
+        for record in gaps {
+            let cause = record.gap.cause.rawValue
+            if record.end == nil {
+                control.counters.update { $0.gaps[record.gap.cause, default: 0] += 1 }
+                log.notice("a gap begins: \(cause)")
+            } else {
+                log.notice("the gap is over: \(cause)")
+            }
+            report { try $0.write(record) }
+        }
+    }
+
+    /// Errors of a sink are told; what it could not write it keeps. Where nobody reads any more, the scan ends.
+    private mutating func report(_ action: (inout any Outlet) throws -> Void) {
+        do {
+            try action(&outlet)
+        } catch let failure as LineFile.Failure where failure.isBroken {
+            control.end(.failed(failure))
+        } catch {
+            log.error("\(error); it is kept and written later")
+        }
+    }
+
+    private mutating func finish() {
+        do {
+            try outlet.flush()
+        } catch {
+            log.error("\(outlet.backlog) lines could not be written: \(error)")
+            control.end(.failed(error))
+        }
+    }
+}

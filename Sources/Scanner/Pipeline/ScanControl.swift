@@ -1,0 +1,54 @@
+import ALPR
+import Dispatch
+import Synchronization
+
+/// What the two queues of a scan and its owner share, besides the frames.
+final class ScanControl: Sendable {
+    let slot = FrameSlot()
+    let counters = Counters()
+    let source = SourceWatch()
+
+    private let mustStop = Atomic(false)
+    private let mustReopenLogs = Atomic(false)
+    private let wakeUp = DispatchSemaphore(value: 0)
+    private let ending = Mutex<Scanner.End?>(nil)
+
+    var hasStopped: Bool { mustStop.load(ordering: .sequentiallyConsistent) }
+
+    /// How the scan ended, once it has.
+    var end: Scanner.End { ending.withLock { $0 } ?? .stopped }
+
+    func stop() {
+        mustStop.store(true, ordering: .sequentiallyConsistent)
+        wakeUp.signal()
+        slot.close()
+    }
+
+    /// The first failure counts, and any failure counts for more than having come to the end.
+    func end(_ reason: Scanner.End) {
+        ending.withLock { known in
+            if case .failed = known { return }
+            known = reason
+        }
+        stop()
+    }
+
+    /// A recording came to its end; what was taken from it is still to be recognised.
+    func finish() {
+        if !hasStopped { ending.withLock { $0 = $0 ?? .finished } }
+    }
+
+    /// Waits, unless or until somebody stops the scan.
+    func wait(_ duration: Duration) {
+        _ = wakeUp.wait(timeout: .now() + .milliseconds(Int(duration.milliseconds)))
+    }
+
+    func reopenLogs() {
+        mustReopenLogs.store(true, ordering: .sequentiallyConsistent)
+    }
+
+    /// Whether the logs are to be opened anew; asks once.
+    func takesReopening() -> Bool {
+        mustReopenLogs.exchange(false, ordering: .sequentiallyConsistent)
+    }
+}
