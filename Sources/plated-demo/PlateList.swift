@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import TestSupport
+import PlateDrawing
 
 /// A file of plates, one a line, as `RenderedPlate` takes them.
 enum PlateList {

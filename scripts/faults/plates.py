@@ -51,9 +51,9 @@ class Clip:
         self.fps, self.pause, self.shown = fps, pause, shown
         self.period = pause + shown
         options = ["--size", size, "--rate", str(fps), "--pause", str(pause), "--shown", str(shown)]
-        name = hashlib.sha256(repr((texts, options, key, os.path.getmtime(DEMO))).encode()).hexdigest()[:12]
+        name = hashlib.sha256(repr((texts, options, key)).encode()).hexdigest()[:12]
         self.path = os.path.join(WORK, f"plates-{name}.h264")
-        if not os.path.exists(self.path):
+        if not os.path.exists(self.path) or os.path.getmtime(self.path) < os.path.getmtime(DEMO):
             self.render(texts, options, key)
 
     def render(self, texts, options, key):

@@ -1,4 +1,5 @@
 import ALPR
+import PlateDrawing
 
 /// A camera's view in which one vehicle after another comes nearer, each with another plate, and nothing in between: endless when it
 /// is repeated.
