@@ -62,8 +62,9 @@ class Link:
 
     camera, scanner = "10.99.0.1", "10.99.0.2"
 
-    def __init__(self, name, loss, seed):
-        self.loss, self.chance = loss, random.Random(seed)
+    def __init__(self, name, seed):
+        # Of each UDP packet to be dropped; may be changed at any time.
+        self.loss, self.chance = 0, random.Random(seed)
         self.carried = {TCP: 0, UDP: 0}
         self.dropped = 0
         self.names = [f"plated-{os.getpid()}-{name}-{end}" for end in ("camera", "scanner")]
