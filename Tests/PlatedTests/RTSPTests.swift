@@ -146,4 +146,58 @@ private func eventually(within seconds: Double, _ condition: () throws -> Bool) 
         #expect(lines(errors).contains { $0.contains("the source is back") })
         withExtendedLifetime(server) {}
     }
+
+    @Test func `a service tells systemd when it reads, feeds the watchdog, and writes down when it was blind`() throws {
+        let folder = try TemporaryFolder()
+        let manager = try ServiceManager(in: folder)
+        let clip = try PlateClip.make("clip.h264", in: folder)
+        var server: RTSPServer? = try RTSPServer(clip, in: folder)
+        let port = try #require(server?.port)
+        let log = folder.file("log.ndjson")
+        let config = try folder.write(
+            """
+            camera: gate
+            source: {url: "rtsp://127.0.0.1:\(port)/camera", reconnect_ms: [60000]}
+            log: {file: \(log)}
+            """, to: "gate.yaml")
+        let environment = [
+            "NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "2000000", "STATE_DIRECTORY": folder.path,
+        ]
+        func gaps() -> [[String: Any]] {
+            lines(log).compactMap { try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+                .filter { $0["schema"] as? String == "plated.gap/1" }
+        }
+        let process = try Program.start(["run", "-c", config], environment: environment)
+        defer { process.terminate() }
+        #expect(eventually(within: 20) { manager.said.contains("READY=1") })
+        let fed = manager.feedings
+        #expect(eventually(within: 20) { manager.feedings > fed + 3 })
+        #expect(eventually(within: 20) { manager.said.contains { $0.contains("analysed/s") } })
+        #expect(gaps().isEmpty)
+
+        server?.kill()
+        #expect(eventually(within: 10) { gaps().count == 1 })
+        #expect(gaps().first?["cause"] as? String == "lost" && gaps().first?["end"] is NSNull)
+        // The scanner is well while its camera is not.
+        let before = manager.feedings
+        #expect(eventually(within: 20) { manager.feedings > before + 3 })
+        #expect(eventually(within: 20) { manager.said.contains { $0.hasPrefix("STATUS=camera lost for ") } })
+
+        // The next attempt would be a minute away: it is seen that the camera can be reached again.
+        server = try RTSPServer(clip, in: folder, port: port)
+        #expect(eventually(within: 20) { gaps().count == 2 })
+        #expect(gaps().last?["state"] as? String == "ended")
+        #expect(gaps().last?["gap"] as? String == gaps().first?["id"] as? String)
+
+        process.terminate()
+        process.waitUntilExit()
+        #expect(manager.said.contains("STOPPING=1"))
+        Thread.sleep(forTimeInterval: 2)
+        // Started anew, it says for how long it was away.
+        let again = try Program.start(["run", "-c", config], environment: environment)
+        defer { again.terminate() }
+        #expect(eventually(within: 20) { gaps().count == 4 })
+        #expect(gaps().suffix(2).allSatisfy { $0["cause"] as? String == "not_running" })
+        withExtendedLifetime(server) {}
+    }
 }
