@@ -79,7 +79,8 @@ let package = Package(
         .executableTarget(
             name: "plated-demo",
             dependencies: [
-                "ALPR", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ALPR", "PlateDrawing", "TestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
 

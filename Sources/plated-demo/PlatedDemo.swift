@@ -1,3 +1,4 @@
+import ALPR
 import ArgumentParser
 import TestSupport
 
@@ -11,6 +12,10 @@ struct PlatedDemo: ParsableCommand {
 
               plated-demo --output demo.y4m
               plated-demo | ffmpeg -i - -pix_fmt yuv420p demo.mp4
+
+            With --plates it shows the plates of a file instead, one a line and one after the other:
+
+              plated-demo --plates plates.txt --size 640x360 --rate 10 --pause 6 --shown 26 | ffmpeg -i - endless.h264
             """)
 
     @Option(name: .shortAndLong, help: .init("Write to this file instead of standard output.", valueName: "file"))
@@ -19,15 +24,61 @@ struct PlatedDemo: ParsableCommand {
     @Flag(help: "Print the plates that the clip shows, one a line, and render nothing.")
     var list = false
 
+    @Option(help: .init("Show the plates in this file, one a line: A-Z, 0-9, space, dash and •.", valueName: "file"))
+    var plates: String?
+
+    @Option(help: .init("Size of the picture, with --plates.", valueName: "width x height"))
+    var size = "640x360"
+
+    @Option(help: .init("Frames a second, with --plates.", valueName: "n"))
+    var rate = 10
+
+    @Option(help: .init("Frames without a plate before each one, with --plates.", valueName: "n"))
+    var pause = 6
+
+    @Option(help: .init("Frames that show each plate, with --plates.", valueName: "n"))
+    var shown = 26
+
     func run() throws {
+        if let plates {
+            let sequence = try sequence(of: plates)
+            if list {
+                for plate in sequence.plates { print(plate.plateCharacters) }
+                return
+            }
+            let settings = sequence.settings
+            return try write(
+                width: settings.width, height: settings.height, rate: settings.framesPerSecond,
+                count: sequence.frameCount, frame: sequence.frame)
+        }
         let clip = DemoClip()
         if list {
             for plate in clip.plates { print(plate) }
             return
         }
+        try write(
+            width: clip.width, height: clip.height, rate: clip.framesPerSecond, count: clip.frameCount,
+            frame: clip.frame)
+    }
+
+    private func write(width: Int, height: Int, rate: Int, count: Int, frame: (Int) -> LumaImage) throws {
         let file = try OutputFile(path: output)
-        try file.write(Y4M.header(width: clip.width, height: clip.height, framesPerSecond: clip.framesPerSecond))
-        for number in 0..<clip.frameCount { try file.write(Y4M.frame(clip.frame(number))) }
+        try file.write(Y4M.header(width: width, height: height, framesPerSecond: rate))
+        for number in 0..<count { try file.write(Y4M.frame(frame(number))) }
         try file.close()
+    }
+
+    private func sequence(of file: String) throws -> PlateSequence {
+        var settings = PlateSequence.Settings()
+        let sides = size.split(separator: "x").compactMap { Int($0) }
+        guard sides.count == 2, sides.allSatisfy({ (64...8192).contains($0) }) else {
+            throw ValidationError("--size \(size): give width and height in pixels, such as 640x360")
+        }
+        guard (1...120).contains(rate), pause >= 0, shown >= 1 else {
+            throw ValidationError("--rate is 1 to 120, --pause 0 or more, --shown 1 or more")
+        }
+        (settings.width, settings.height) = (sides[0], sides[1])
+        (settings.framesPerSecond, settings.pause, settings.shown) = (rate, pause, shown)
+        return PlateSequence(plates: try PlateList.read(file), settings: settings)
     }
 }

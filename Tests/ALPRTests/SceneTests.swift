@@ -75,4 +75,17 @@ import Testing
         #expect(image[22, 12] > 200 && image[97, 22] > 200 && image[99, 41] > 200 && image[21, 28] > 200)
         #expect(image[17, 8] == 0 && image[103, 18] == 0 && image[60, 12] == 0 && image[60, 42] == 0)
     }
+
+    @Test func `a sequence shows each plate for as many pictures as said, and an empty road before it`() {
+        var settings = PlateSequence.Settings()
+        (settings.width, settings.height, settings.pause, settings.shown) = (160, 90, 2, 3)
+        let sequence = PlateSequence(plates: ["47-XKP-3", "FN64 WKZ"], settings: settings)
+        let road = sequence.frame(0)
+        // A vehicle changes most of the picture, noise little of it.
+        let isRoad = (0..<sequence.frameCount).map { number in
+            let pixels = zip(sequence.frame(number).pixels, road.pixels)
+            return pixels.count { abs(Int($0) - Int($1)) > 12 } * 20 < road.pixels.count
+        }
+        #expect(isRoad == [true, true, false, false, false, true, true, false, false, false])
+    }
 }

@@ -1,0 +1,82 @@
+"""The plates that the cameras of the fault tests show, and the clips that show them."""
+
+import hashlib
+import os
+import random
+import subprocess
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+WORK = os.path.join(ROOT, ".build", "faults")
+DEMO = os.path.join(ROOT, ".build", "release", "plated-demo")
+
+# As the scanner groups them (Confusables.swift): plates that differ in nothing else are one plate to it.
+GROUPS = str.maketrans("OQDILZSGB", "000112568")
+LETTERS = "ABCEFGHJKLMNPRSTUVWXYZ"
+DIGITS = "0123456789"
+LAYOUTS = ["AA99 AAA", "99-AAA-9", "AA-99-AA", "A•AA 9999", "AAA 999A"]
+
+
+def plain(text):
+    return "".join(c for c in text if c.isalnum())
+
+
+def edits(a, b):
+    """Levenshtein's distance."""
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        before, row[0] = row[0], i
+        for j, y in enumerate(b, 1):
+            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (x != y))
+    return row[-1]
+
+
+def plates(count, seed=1):
+    """So many texts, each pair of them four edits apart even where look-alikes count as one."""
+    chance, found, seen = random.Random(seed), [], []
+    while len(found) < count:
+        layout = LAYOUTS[len(found) % len(LAYOUTS)]
+        text = "".join(chance.choice(LETTERS if c == "A" else DIGITS) if c in "A9" else c for c in layout)
+        folded = plain(text).translate(GROUPS)
+        if all(edits(folded, other) >= 4 for other in seen):
+            found.append(text)
+            seen.append(folded)
+    return found
+
+
+class Clip:
+    """A rendered sequence of plates: which one stands in which picture."""
+
+    def __init__(self, texts, size="640x360", fps=10, pause=6, shown=26, key=5):
+        self.texts = [plain(text) for text in texts]
+        self.fps, self.pause, self.shown = fps, pause, shown
+        self.period = pause + shown
+        options = ["--size", size, "--rate", str(fps), "--pause", str(pause), "--shown", str(shown)]
+        name = hashlib.sha256(repr((texts, options, key)).encode()).hexdigest()[:12]
+        self.path = os.path.join(WORK, f"plates-{name}.h264")
+        if not os.path.exists(self.path) or os.path.getmtime(self.path) < os.path.getmtime(DEMO):
+            self.render(texts, options, key)
+
+    def render(self, texts, options, key):
+        os.makedirs(WORK, exist_ok=True)
+        part = f"{self.path}.{os.getpid()}"
+        with open(part + ".txt", "w") as file:
+            file.write("\n".join(texts) + "\n")
+        demo = subprocess.Popen([DEMO, "--plates", part + ".txt"] + options, stdout=subprocess.PIPE)
+        encode = ["ffmpeg", "-v", "error", "-nostdin", "-y", "-i", "pipe:0", "-pix_fmt", "yuv420p", "-c:v", "libx264"]
+        encode += ["-preset", "veryfast", "-crf", "21", "-bf", "0", "-threads", "2"]
+        encode += ["-x264-params", f"keyint={key}:min-keyint={key}:scenecut=0:repeat-headers=1"]
+        encode += ["-bsf:v", "h264_metadata=aud=insert", "-f", "h264", part]
+        subprocess.run(encode, stdin=demo.stdout, check=True)
+        demo.stdout.close()
+        if demo.wait() != 0:
+            raise SystemExit("plated-demo could not render the plates")
+        os.rename(part, self.path)
+        os.remove(part + ".txt")
+
+    def turn(self, number):
+        """Of a picture, counted on over the clip's end: which showing it belongs to; None where the road is empty."""
+        turn, frame = divmod(number, self.period)
+        return turn if frame >= self.pause else None
+
+    def text(self, turn):
+        return self.texts[turn % len(self.texts)]
