@@ -55,7 +55,9 @@ let package = Package(
             ]),
         // No pkgConfig here: tesseract.pc links libarchive and libcurl, which the program does not use.
         .systemLibrary(name: "CTesseract", providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
-        .target(name: "FFmpegCapture", dependencies: ["ALPR", "CFFmpeg"], swiftSettings: settings),
+        // The kernel's header alone; no library.
+        .systemLibrary(name: "CV4L2"),
+        .target(name: "FFmpegCapture", dependencies: ["ALPR", "CFFmpeg", "CV4L2"], swiftSettings: settings),
         .target(name: "TesseractOCR", dependencies: ["ALPR", "CTesseract"], swiftSettings: settings),
 
         // Commands, signals, exit codes, composition.
@@ -82,6 +84,24 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // Writes events under the faults of scripts/faults/log.
+        .executableTarget(
+            name: "plated-logwriter",
+            dependencies: [
+                "ALPR", "Scanner", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+
+        // Hostile input for everything that reads what others wrote (scripts/fuzz); not installed.
+        .executableTarget(
+            name: "plated-fuzz",
+            dependencies: [
+                "ALPR", "Scanner", "Evaluation", "FFmpegCapture", "TestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
+
         .testTarget(
             name: "ALPRTests", dependencies: ["ALPR", "PlateDrawing", "TestSupport"], swiftSettings: settings),
         .testTarget(
@@ -90,7 +110,8 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "EvaluationTests", dependencies: ["Evaluation", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "FFmpegCaptureTests", dependencies: ["FFmpegCapture", "TestSupport"], swiftSettings: settings),
+            name: "FFmpegCaptureTests", dependencies: ["FFmpegCapture", "CV4L2", "TestSupport"], swiftSettings: settings
+        ),
         .testTarget(
             name: "TesseractOCRTests", dependencies: ["TesseractOCR", "PlateDrawing", "TestSupport"],
             swiftSettings: settings),

@@ -5,11 +5,13 @@
 #include <libavdevice/version.h>
 #include <libavformat/avformat.h>
 #include <libavutil/display.h>
+#include <libavutil/hwcontext.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/log.h>
 #include <libavutil/parseutils.h>
 #include <libavutil/pixdesc.h>
 #include <libswscale/swscale.h>
+#include <string.h>
 
 static const int64_t plated_no_timestamp = AV_NOPTS_VALUE;
 static const int plated_error_end_of_file = AVERROR_EOF;
@@ -24,18 +26,25 @@ static const int plated_error_not_found = AVERROR(ENOENT);
 static const char *const plated_device_library = "libavdevice.so." AV_STRINGIFY(LIBAVDEVICE_VERSION_MAJOR);
 
 // av_log's callback takes a va_list: the line is put together here and handed on as plain text.
+//
+// FFmpeg tells of packets that were lost on the way in its log and nowhere else, whatever the level, so what it is about to
+// say is looked at first. `context` is what says it: the AVFormatContext.
 typedef void (*plated_log_handler)(int level, const char *line);
+typedef void (*plated_loss_handler)(const void *context);
 static plated_log_handler plated_current_log_handler = NULL;
+static plated_loss_handler plated_current_loss_handler = NULL;
 
 static void plated_log_callback(void *context, int level, const char *format, va_list arguments) {
     static _Thread_local int at_line_start = 1;
     char line[1024];
+    if (plated_current_loss_handler && strncmp(format, "RTP: missed", 11) == 0) plated_current_loss_handler(context);
     if (level > av_log_get_level() || !plated_current_log_handler) return;
     av_log_format_line2(context, level, format, arguments, line, sizeof line, &at_line_start);
     plated_current_log_handler(level, line);
 }
 
-static inline void plated_set_log_handler(plated_log_handler handler) {
-    plated_current_log_handler = handler;
+static inline void plated_set_log_handlers(plated_log_handler line, plated_loss_handler loss) {
+    plated_current_log_handler = line;
+    plated_current_loss_handler = loss;
     av_log_set_callback(plated_log_callback);
 }

@@ -37,6 +37,13 @@ public enum ManifestFile {
         do { text = try String(contentsOfFile: path, encoding: .utf8) } catch {
             throw Problems([Problem(file: path, message: "cannot be read as text in UTF-8")])
         }
+        var manifest = try manifest(from: text, path: path)
+        manifest.name = name
+        return manifest
+    }
+
+    /// - Parameter path: of the manifest, for messages; the files that it names stand beside it.
+    package static func manifest(from text: String, path: String) throws(Problems) -> Manifest {
         let table = CSVTable(text)
         let header = Set(table.header)
         var reading = TableReading(path: path, folder: parent(of: path), header: table.header)
@@ -57,9 +64,7 @@ public enum ManifestFile {
                     file: path, line: 1, message: "is no manifest: expects a column image or video, and a column text")
             ])
         }
-        var manifest = reading.manifest
-        manifest.name = name
-        return manifest
+        return reading.manifest
     }
 
     // MARK: - Folders

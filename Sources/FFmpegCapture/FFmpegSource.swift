@@ -1,52 +1,73 @@
 import ALPR
 import CFFmpeg
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// A camera or a recording read through FFmpeg. Made, used and released on the capture queue.
 ///
-/// It runs until it fails; whoever made it makes a new one.
+/// It runs until it fails; whoever made it makes a new one. Nothing here depends on the wall clock, nor, of a live stream, on
+/// the times the camera states.
 public final class FFmpegSource: VideoSource {
     public let isLive: Bool
-    /// What was found when the source was opened.
-    public let stream: StreamDescription
-    /// Pictures decoded so far.
+    /// What is known of the stream: when it was opened, and with the first picture the rest.
+    public private(set) var stream: StreamDescription
+    /// Pictures decoded so far, but for the damaged ones.
     public private(set) var decoded: Int64 = 0
     /// Packets from one key frame to the next, as last seen; nil before the second key frame.
     public private(set) var keyFrameDistance: Int?
     public private(set) var health = SourceHealth()
+    /// What decodes, by FFmpeg's name, such as `h264`.
+    public var decoderName: String { decoder.name }
 
     private let address: SourceAddress
     private let stall: Duration
+    private let transport: CaptureSettings.Transport
     private let interrupt: Interrupt
     /// Where a live stream's time line starts.
     private let origin: ContinuousClock.Instant
     private let luma = LumaPlane()
+    private let decoder: Decoder
+    private let controls: ControlKeeper?
     private var input: UnsafeMutablePointer<AVFormatContext>?
-    private var decoder: UnsafeMutablePointer<AVCodecContext>?
     private var packet: UnsafeMutablePointer<AVPacket>?
     private var picture: UnsafeMutablePointer<AVFrame>?
     private let streamIndex: Int32
     private let timeBase: AVRational
+    private var gate: DamageGate
+    /// Width, height and pixel format of the picture before.
+    private var shape: PictureShape?
     private var firstTimestamp: Int64?
     private var packetsSinceKey: Int?
     private var isDraining = false
     private var lastPicture: ContinuousClock.Instant
+
+    private struct PictureShape: Equatable {
+        var width: Int32
+        var height: Int32
+        var format: Int32
+    }
 
     /// Opens the source and its decoder.
     ///
     /// - Parameters:
     ///   - origin: where a live stream's time line starts, so that it goes on over a reconnection.
     ///   - interrupt: ends a wait from another thread.
+    ///   - note: gets sentences that are worth telling once: what a device gave in place of what was asked for, what decodes.
     public init(
         _ address: SourceAddress, settings: CaptureSettings = CaptureSettings(), origin: ContinuousClock.Instant = .now,
-        interrupt: Interrupt = Interrupt()
+        interrupt: Interrupt = Interrupt(), note: @escaping (String) -> Void = { _ in }
     ) throws {
-        let opened = try SourceOpening(address: address, settings: settings, interrupt: interrupt).open()
+        let opened = try SourceOpening(address: address, settings: settings, interrupt: interrupt, note: note).open()
         self.address = address
         self.origin = origin
         self.interrupt = interrupt
         stall = settings.stall
+        transport = settings.transport
         input = opened.input
         decoder = opened.decoder
+        controls = opened.controls
         streamIndex = opened.streamIndex
         timeBase = opened.timeBase
         stream = opened.description
@@ -54,31 +75,44 @@ public final class FFmpegSource: VideoSource {
         packet = av_packet_alloc()
         picture = av_frame_alloc()
         lastPicture = .now
+        // FFmpeg's H.264 decoder waits for a key frame by itself; its others begin with grey.
+        gate = DamageGate(isClosed: address.kind == .network && opened.description.codec != "h264", now: .now)
+        if let input { FFmpegLog.watch(input) }
     }
 
     deinit {
+        if let input { FFmpegLog.forget(input) }
         av_frame_free(&picture)
         av_packet_free(&packet)
-        avcodec_free_context(&decoder)
-        avformat_close_input(&input)
+        // Long enough to tell the camera goodbye, which frees its session.
+        interrupt.whileClosing(.seconds(1)) { avformat_close_input(&input) }
     }
 
     public func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame? {
-        try nextPicture(where: admits).map { picture, time in
-            Frame(image: try luma.image(of: picture).rotated(Rotation(of: picture, stream: stream)), time: time)
+        while let (picture, time) = try nextPicture(where: admits) {
+            guard let readable = try decoder.readable(picture) else { continue }
+            return Frame(
+                image: try luma.image(of: readable).rotated(Rotation(of: readable, stream: stream)), time: time)
         }
+        return nil
     }
 
     /// Decodes until a picture is admitted; nil at the end of a recording.
     private func nextPicture(
         where admits: (Timestamp) -> Bool
     ) throws -> (UnsafeMutablePointer<AVFrame>, Timestamp)? {
-        guard let decoder, let picture else { return nil }
+        guard let picture else { return nil }
         while true {
-            let status = avcodec_receive_frame(decoder, picture)
+            let status = try decoder.receive(picture)
             switch status {
             case 0:
+                if isLive, isDamaged(picture) {
+                    gate.close(now: .now)
+                    health.damagedPictures += 1
+                    continue
+                }
                 lastPicture = .now
+                noteShape(of: picture)
                 let time = time(of: picture)
                 decoded += 1
                 if admits(time) { return (picture, time) }
@@ -92,6 +126,22 @@ public final class FFmpegSource: VideoSource {
         }
     }
 
+    private func isDamaged(_ picture: UnsafeMutablePointer<AVFrame>) -> Bool {
+        picture.pointee.decode_error_flags != 0 || picture.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+    }
+
+    private func noteShape(of picture: UnsafeMutablePointer<AVFrame>) {
+        let new = PictureShape(
+            width: picture.pointee.width, height: picture.pointee.height, format: picture.pointee.format)
+        guard new != shape else { return }
+        if shape != nil { health.formatChanges += 1 }
+        shape = new
+        stream.width = Int(new.width)
+        stream.height = Int(new.height)
+        stream.pixelFormat = StreamDescription.name(ofPixelFormat: new.format)
+        if stream.rate == 0 { stream.rate = decoder.rate }
+    }
+
     /// Presentation time since the first picture for recordings, arrival time for live streams.
     private func time(of picture: UnsafeMutablePointer<AVFrame>) -> Timestamp {
         if isLive { return Timestamp(origin.duration(to: .now)) }
@@ -102,33 +152,75 @@ public final class FFmpegSource: VideoSource {
         }
         let first = firstTimestamp ?? stamp
         firstTimestamp = first
-        let (seconds, rest) = ((stamp - first) * Int64(timeBase.num)).quotientAndRemainder(
-            dividingBy: Int64(timeBase.den))
-        return Timestamp(.seconds(seconds) + .nanoseconds(rest * 1_000_000_000 / Int64(timeBase.den)))
+        // A broken file's time stamps may be any number. What is a century away is no time, and must not overflow anything.
+        let ticks = (Int128(stamp) - Int128(first)) * Int128(timeBase.num)
+        let nanoseconds = ticks * 1_000_000_000 / Int128(max(1, timeBase.den))
+        let century = Int128(3_155_760_000_000_000_000)
+        return Timestamp(.nanoseconds(Int64(min(century, max(-century, nanoseconds)))))
     }
+
+    // MARK: - Packets
 
     /// Reads one packet of the video into the decoder, or tells it that there is no more.
     private func feedDecoder() throws {
-        guard let decoder, let packet else { return }
+        guard let packet else { return }
         let action = "reading \(address)"
         while true {
             if interrupt.hasStopped { throw CaptureError(.stopped, while: action, because: "asked to stop") }
             // Packets may come that never make a picture, so the wait is for pictures, not for packets.
-            if isLive, lastPicture.duration(to: .now) > stall {
-                throw CaptureError(.timedOut, while: action, because: "no picture for \(stall.seconds) s")
+            let patience = stall - lastPicture.duration(to: .now)
+            if isLive, patience <= .zero {
+                throw CaptureError(.timedOut, while: action, because: silence)
             }
-            interrupt.allow(isLive ? stall : nil)
+            interrupt.allow(isLive ? patience : nil)
             let status = av_read_frame(input, packet)
+            if status == plated_error_try_again, address.kind == .device {
+                // Nothing yet. Four milliseconds are a tenth of a picture, and cost nothing that can be measured.
+                usleep(4000)
+                continue
+            }
             guard status >= 0 else {
                 try endOrThrow(status, action: action)
                 return
             }
             defer { av_packet_unref(packet) }
             guard packet.pointee.stream_index == streamIndex else { continue }
+            // What a device marks as broken arrives empty, and an empty packet would end the decoder.
+            guard packet.pointee.size > 0 else {
+                health.brokenPackets += 1
+                continue
+            }
             countTowardsKeyFrame(packet)
-            let sent = avcodec_send_packet(decoder, packet)
+            guard letsPass(packet) else { continue }
+            let sent = try decoder.send(packet)
             if sent < 0, sent != plated_error_try_again { try countBroken(sent) }
             return
+        }
+    }
+
+    /// Why there was no picture for too long.
+    private var silence: String {
+        gate.isClosed && health.losses > 0
+            ? "no whole picture for \(stall.seconds) s, since packets are lost on the way"
+                + (transport == .udp ? "; source.transport: tcp loses none" : "")
+            : "no picture for \(stall.seconds) s"
+    }
+
+    /// Whether a packet goes to the decoder; what is damaged, or built on what is, does not.
+    private func letsPass(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
+        guard isLive, let input else { return true }
+        let losses = FFmpegLog.takeLosses(of: input)
+        health.losses += losses
+        let isKey = packet.pointee.flags & AV_PKT_FLAG_KEY != 0
+        switch gate.passage(isKey: isKey, hasLoss: losses > 0, now: .now) {
+        case .pass: return true
+        case .passAfresh:
+            if decoded > 0 { decoder.flush() }
+            return true
+        case .hold:
+            // Before the first picture there is nothing yet to be damaged.
+            if decoded > 0 { health.damagedPictures += 1 }
+            return false
         }
     }
 
@@ -144,22 +236,28 @@ public final class FFmpegSource: VideoSource {
     private func endOrThrow(_ status: Int32, action: String) throws {
         // An interrupted wait looks like an end of file, so our own flags are asked first.
         if interrupt.hasStopped { throw CaptureError(.stopped, while: action, because: "asked to stop") }
-        if interrupt.hasExpired {
+        if interrupt.hasExpired || isLive && status == plated_error_timed_out {
             throw CaptureError(.timedOut, while: action, because: "nothing came for \(stall.seconds) s")
         }
         if status == plated_error_try_again { return }
+        if address.kind == .device, let reason = V4L2Device.reason(-status) {
+            throw CaptureError(.ended, while: action, because: reason)
+        }
         guard !isLive, !isDraining else {
             throw status == plated_error_end_of_file
                 ? CaptureError(.ended, while: action, because: "the stream ended") : CaptureError(status, while: action)
         }
         guard status == plated_error_end_of_file else { throw CaptureError(status, while: action) }
         isDraining = true
-        avcodec_send_packet(decoder, nil)
+        _ = try decoder.send(nil)
     }
 
     /// One bad packet is counted and passed over; running out of memory is not.
     private func countBroken(_ status: Int32) throws {
         if status == plated_error_out_of_memory { throw CaptureError(status, while: "decoding \(address)") }
+        // A decoder that joins in the middle refuses everything up to the first key frame.
+        if isLive, decoded == 0 { return }
         health.brokenPackets += 1
+        if isLive { gate.close(now: .now) }
     }
 }

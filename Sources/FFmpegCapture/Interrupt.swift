@@ -7,6 +7,8 @@ public final class Interrupt: Sendable {
     /// Nanoseconds on the clock since `origin`; 0 for none.
     private let deadline = Atomic<Int64>(0)
     private let didExpire = Atomic(false)
+    /// Whether a wait ends at its deadline only: goodbyes are said after being told to stop, too.
+    private let isClosing = Atomic(false)
     private let origin = ContinuousClock.now
 
     public init() {}
@@ -28,7 +30,16 @@ public final class Interrupt: Sendable {
     /// Allows what follows to take `limit`; nil for as long as it likes.
     func allow(_ limit: Duration?) {
         didExpire.store(false, ordering: .sequentiallyConsistent)
-        deadline.store(limit.map { nanoseconds(now + $0) } ?? 0, ordering: .sequentiallyConsistent)
+        deadline.store(limit.map { max(1, nanoseconds(now + $0)) } ?? 0, ordering: .sequentiallyConsistent)
+    }
+
+    /// Lets `close` take up to `limit`, even after being told to stop.
+    func whileClosing(_ limit: Duration, _ close: () -> Void) {
+        isClosing.store(true, ordering: .sequentiallyConsistent)
+        allow(limit)
+        close()
+        allow(nil)
+        isClosing.store(false, ordering: .sequentiallyConsistent)
     }
 
     private var now: Duration { origin.duration(to: .now) }
@@ -39,7 +50,7 @@ public final class Interrupt: Sendable {
     }
 
     private var mustReturn: Bool {
-        if hasStopped { return true }
+        if hasStopped, !isClosing.load(ordering: .sequentiallyConsistent) { return true }
         let limit = deadline.load(ordering: .sequentiallyConsistent)
         guard limit > 0, nanoseconds(now) > limit else { return false }
         didExpire.store(true, ordering: .sequentiallyConsistent)

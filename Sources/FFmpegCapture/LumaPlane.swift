@@ -54,16 +54,25 @@ final class LumaPlane {
             let name = av_get_pix_fmt_name(format).map { String(cString: $0) } ?? "unknown"
             throw CaptureError(.badData, while: "taking a picture", because: "no conversion from \(name) to grey")
         }
-        return LumaImage(width: width, height: height) { out in
+        // libswscale writes whole vectors: up to 13 bytes past a picture narrower than 8 pixels, were its rows not padded.
+        let stride = (width + 63) / 64 * 64
+        let rows = [UInt8](unsafeUninitializedCapacity: stride * height + 64) { padded, count in
+            var target: [UnsafeMutablePointer<UInt8>?] = [padded.baseAddress, nil, nil, nil]
+            var targetStride = [Int32(stride), 0, 0, 0]
             withUnsafeBytes(of: frame.pointee.data) { planes in
                 withUnsafeBytes(of: frame.pointee.linesize) { strides in
-                    var target: [UnsafeMutablePointer<UInt8>?] = [out.baseAddress]
-                    var targetStride = [Int32(width)]
                     _ = sws_scale(
                         converter, planes.assumingMemoryBound(to: UnsafePointer<UInt8>?.self).baseAddress,
                         strides.assumingMemoryBound(to: Int32.self).baseAddress, 0, Int32(height), &target,
                         &targetStride)
                 }
+            }
+            count = stride * height
+        }
+        return LumaImage(width: width, height: height) { out in
+            rows.withUnsafeBufferPointer { rows in
+                guard let from = rows.baseAddress, let to = out.baseAddress else { return }
+                for y in 0..<height { (to + y * width).update(from: from + y * stride, count: width) }
             }
         }
     }

@@ -9,29 +9,37 @@ import CFFmpeg
 struct SourceOpening {
     struct Opened {
         var input: UnsafeMutablePointer<AVFormatContext>?
-        var decoder: UnsafeMutablePointer<AVCodecContext>?
+        var decoder: Decoder
         var streamIndex: Int32
         var timeBase: AVRational
         var description: StreamDescription
         var isLive: Bool
+        /// Holds a device's focus and exposure while it is open.
+        var controls: ControlKeeper?
     }
 
     let address: SourceAddress
     let settings: CaptureSettings
     let interrupt: Interrupt
+    /// Gets what is worth telling once.
+    let note: (String) -> Void
 
     /// Longest wait for a live source to answer and to state its codec.
     private static let connectLimit = Duration.seconds(10)
 
     func open() throws -> Opened {
-        FFmpegLog.silenced
+        FFmpegLog.isTakenOver
         let action = "opening \(address)"
         try checkFile(action: action)
+        try checkName(action: action)
+        let device = address.kind == .device ? try V4L2Device(address.location) : nil
         var input = try openInput(action: action)
         do {
             guard let context = input else { throw CaptureError(.unavailable, while: action, because: "no input") }
-            interrupt.allow(address.kind == .file ? nil : Self.connectLimit)
-            try check(avformat_find_stream_info(context, nil), action: "reading the start of \(address)")
+            if needsLook(context) {
+                interrupt.allow(address.kind == .file ? nil : Self.connectLimit)
+                try check(avformat_find_stream_info(context, nil), action: "reading the start of \(address)")
+            }
             var codec: UnsafePointer<AVCodec>?
             let index = av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, &codec, 0)
             guard index >= 0, let stream = context.pointee.streams[Int(index)], let codec else {
@@ -41,13 +49,28 @@ struct SourceOpening {
             for other in 0..<Int(context.pointee.nb_streams) where other != Int(index) {
                 context.pointee.streams[other]?.pointee.discard = AVDISCARD_ALL
             }
-            let decoder = try openDecoder(codec, parameters: stream.pointee.codecpar, action: action)
+            let decoder = try Decoder(
+                codec, parameters: stream.pointee.codecpar, settings: settings,
+                action: "starting the decoder for \(address)", note: note)
+            let description = StreamDescription(context, stream: stream, codec: codec)
             return Opened(
                 input: input, decoder: decoder, streamIndex: index, timeBase: stream.pointee.time_base,
-                description: describe(context, stream: stream, codec: codec), isLive: address.kind != .file)
+                description: description, isLive: address.kind != .file,
+                controls: try device.map { try prepare($0, description: description) })
         } catch {
             avformat_close_input(&input)
             throw error
+        }
+    }
+
+    /// Whether FFmpeg has to read ahead to know the stream. Not where the device or the camera's description names the codec:
+    /// the decoder finds the rest in the first key frame, and reading ahead takes a third of a second.
+    private func needsLook(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
+        guard address.kind == .device || isRTSP else { return true }
+        return !(0..<Int(context.pointee.nb_streams)).contains { index in
+            guard let parameters = context.pointee.streams[index]?.pointee.codecpar else { return false }
+            return parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+                && parameters.pointee.codec_id != AV_CODEC_ID_NONE
         }
     }
 
@@ -65,10 +88,29 @@ struct SourceOpening {
         }
     }
 
+    /// FFmpeg looks names up without a deadline and without saying what is wrong with them, so that is done before it.
+    private func checkName(action: String) throws {
+        guard let endpoint = NetworkEndpoint(address) else { return }
+        let stop = { interrupt.hasStopped }
+        switch NameLookup.addresses(of: endpoint, within: Self.connectLimit, isOff: stop) {
+        case .found: return
+        case .unknown(let reason):
+            throw CaptureError(.unavailable, while: action, because: "the name \(endpoint.host): \(reason)")
+        case .late where stop():
+            throw CaptureError(.stopped, while: action, because: "asked to stop")
+        case .late:
+            throw CaptureError(
+                .unavailable, while: action,
+                because: "the name \(endpoint.host) was not looked up within \(Self.connectLimit.seconds) s")
+        }
+    }
+
     /// Whether the name is a pattern of numbered pictures, and not a file of that very name.
     private var isSequence: Bool {
         address.location.contains("%") && access(address.location, F_OK) != 0
     }
+
+    private var isRTSP: Bool { address.scheme == "rtsp" || address.scheme == "rtsps" }
 
     private func openInput(action: String) throws -> UnsafeMutablePointer<AVFormatContext>? {
         guard var context = avformat_alloc_context() else {
@@ -77,6 +119,8 @@ struct SourceOpening {
         context.pointee.interrupt_callback = interrupt.callback
         // Enough to see the size of an H.264 picture, not the 5 s that are the default.
         if address.kind == .network { context.pointee.max_analyze_duration = 500_000 }
+        // A device is asked again and again instead: FFmpeg waits for its pictures without asking whether to go on.
+        if address.kind == .device { context.pointee.flags |= AVFMT_FLAG_NONBLOCK }
         var options = Options(self.options())
         defer { options.free() }
         let format = address.kind == .device ? try DeviceInput.video4Linux(action: action) : nil
@@ -106,9 +150,13 @@ struct SourceOpening {
                 .badOption, while: action,
                 because: "FFmpeg knows no protocol \(address.scheme.map { "\"\($0)\"" } ?? "")")
         }
+        if address.kind == .device, let reason = V4L2Device.reason(-status) {
+            throw CaptureError(.unavailable, while: action, because: reason)
+        }
         throw CaptureError(status, while: action)
     }
 
+    /// What FFmpeg is told for this kind of source.
     private func options() -> [(String, String)] {
         switch address.kind {
         case .file:
@@ -120,16 +168,25 @@ struct SourceOpening {
             if let format = settings.device.pixelFormat { options.append(("input_format", format)) }
             return options
         case .network:
-            guard address.scheme == "rtsp" || address.scheme == "rtsps" else { return [] }
+            guard isRTSP else { return [] }
             let (seconds, attoseconds) = settings.stall.components
             let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-            return [
+            var options = [
                 ("rtsp_transport", settings.transport.rawValue),
-                // Of the socket, in microseconds.
+                // Of the socket, in microseconds; over UDP, of the wait for a packet.
                 ("timeout", "\(microseconds)"),
                 // The rate is not needed, and waiting to measure it costs a third of a second.
                 ("fpsprobesize", "0"),
+                // Sound is not even sent, nor can its losses be taken for the picture's.
+                ("allowed_media_types", "video"),
             ]
+            switch settings.transport {
+            // A key frame comes as a hundred packets at once: the kernel's own 200 kB would drop some of them.
+            case .udp: options.append(("buffer_size", "\(2 << 20)"))
+            // A camera drops packets even over TCP when the network is slow; only with a queue does FFmpeg notice.
+            case .tcp: options.append(("reorder_queue_size", "2"))
+            }
+            return options
         }
     }
 
@@ -138,71 +195,36 @@ struct SourceOpening {
         return extensions.contains { address.location.lowercased().hasSuffix("." + $0) }
     }
 
-    private func openDecoder(
-        _ codec: UnsafePointer<AVCodec>, parameters: UnsafeMutablePointer<AVCodecParameters>, action: String
-    ) throws -> UnsafeMutablePointer<AVCodecContext>? {
-        var decoder = avcodec_alloc_context3(codec)
+    // MARK: - Devices
+
+    /// Tells what the device gave in place of what was asked for, and sets its controls.
+    private func prepare(_ device: V4L2Device, description: StreamDescription) throws -> ControlKeeper {
+        for difference in settings.device.differences(from: description) { note("\(address) \(difference)") }
+        let keeper = ControlKeeper(device, note: { note("\(address): \($0)") })
         do {
-            guard let decoder else { throw CaptureError(plated_error_out_of_memory, while: action) }
-            try check(avcodec_parameters_to_context(decoder, parameters), action: action)
-            // One thread: two on a busy two-core machine cost the same CPU and a frame of delay.
-            decoder.pointee.thread_count = 1
-            try check(avcodec_open2(decoder, codec, nil), action: "starting the decoder for \(address)")
-        } catch {
-            avcodec_free_context(&decoder)
-            throw error
+            try keeper.apply(settings.device)
+        } catch let problem {
+            throw CaptureError(.badOption, while: "setting the controls of \(address)", because: problem.description)
         }
-        return decoder
-    }
-
-    private func describe(
-        _ context: UnsafeMutablePointer<AVFormatContext>, stream: UnsafeMutablePointer<AVStream>,
-        codec: UnsafePointer<AVCodec>
-    ) -> StreamDescription {
-        let parameters = stream.pointee.codecpar.pointee
-        let rate = stream.pointee.avg_frame_rate
-        let pixelFormat = av_get_pix_fmt_name(AVPixelFormat(rawValue: parameters.format))
-        let matrix = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil)
-        return StreamDescription(
-            container: String(cString: context.pointee.iformat.pointee.name),
-            codec: String(cString: codec.pointee.name),
-            pixelFormat: pixelFormat.map { String(cString: $0) } ?? "unknown",
-            width: Int(parameters.width), height: Int(parameters.height),
-            rate: rate.den > 0 ? Double(rate.num) / Double(rate.den) : 0,
-            duration: context.pointee.duration > 0 ? .microseconds(context.pointee.duration) : nil,
-            recordedAt: recordingStart(context),
-            rotation: matrix.map { Rotation(displayMatrix: UnsafeRawPointer($0)).rawValue } ?? 0)
+        return keeper
     }
 }
 
-/// The moment a recording states it was begun, in seconds since 1970.
-private func recordingStart(_ context: UnsafeMutablePointer<AVFormatContext>) -> Double? {
-    guard let entry = av_dict_get(context.pointee.metadata, "creation_time", nil, 0) else { return nil }
-    var microseconds: Int64 = 0
-    // Tools that know no time write the year 1970 or 1904.
-    guard av_parse_time(&microseconds, entry.pointee.value, 0) >= 0, microseconds > 86_400_000_000 else { return nil }
-    return Double(microseconds) / 1_000_000
-}
-
-/// Options for FFmpeg; those it takes are removed.
-private struct Options {
-    var dictionary: OpaquePointer?
-
-    init(_ pairs: [(String, String)]) {
-        for (name, value) in pairs { av_dict_set(&dictionary, name, value, 0) }
-    }
-
-    var names: [String] {
+extension CaptureSettings.Device {
+    /// What a device gives in place of what was asked for, for people.
+    func differences(from given: StreamDescription) -> [String] {
         var found: [String] = []
-        var entry: UnsafeMutablePointer<AVDictionaryEntry>?
-        while let next = av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX) {
-            found.append(String(cString: next.pointee.key))
-            entry = next
+        if let size, size != "\(given.width)x\(given.height)" {
+            found.append("gives \(given.width)x\(given.height) in place of \(size)")
+        }
+        // A hundredth is how far 29.97 is from 30.
+        if let rate, given.rate > 0, abs(given.rate - rate) > rate / 100 {
+            found.append("gives \(given.rate) pictures a second in place of \(rate)")
+        }
+        if let pixelFormat, pixelFormat != given.pixelFormat, pixelFormat != given.codec {
+            let format = given.codec == "rawvideo" ? given.pixelFormat : given.codec
+            found.append("gives \(format) in place of \(pixelFormat)")
         }
         return found
-    }
-
-    mutating func free() {
-        av_dict_free(&dictionary)
     }
 }

@@ -26,7 +26,8 @@ public enum FormatFile {
         for code in codes {
             guard known.contains(code) else {
                 let choice = known.isEmpty ? "the folder has none" : "there are \(known.joined(separator: ", "))"
-                problems.append(Problem(file: folder, message: "has no formats of \"\(code)\"; \(choice)"))
+                problems.append(
+                    Problem(file: folder, message: "has no formats of \"\(SourceAddress(code))\"; \(choice)"))
                 continue
             }
             switch load(path: "\(folder)/\(code)\(suffix)") {
@@ -53,7 +54,7 @@ public enum FormatFile {
     }
 
     /// - Parameter file: the path for messages; the name at its end must be the country's code.
-    static func country(from text: String, file: String) -> Result<Country, Problems> {
+    package static func country(from text: String, file: String) -> Result<Country, Problems> {
         let root: Node?
         do {
             root = try YAMLFile.root(of: text, file: file)

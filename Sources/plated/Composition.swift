@@ -36,10 +36,13 @@ struct Composition {
         let (address, capture, model, recognition) = (address, configuration.capture, model, recognition)
         let (preprocessing, origin) = (configuration.tesseract.preprocessing, ContinuousClock.now)
         let start = RecordingStart()
+        let notes = Notes(log: log)
+        let presence = CameraPresence(address)
         return Scanner(
             recipes: .init(
                 source: {
-                    let source = try FFmpegSource(address, settings: capture, origin: origin, interrupt: interrupt)
+                    let source = try FFmpegSource(
+                        address, settings: capture, origin: origin, interrupt: interrupt, note: notes.tell)
                     start.set(source.stream.recordedAt)
                     return source
                 },
@@ -50,6 +53,7 @@ struct Composition {
                         settings: recognition)
                 },
                 outlet: { [self] in try outlet(origin: origin, start: start) },
+                presence: { presence.isThere(within: .milliseconds(500)) },
                 journal: journal),
             settings: settings, log: log, onFirstFrame: onFirstFrame, onPulse: onPulse)
     }
@@ -74,9 +78,22 @@ struct Composition {
         return EventOutlet(
             camera: configuration.camera, engine: configuration.engine.rawValue,
             clock: isRecording ? .recording(start: { start.time }) : .live(origin: origin),
-            file: isRecording ? address.location : nil,
-            sink: LogSink(file: try LineFile(path: configuration.log.file)),
-            explanations: try configuration.log.explain.map { try LineFile(path: $0) })
+            file: isRecording ? address.recordingName : nil,
+            sink: try sink(), explanations: try configuration.log.explain.map { try Explanations(path: $0, log: log) })
+    }
+
+    /// The log loses nothing where it is a file; standard output, pipes and devices take what they take.
+    private func sink() throws -> any EventSink {
+        guard let path = configuration.log.file, EventLog.canBe(at: path) else {
+            return LogSink(file: try LineFile(path: configuration.log.file))
+        }
+        let spool =
+            configuration.log.spool
+            ?? EventLog.spool(of: path, stateFolder: Installation.stateFolder)
+        for other in [configuration.log.explain, configuration.log.spool] where other == path {
+            throw Failure(.configuration, "the log \(path) is also set as log.explain or log.spool: each takes its own")
+        }
+        return try EventLog(.init(path: path, spool: spool, camera: configuration.camera), log: log)
     }
 
     /// What reading files takes: the settings of recognition and an engine, on the caller's thread.
@@ -107,7 +124,9 @@ struct Composition {
                 .configuration, "finding the plate formats: no folder of formats is installed; set formats.folder")
         }
         let countries = try FormatFile.load(codes: configuration.formats.countries, folder: folder).get()
-        settings.formats = FormatSet(countries: countries, normalised: Set(configuration.formats.normalise))
+        settings.formats = FormatSet(
+            countries: countries, normalised: Set(configuration.formats.normalise),
+            isStrict: configuration.formats.strict)
         return settings
     }
 

@@ -17,6 +17,7 @@ struct Failure: Error {
         case unavailable = 69
         case software = 70
         case inputOutput = 74
+        case temporary = 75
         case configuration = 78
     }
 
@@ -36,21 +37,20 @@ struct Failure: Error {
         case let problems as Problems: self.init(.configuration, problems.description)
         case let capture as CaptureError: self.init(capture.code.status, capture.description)
         case let tesseract as TesseractError: self.init(.configuration, tesseract.description)
-        case let file as LineFile.Failure: self.init(.inputOutput, file.description)
+        case let log as LogFailure: self.init(log.isTaken ? .temporary : .inputOutput, log.description)
         default: self.init(.software, "\(error)")
         }
     }
 
-    /// Prints the message and ends the process; leaves help, version and usage errors to the argument parser.
+    /// Prints the message and ends the process; leaves help and version to the argument parser.
     static func exit(with error: any Error) -> Never {
-        if Plated.exitCode(for: error) == .validationFailure || error is CleanExit || isHelp(error) {
-            Plated.exit(withError: error)
+        if error is CleanExit || isHelp(error) { Plated.exit(withError: error) }
+        if Plated.exitCode(for: error) == .validationFailure {
+            say(Plated.fullMessage(for: error))
+            Glibc.exit(Status.usage.rawValue)
         }
         let failure = Failure(error)
-        for line in failure.message.split(separator: "\n") {
-            var text = "plated: \(line)\n"
-            text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
-        }
+        for line in failure.message.split(separator: "\n") { say("plated: \(line)") }
         Glibc.exit(failure.status.rawValue)
     }
 

@@ -14,13 +14,14 @@ struct FileReader {
     ///
     /// - Parameter progress: gets the part of the file that is done, 0-1.
     func read(
-        _ file: String, sink: any EventSink, explanations: LineFile?, progress: (Double) -> Void
+        _ file: String, sink: any EventSink, explanations: Explanations?, progress: (Double) -> Void
     ) throws -> Int {
-        let source = try FFmpegSource(SourceAddress(file))
+        let address = SourceAddress(file)
+        let source = try FFmpegSource(address)
         let start = source.stream.recordedAt.map { WallTime(milliseconds: Int64($0 * 1000)) } ?? .now
         var outlet: any Outlet = EventOutlet(
             camera: configuration.camera, engine: configuration.engine.rawValue, clock: .recording(start: { start }),
-            file: file, sink: sink, explanations: explanations)
+            file: address.recordingName, sink: sink, explanations: explanations)
         var gate = FrameGate(interval: interval)
         var found = 0
         func take(_ recognition: Recognition) throws {
@@ -29,7 +30,7 @@ struct FileReader {
         }
 
         guard let first = try source.nextFrame(where: { gate.admits($0) }) else {
-            throw Failure(.badData, "reading \(file): there is no picture in it that can be decoded")
+            throw Failure(.badData, "reading \(address): there is no picture in it that can be decoded")
         }
         var next = try source.nextFrame(where: { gate.admits($0) })
         let isStill = next == nil && source.decoded == 1
@@ -43,6 +44,7 @@ struct FileReader {
             next = try source.nextFrame(where: { gate.admits($0) })
         }
         try take(recogniser.finish())
+        try outlet.close()
         progress(1)
         return found
     }

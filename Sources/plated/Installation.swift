@@ -29,8 +29,7 @@ struct Installation {
 
     /// Where systemd lets a service keep what it is to remember; nil without systemd.
     static var stateFolder: String? {
-        guard let folders = getenv("STATE_DIRECTORY").map({ String(cString: $0) }) else { return nil }
-        return folders.split(separator: ":").first.map(String.init)
+        getenv("STATE_DIRECTORY").flatMap { String(cString: $0).split(separator: ":").first.map(String.init) }
     }
 
     private static func first(of paths: [String]) -> String? {

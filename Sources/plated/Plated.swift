@@ -14,18 +14,19 @@ struct Plated: ParsableCommand {
 
             Events go to standard output or the configured log, talk to standard error.
             Exit codes: 0 done, 1 no plate found (read), 64 usage, 65 bad data, 66 no input, 69 unavailable,
-            74 input/output error, 78 configuration.
+            74 input/output error, 75 another scanner writes to the log, 78 configuration.
             """,
         version: "plated 0.1.0",
         subcommands: [RunCommand.self, ReadCommand.self, CheckCommand.self, ProbeCommand.self, EvalCommand.self])
 
     static func main() {
         SingleThreadedOpenMP.ensure()
-        // Whoever reads our output may go away: that is an error of a write, not the end of the process.
-        Signals.ignoreBrokenPipes()
+        // Whoever reads our output may go away, and files may be limited: errors of a write, not the end of the process.
+        Signals.ignoreFailedWrites()
+        let arguments = CommandLineSecrets.hide()
+        Secrets.add(arguments: arguments)
         do {
-            var command = try parseAsRoot()
-            CommandLineSecrets.hide()
+            var command = try parseAsRoot(Array(arguments.dropFirst()))
             try command.run()
         } catch {
             Failure.exit(with: error)

@@ -8,7 +8,8 @@ import TesseractOCR
 struct ProbeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "probe",
-        abstract: "Look at a camera or a recording: the stream, how well plates can be read in it, and what to change.")
+        abstract: "Look at a camera or a recording: the stream, how well plates can be read in it, and what to change.",
+        discussion: "Of a device (/dev/video0) it lists the formats, sizes, rates and controls, too.")
 
     @Argument(help: .init("A file, rtsp://… or /dev/video0; in place of source.url.", valueName: "source"))
     var source: String?
@@ -30,38 +31,51 @@ struct ProbeCommand: ParsableCommand {
         let address = SourceCredentials.complete(source.map { SourceAddress($0) } ?? configuration.source)
         let composition = try Composition(configuration, source: address, log: logger)
         FFmpegLog.forward(to: logger, hiding: composition.address)
+        if composition.address.kind == .device {
+            print(DeviceListing(try V4L2Device(composition.address.location)).text, terminator: "")
+        }
 
         let began = ContinuousClock.now
-        let source = try FFmpegSource(composition.address, settings: configuration.capture, origin: began)
-        let opened = began.duration(to: .now)
+        let notes = Notes(log: logger)
+        let source = try FFmpegSource(
+            composition.address, settings: configuration.capture, origin: began, note: notes.tell)
+        var stream = StreamSurvey(opened: began.duration(to: .now))
         var survey = Survey(
             recognition: composition.recognition,
             engine: try TesseractEngine(model: composition.model, preprocessing: configuration.tesseract.preprocessing))
-        var gate = FrameGate(interval: configuration.scanner.interval)
         var progress = ProgressBar()
-        let limit = Duration.seconds(seconds)
-        while let frame = try source.nextFrame(where: { gate.admits($0) || $0.sinceStart > limit }) {
-            guard frame.time.sinceStart <= limit else { break }
+        // Looked at only after all were read: reading plates takes longer than a picture, and over UDP what waits is lost.
+        let frames = try frames(of: source, interval: configuration.scanner.interval) { time in
+            stream.count(time)
+            progress.show(time.sinceStart.seconds / seconds, "watching the stream")
+        }
+        for (index, frame) in frames.enumerated() {
+            progress.show(Double(index) / Double(frames.count), "looking for plates")
             try survey.look(at: frame)
-            progress.show(frame.time.sinceStart.seconds / seconds, "looking for plates")
         }
         progress.clear()
-        print(describe(source, opened: opened, address: composition.address), terminator: "")
+        print("source       \(composition.address)")
+        print(stream.findings(of: source), terminator: "")
         print(survey.findings, terminator: "")
+        print(stream.advice(for: source), terminator: "")
     }
 
-    private func describe(_ source: FFmpegSource, opened: Duration, address: SourceAddress) -> String {
-        let stream = source.stream
-        let rate = stream.rate > 0 ? "\(Survey.rounded(stream.rate)) pictures a second" : "rate not stated"
-        let keys =
-            source.keyFrameDistance.map { "a key frame every \($0) pictures" } ?? "fewer than two key frames seen"
-        return """
-            source       \(address)
-            opened in    \(Survey.rounded(opened.seconds)) s
-            stream       \(stream.container): \(stream.codec), \(stream.width)x\(stream.height), \(stream.pixelFormat), \(rate)
-            key frames   \(keys)
-            decoded      \(source.decoded) pictures, \(source.health.brokenPackets) broken packets
-
-            """
+    /// Pictures to look at, from all of the time: no more than forty, and than fit in 200 MB.
+    private func frames(
+        of source: FFmpegSource, interval: Duration, count: (Timestamp) -> Void
+    ) throws -> [Frame] {
+        let limit = Duration.seconds(seconds)
+        var gate = FrameGate(interval: max(interval, limit / 40))
+        var frames: [Frame] = []
+        var size = 0
+        while let frame = try source.nextFrame(where: { time in
+            if time.sinceStart <= limit { count(time) }
+            return gate.admits(time) || time.sinceStart > limit
+        }) {
+            guard frame.time.sinceStart <= limit else { break }
+            size += frame.image.pixels.count
+            if size <= 200_000_000 { frames.append(frame) }
+        }
+        return frames
     }
 }

@@ -26,7 +26,7 @@ struct ReadCommand: ParsableCommand {
         let reader = FileReader(
             settings: settings, engine: engine, interval: configuration.scanner.interval, configuration: configuration)
         let output = try LineFile(path: nil)
-        let explanations = try configuration.log.explain.map { try LineFile(path: $0) }
+        let explanations = try configuration.log.explain.map { try Explanations(path: $0, log: logger) }
 
         var progress = ProgressBar()
         var found = 0
@@ -35,9 +35,9 @@ struct ReadCommand: ParsableCommand {
             do {
                 let sink = LogSink(file: output)
                 found += try reader.read(file, sink: sink, explanations: explanations) { part in
-                    progress.show((Double(index) + part) / Double(files.count), file)
+                    progress.show((Double(index) + part) / Double(files.count), "\(SourceAddress(file))")
                 }
-            } catch let error as LineFile.Failure {
+            } catch let error as LogFailure {
                 throw error
             } catch {
                 progress.clear()

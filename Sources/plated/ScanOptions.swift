@@ -47,7 +47,7 @@ struct ScanOptions: ParsableArguments {
         if let normalise {
             configuration.formats.normalise = codes(normalise)
             for code in codes(normalise) where !configuration.formats.countries.contains(code) {
-                throw ValidationError("--normalise names \(code), which is not among the formats")
+                throw ValidationError("--normalise names \(SourceAddress(code)), which is not among the formats")
             }
         }
         if let explain { configuration.log.explain = explain }

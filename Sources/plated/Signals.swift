@@ -9,8 +9,9 @@ final class Signals {
     private let queue = DispatchQueue(label: "plated.signals")
     private var sources: [any DispatchSourceSignal] = []
 
-    static func ignoreBrokenPipes() {
+    static func ignoreFailedWrites() {
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
     }
 
     func on(_ number: Int32, run handler: @escaping @Sendable () -> Void) {

@@ -11,7 +11,9 @@ enum SourceCredentials {
     static let passwordVariable = "PLATED_PASSWORD"
 
     static func complete(_ address: SourceAddress?) -> SourceAddress? {
-        guard var address, address.kind == .network else { return address }
+        guard var address else { return nil }
+        defer { Secrets.add(address) }
+        guard address.kind == .network else { return address }
         let user = getenv(userVariable).map { String(cString: $0) } ?? address.credentials?.user
         let password = getenv(passwordVariable).map { String(cString: $0) }
         // An address with both keeps its own.

@@ -20,8 +20,7 @@ struct StandardErrorLog: LogHandler {
 
     func log(event: LogEvent) {
         let start = isJournal ? "<\(event.level.syslogPriority)>" : "\(WallTime.now) \(event.level): "
-        var line = start + "\(event.message)\n"
-        line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        say(start + "\(event.message)")
     }
 }
 

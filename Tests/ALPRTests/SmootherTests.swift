@@ -151,6 +151,26 @@ private func accepted(_ texts: [String], confidence: Double = 0.98) -> [String] 
         #expect(reports.map(\.outcome) == [.rejected(.noAgreement), .rejected(.noAgreement)])
     }
 
+    @Test func `a plate from elsewhere is believed when it is read surely, in one frame more, and not in part`() throws
+    {
+        let format = try PlateFormat(country: "xx", name: "one", pattern: "LL-DDD-LL")
+        func plates(_ texts: [String], confidence: Double = 0.98, isStrict: Bool = false) -> [String] {
+            let country = Country(code: "xx", name: "X", formats: [format])
+            return outcome(
+                of: texts, confidence: confidence, formats: FormatSet(countries: [country], isStrict: isStrict)
+            ).accepted.map(\.text)
+        }
+        #expect(plates(["1ABC234", "1ABC234", "1ABC234"]) == ["1ABC234"])
+        #expect(plates(["1ABC234", "1ABC234"]).isEmpty)
+        #expect(plates(["1ABC234", "1ABC234", "1ABC234"], confidence: 0.95).isEmpty)
+        #expect(plates(["1ABC234", "1ABC234", "1ABC234"], isStrict: true).isEmpty)
+        // The end or the beginning of one that is expected, and words or numbers alone.
+        for text in ["AB123C", "B123CD", "AB123", "123CD", "SALVADOR", "123456"] {
+            #expect(plates([text, text, text, text]).isEmpty, "\(text)")
+        }
+        #expect(plates(["AB123CD", "AB123CD"]) == ["AB123CD"])
+    }
+
     @Test func `what agrees but fits no configured format is rejected for that`() throws {
         let format = try PlateFormat(country: "xx", name: "one", pattern: "LL-DDD-L")
         let formats = FormatSet(countries: [Country(code: "xx", name: "X", formats: [format])])

@@ -42,4 +42,54 @@ import Testing
         #expect(address.kind == kind)
         #expect(address.credentials == nil)
     }
+
+    @Test(arguments: [
+        ("rtsp://cam:p/w@host/x", "p/w", "rtsp://host/x"), ("rtsp://cam:p#w@host:554/x", "p#w", "rtsp://host:554/x"),
+        ("rtsp://cam:p?w@x@10.0.0.1/a@b", "p?w@x", "rtsp://10.0.0.1/a@b"),
+        ("rtsp://cam:/w@[2001:db8::1]:554/x", "/w", "rtsp://[2001:db8::1]:554/x"),
+        ("rtps://cam:s3cret@host/x", "s3cret", "rtps://host/x"), ("ftp://cam:s3cret@host/x", "s3cret", "ftp://host/x"),
+    ])
+    func `a password is taken out however it was written, and whatever the scheme`(
+        text: String, password: String, location: String
+    ) {
+        let address = SourceAddress(text)
+        #expect(address.credentials == .init(user: "cam", password: password))
+        #expect(address.location == location)
+    }
+
+    @Test(arguments: [
+        "rtsp://host:554/a@b", "udp://@239.0.0.1:1234", "rtsp://[2001:db8::1]:554/a@b", "file:///srv/a:b@c.mp4",
+        "/srv/cam:1@gate.mp4",
+    ])
+    func `an at sign that ends no password takes nothing out`(text: String) {
+        #expect(SourceAddress(text).credentials == nil)
+        #expect(SourceAddress(text).withCredentials == text)
+    }
+
+    @Test(arguments: [
+        ("rtsp:/cam:s3cret@host/x", "rtsp:***@host/x"), ("rtsp//cam:s3cret@host/x", "rtsp//cam:***@host/x"),
+        ("cam:s3cret@host/x", "cam:***@host/x"), ("rtsp://cam:12/s3cret@host/x", "rtsp://cam:***@host/x"),
+        ("http://host/cgi?user=cam&Password=s3cret&x=1", "http://host/cgi?user=cam&Password=***&x=1"),
+        ("rtsp://host/cam?usr=cam&pwd=s3cret", "rtsp://host/cam?usr=cam&pwd=***"),
+        (
+            "rtsp://host/user=cam_password=s3cret_channel=1_stream=0.sdp",
+            "rtsp://host/user=cam_password=***_channel=1_stream=0.sdp"
+        ),
+        ("rtsp://cam:s3cret@host/?token=abc:s3cret@x", "rtsp://cam:***@host/?token=***"),
+        ("http://host/?password=a:s3cret@x", "http://host/?password=***"),
+        ("rtsp://host/cam?monkey=1&keyframe=2", "rtsp://host/cam?monkey=1&keyframe=2"), ("clip.mp4", "clip.mp4"),
+    ])
+    func `what is not an address, or keeps its password elsewhere, is shown without it`(text: String, shown: String) {
+        let address = SourceAddress(text)
+        #expect("\(address)" == shown)
+        #expect(!address.scrubbed("opening \(text): no such file").contains("s3cret"))
+        #expect(!address.printableLocation.contains("s3cret"))
+    }
+
+    @Test func `a log line shows neither what a server is told nor an escape that is a part of another`() {
+        let address = SourceAddress("rtsp://cam:p%2525@host/x")
+        // printf 'cam:p%%25' | base64
+        #expect(address.scrubbed("Authorization: Basic Y2FtOnAlMjU=") == "Authorization: Basic ***")
+        #expect(address.scrubbed("rtsp://cam:p%2525@host/x and p%2525") == "rtsp://cam:***@host/x and ***")
+    }
 }

@@ -9,11 +9,15 @@ final class SilentServer {
     let port: UInt16
     private let descriptor: Int32
 
-    init() throws {
+    /// - Parameter port: 0 for any free one.
+    init(port: UInt16 = 0) throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var reuse: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        address.sin_port = port.bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let status = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -23,7 +27,7 @@ final class SilentServer {
         }
         guard descriptor >= 0, status else { throw Failure() }
         self.descriptor = descriptor
-        port = UInt16(bigEndian: address.sin_port)
+        self.port = UInt16(bigEndian: address.sin_port)
     }
 
     deinit {

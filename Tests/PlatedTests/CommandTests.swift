@@ -28,6 +28,31 @@ import Testing
         #expect(try !folder.text("output").isEmpty)
     }
 
+    @Test(arguments: [
+        ["rtsp://me:Hunter2@h/"], ["run", "a.mp4", "rtsp://me:Hunter2@h/"], ["run", "--source=rtsp://me:Hunter2@h/"],
+        ["check", "rtsp://me:Hunter2@h/"], ["eval", "rtsp://me:Hunter2@h/"],
+        ["run", "--config", "rtsp://me:Hunter2@h/"],
+        ["run", "a.mp4", "--log-level", "rtsp://me:Hunter2@h/"], ["run", "a.mp4", "--formats", "rtsp://me:Hunter2@h/"],
+        ["run", "a.mp4", "--normalise", "rtsp://me:Hunter2@h/"],
+        ["run", "a.mp4", "--model", "rtsp://me:Hunter2@h/"], ["read", "rtsp:/me:Hunter2@h/"],
+        ["run", "rtps://me:Hunter2@h/"], ["probe", "me:Hunter2@h/"], ["run", "rtsp://me:12/Hunter2@127.0.0.1:1/"],
+        ["run", "http://127.0.0.1:1/x?pwd=Hunter2", "--log-level", "debug"],
+    ])
+    func `a password on the command line is told by no error, wherever it stands`(arguments: [String]) throws {
+        let folder = try TemporaryFolder()
+        let said = try folder.handle("said")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try Program.path)
+        process.arguments = arguments
+        process.standardError = said
+        process.standardOutput = said
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus >= 64)
+        let text = try folder.text("said")
+        #expect(!text.isEmpty && !text.lowercased().contains("hunter2"), "\(text)")
+    }
+
     @Test func `each failure has its code and one clear line`() throws {
         let folder = try TemporaryFolder()
         let text = try folder.write("no video", to: "text.mp4")

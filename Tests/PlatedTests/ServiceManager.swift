@@ -33,7 +33,7 @@ final class ServiceManager {
     var said: [String] {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
-            let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT.rawValue))
+            let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
             guard count > 0 else { return received }
             let text = String(decoding: buffer.prefix(count), as: UTF8.self)
             received += text.split(separator: "\n").map(String.init)

@@ -43,7 +43,9 @@ let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().del
               transport: udp
               stall_ms: 5000
               reconnect_ms: [100, 200]
-              device: {size: 640x480, rate: 15, pixel_format: mjpeg}
+              device: {size: 640x480, rate: 15, pixel_format: mjpeg, controls: {exposure_time_absolute: 20}}
+              hardware: vaapi
+              hardware_device: /dev/dri/renderD128
             gate: {interval_ms: 100}
             roi: [[0, 0], [1, 0], [0.5, 1]]
             plates: {selection: largest, characters: [5, 8], minimum_text_height: 0.02}
@@ -51,14 +53,20 @@ let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().del
             tesseract: {preprocessing: classic, model: /m.traineddata}
             vote: {minimum_reads: 3, lead: 1.5}
             cooldown: {window_ms: 0}
-            log: {file: /var/log/x, level: warning, explain: e.ndjson}
+            log: {file: /var/log/x, spool: /var/x, level: warning, explain: e.ndjson}
             """)
         #expect(configuration.camera == "yard")
         #expect(configuration.source?.credentials == .init(user: "cam", password: "pw"))
         #expect(configuration.capture.transport == .udp)
         #expect(configuration.capture.stall == .seconds(5))
         #expect(configuration.scanner.reconnect == [.milliseconds(100), .milliseconds(200)])
-        #expect(configuration.capture.device == .init(size: "640x480", rate: 15, pixelFormat: "mjpeg"))
+        #expect(
+            configuration.capture.device
+                == .init(
+                    size: "640x480", rate: 15, pixelFormat: "mjpeg", controls: .values(["exposure_time_absolute": 20]),
+                    region: configuration.recognition.roi))
+        #expect(configuration.capture.hardware == .vaapi)
+        #expect(configuration.capture.hardwareDevice == "/dev/dri/renderD128")
         #expect(configuration.scanner.interval == .milliseconds(100))
         #expect(configuration.recognition.roi.corners.count == 3)
         #expect(configuration.recognition.selection == .largest)
@@ -69,7 +77,7 @@ let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().del
         #expect(configuration.tesseract == .init(model: "/m.traineddata", preprocessing: .classic))
         #expect(configuration.recognition.smoother.minimumReads == 3)
         #expect(configuration.recognition.cooldown == .zero)
-        #expect(configuration.log == .init(file: "/var/log/x", explain: "e.ndjson", level: .warning))
+        #expect(configuration.log == .init(file: "/var/log/x", spool: "/var/x", explain: "e.ndjson", level: .warning))
     }
 
     @Test func `every problem is told at once, each with line and key`() {
@@ -106,6 +114,7 @@ let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().del
         "source: {url: \"rtsp://${UNSET}@h/x\"}", "source: {user: me}", "source: {url: a.mp4, user: me, password: x}",
         "source: {url: \"rtsp://h/x\", password: x}", "camera: \"a b\"", "vote: {lead: .nan}",
         "gate: {interval_ms: 99999999999999999999}",
+        "source: {device: {controls: fast}}", "source: {device: {controls: {gain: much}}}", "source: {hardware: fast}",
         "source: {reconnect_ms: []}", "plates: {characters: [8, 4]}",
     ])
     func `bad files give a problem and no crash`(text: String) {
@@ -141,7 +150,12 @@ let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().del
     }
 
     @Test func `the settings in effect hold no password and can be read back`() throws {
-        let configuration = try read("camera: c\nsource: {url: \"rtsp://cam:s3cret@h/x\"}\nroi: [0.1, 0.2, 0.5, 0.5]")
+        let configuration = try read(
+            """
+            camera: c
+            source: {url: "rtsp://cam:s3cret@h/x", hardware: auto, device: {controls: {gain: 4, auto_exposure: 1}}}
+            roi: [0.1, 0.2, 0.5, 0.5]
+            """)
         let text = configuration.effective(model: "/m", formats: "/f")
         #expect(!text.contains("s3cret"))
         var again = try read(text)
@@ -150,6 +164,34 @@ let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().del
         again.tesseract.model = nil
         again.formats.folder = nil
         #expect(again == configuration)
+    }
+
+    @Test(arguments: [
+        "source: {url: \"rtsp://h/x\", user: me, password: Hunter2, Hunter2: 1}",
+        "source:\n  Hunter2: 1\n  Hunter2: 2", "source: {credentials_file: \"me:Hunter2\"}",
+        "source: {url: \"rtsp://h/x\", user: me, password: \"a${Hunter2}b\"}", "log: {level: \"rtsp://me:Hunter2@h/\"}",
+        "source: {transport: \"rtsp://me:Hunter2@h/\"}", "camera: rtsp://me:Hunter2@h/", "source: rtsp://me:Hunter2@h/",
+    ])
+    func `a password that stands where none belongs is not told`(text: String) {
+        let found = problems(text)
+        #expect(!found.isEmpty)
+        #expect(!found.joined().contains("Hunter2"), "\(found)")
+    }
+
+    @Test(arguments: [
+        "camera: \"-\"", "camera: \"1.0\"", "source: {device: {pixel_format: \"a: [b\"}}",
+        "formats: {countries: [\"a, b\", \"no]\", \"1\"]}", "log: {file: \"a\\u2028b\\u0085c\\uFEFFd\\x7F\"}",
+        "source: {url: \"ftp://me:pw@h/x\"}",
+    ])
+    func `the settings in effect are a configuration, whatever the texts are`(text: String) throws {
+        let effective = try read(text).effective(model: "/m", formats: "/f")
+        #expect(try read(effective).effective(model: "/m", formats: "/f") == effective)
+    }
+
+    @Test func `the settings in effect hold no password of a query`() throws {
+        let configuration = try read("source: {url: \"rtsp://h/x?user=me&password=s3cret\"}")
+        #expect(!configuration.effective(model: "/m", formats: "/f").contains("s3cret"))
+        #expect(configuration.source?.withCredentials == "rtsp://h/x?user=me&password=s3cret")
     }
 
     // MARK: - The shipped file

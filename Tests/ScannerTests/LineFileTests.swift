@@ -18,17 +18,15 @@ import Testing
         #expect(try lines(path) == ["old", "new", ""])
     }
 
-    @Test func `after rotation lines go to the new file, once it is opened anew`() throws {
+    @Test func `after rotation lines go to a new file`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("log")
         let file = try LineFile(path: path)
         try file.append(Array("one\n".utf8))
         try FileManager.default.moveItem(atPath: path, toPath: path + ".1")
         try file.append(Array("two\n".utf8))
-        try file.reopen()
-        try file.append(Array("three\n".utf8))
-        #expect(try lines(path + ".1") == ["one", "two", ""])
-        #expect(try lines(path) == ["three", ""])
+        #expect(try lines(path + ".1") == ["one", ""])
+        #expect(try lines(path) == ["two", ""])
     }
 
     @Test func `what a full disk does not take is kept and written later, in order`() throws {
@@ -37,13 +35,27 @@ import Testing
         let path = folder.file("log")
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/full")
         let file = try LineFile(path: path)
-        #expect(throws: LineFile.Failure.self) { try file.append(Array("one\n".utf8)) }
-        #expect(throws: LineFile.Failure.self) { try file.append(Array("two\n".utf8)) }
+        #expect(throws: LogFailure.self) { try file.append(Array("one\n".utf8)) }
+        #expect(throws: LogFailure.self) { try file.append(Array("two\n".utf8)) }
         #expect(file.backlog == 2)
         try FileManager.default.removeItem(atPath: path)
         try file.reopen()
         #expect(file.backlog == 0)
         #expect(try lines(path) == ["one", "two", ""])
+    }
+
+    @Test func `a line that was begun by a killed process is ended before the next`() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("half", to: "log")
+        try LineFile(path: path).append(Array("whole\n".utf8))
+        #expect(try lines(path) == ["half", "whole", ""])
+    }
+
+    @Test func `a pipe without a reader is an error and no wait`() throws {
+        let path = try TemporaryFolder().path + ".pipe"
+        #expect(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        #expect { try LineFile(path: path) } throws: { "\($0)" == "opening the log \(path): nobody reads this pipe" }
     }
 
     @Test func `a log that cannot be opened says which and why`() throws {
@@ -53,5 +65,22 @@ import Testing
         } catch {
             #expect(error.description == "opening the log /nonexistent/folder/log: No such file or directory")
         }
+    }
+}
+
+@Suite struct ExplanationsTests {
+    @Test func `explanations that cannot be written wait within bounds, and that is told once`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("why.ndjson")
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/full")
+        let talk = Talk()
+        let explanations = try Explanations(path: path, log: talk.logger)
+        for number in 0..<Explanations.room + 100 { explanations.append(Array("\(number)\n".utf8)) }
+        #expect(talk.all.count == 1 && talk.all[0].hasPrefix("error: writing to \(path): No space left on device"))
+        try FileManager.default.removeItem(atPath: path)
+        explanations.flush()
+        #expect(talk.all.last == "notice: explanations are written again; 100 lines of them are lost")
+        let lines = try folder.text("why.ndjson").split(separator: "\n")
+        #expect(lines.count == Explanations.room && lines.first == "100" && lines.last == "2099")
     }
 }

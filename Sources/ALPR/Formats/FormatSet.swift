@@ -24,8 +24,14 @@ public struct FormatSet: Sendable, Equatable {
     /// Where no countries are expected: layouts that say what a character is that was nearly read as another. They refuse nothing.
     public let evidence: [Country]
 
-    public init(countries: [Country] = [], normalised: Set<String> = [], evidence: [Country] = []) {
+    /// Whether what fits no format is never a plate.
+    public let isStrict: Bool
+
+    public init(
+        countries: [Country] = [], normalised: Set<String> = [], evidence: [Country] = [], isStrict: Bool = true
+    ) {
         self.countries = countries
+        self.isStrict = isStrict
         self.normalised = normalised
         self.evidence = evidence
     }
@@ -35,6 +41,15 @@ public struct FormatSet: Sendable, Equatable {
     /// The first format that the text fits, a personalised one only where no other does.
     public func format(fitting text: String) -> PlateFormat? {
         format(fitting: text, isPersonalised: false) ?? format(fitting: text, isPersonalised: true)
+    }
+
+    /// Whether a text that fits no format may be a plate from elsewhere: it has letters and digits, and is not one of the expected
+    /// ones read in part.
+    public func isStranger(_ text: String) -> Bool {
+        guard !isStrict, text.contains(where: PlateFormat.allLetters.contains),
+            text.contains(where: PlateFormat.allDigits.contains)
+        else { return false }
+        return !countries.contains { $0.formats.contains { !$0.isPersonalised && $0.fitsInPart(text) } }
     }
 
     private func format(fitting text: String, isPersonalised: Bool) -> PlateFormat? {

@@ -43,6 +43,16 @@ public struct PlateFormat: Sendable, Equatable {
         }
     }
 
+    /// Whether the text may be such a plate read in part: one or two characters are missing at an end.
+    func fitsInPart(_ text: some StringProtocol) -> Bool {
+        let characters = Array(text)
+        func fit(_ places: ArraySlice<Place>) -> Bool { zip(places, characters).allSatisfy { $0.contains($1) } }
+        return variants.contains { places in
+            let missing = places.count - characters.count
+            return (1...2).contains(missing) && (fit(places.dropFirst(missing)) || fit(places.dropLast(missing)))
+        }
+    }
+
     // MARK: - Patterns
 
     private static func variants(of pattern: String, letters: Set<Character>) throws(PatternError) -> [[Place]] {

@@ -4,19 +4,49 @@ public struct CaptureSettings: Sendable, Equatable {
         case tcp, udp
     }
 
+    /// What decodes H.264 and HEVC.
+    public enum Hardware: String, Sendable, CaseIterable {
+        /// The processor.
+        case none
+        /// A graphics chip, through VA-API.
+        case vaapi
+        /// A decoder of a system on chip, through Video4Linux.
+        case v4l2m2m
+        /// The first of them that works.
+        case auto
+    }
+
     /// What is asked of a Video4Linux device; nil leaves the device's own choice.
     public struct Device: Sendable, Equatable {
+        /// What is done to focus, exposure and other controls while the device is open; they are put back when it is closed.
+        public enum Controls: Sendable, Equatable {
+            /// Continuous focus, and exposure that is metered where plates are looked for.
+            case automatic
+            /// None is touched.
+            case leave
+            /// These, by name.
+            case values([String: Int])
+        }
+
         /// Such as `1280x720`.
         public var size: String?
         /// Frames a second.
         public var rate: Double?
         /// As FFmpeg calls it: `yuyv422`, `mjpeg`, `gray`, `nv12`…
         public var pixelFormat: String?
+        public var controls: Controls
+        /// Where in the picture plates are looked for: what focus and exposure are for.
+        public var region: RegionOfInterest
 
-        public init(size: String? = nil, rate: Double? = nil, pixelFormat: String? = nil) {
+        public init(
+            size: String? = nil, rate: Double? = nil, pixelFormat: String? = nil, controls: Controls = .automatic,
+            region: RegionOfInterest = .wholePicture
+        ) {
             self.size = size
             self.rate = rate
             self.pixelFormat = pixelFormat
+            self.controls = controls
+            self.region = region
         }
     }
 
@@ -25,10 +55,18 @@ public struct CaptureSettings: Sendable, Equatable {
     /// A live source that sends nothing for this long is given up.
     public var stall: Duration
     public var device: Device
+    public var hardware: Hardware
+    /// Such as `/dev/dri/renderD128`; nil for the system's own choice.
+    public var hardwareDevice: String?
 
-    public init(transport: Transport = .tcp, stall: Duration = .seconds(20), device: Device = Device()) {
+    public init(
+        transport: Transport = .tcp, stall: Duration = .seconds(20), device: Device = Device(),
+        hardware: Hardware = .none, hardwareDevice: String? = nil
+    ) {
         self.transport = transport
         self.stall = stall
         self.device = device
+        self.hardware = hardware
+        self.hardwareDevice = hardwareDevice
     }
 }

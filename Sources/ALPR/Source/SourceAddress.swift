@@ -48,18 +48,45 @@ public struct SourceAddress: Sendable, Equatable, CustomStringConvertible, Custo
             return
         }
         let rest = text[separator.upperBound...]
-        let authority = rest.prefix { !"/?#".contains($0) }
         kind = Self.liveSchemes.contains(scheme) ? .network : .file
-        // A password may itself contain an @ that was not escaped; a host cannot.
-        guard kind == .network, let at = authority.lastIndex(of: "@") else {
+        // A user of no name is how FFmpeg writes a multicast group: udp://@239.0.0.1.
+        guard scheme != "file", let at = Self.endOfUser(in: rest), at > rest.startIndex else {
             location = text
             credentials = nil
             return
         }
-        let parts = authority[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = rest[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         credentials = Credentials(
             user: Self.percentDecoded(parts[0]), password: parts.count > 1 ? Self.percentDecoded(parts[1]) : "")
         location = scheme + "://" + rest[rest.index(after: at)...]
+    }
+
+    /// The @ that ends user and password.
+    ///
+    /// A password may itself contain an @ that was not escaped; a host cannot. It may contain a slash, too: then what stands before
+    /// that is no host with a port, and what stands after the @ is.
+    private static func endOfUser(in rest: Substring) -> Substring.Index? {
+        func end(of part: Substring) -> Substring.Index { part.firstIndex { "/?#".contains($0) } ?? part.endIndex }
+        let authority = rest[..<end(of: rest)]
+        if let at = authority.lastIndex(of: "@") { return at }
+        if !authority.contains(":") || isHost(authority) { return nil }
+        return rest.indices.first { index in
+            guard rest[index] == "@" else { return false }
+            let after = rest[rest.index(after: index)...]
+            return isHost(after[..<end(of: after)])
+        }
+    }
+
+    /// Whether it is the name or the number of a host, perhaps with a port.
+    private static func isHost(_ text: Substring) -> Bool {
+        var name = text
+        if let colon = text.lastIndex(of: ":"), !text.hasSuffix("]") {
+            guard UInt16(text[text.index(after: colon)...]) != nil else { return false }
+            name = text[..<colon]
+        }
+        let isNumber = name.hasPrefix("[") && name.hasSuffix("]")
+        return !name.isEmpty
+            && name.utf8.allSatisfy { unreserved.contains($0) || $0 >= 0x80 || isNumber && "[:]%".utf8.contains($0) }
     }
 
     /// The address with user and password in it, percent-encoded: for the library that connects, and for nobody else.
@@ -70,26 +97,64 @@ public struct SourceAddress: Sendable, Equatable, CustomStringConvertible, Custo
         return location[..<separator.upperBound] + "\(user):\(password)@" + location[separator.upperBound...]
     }
 
+    /// Whether a user and a password can be told to what is there.
+    public var takesCredentials: Bool { kind != .device && scheme != nil && scheme != "file" }
+
     public var scheme: String? {
         location.firstRange(of: "://").map { location[..<$0.lowerBound].lowercased() }
     }
 
-    /// The address with a password replaced by stars.
+    /// The address with stars for its secrets: the password, and parameters that are named for one.
     public var description: String {
-        guard let credentials, let separator = location.firstRange(of: "://") else { return location }
-        return location[..<separator.upperBound] + "\(credentials.user):***@" + location[separator.upperBound...]
+        guard let credentials, let separator = location.firstRange(of: "://") else {
+            return AddressSecrets(of: location).hidden(in: location)
+        }
+        let rest = String(location[separator.upperBound...])
+        return location[..<separator.upperBound] + "\(Self.percentEncoded(credentials.user)):***@"
+            + AddressSecrets(of: rest).hidden(in: rest)
     }
 
     public var debugDescription: String { description }
 
-    /// `text` with this address's password, plain or percent-encoded, replaced by stars.
+    /// The address without user and password, and with stars for other secrets.
+    public var printableLocation: String { AddressSecrets(of: location).hidden(in: location) }
+
+    /// What events call a recording: a file by its very name, anything else without its secrets.
+    public var recordingName: String { scheme == nil ? location : description }
+
+    /// Where secrets stand in a text, in UTF-8, that is or was meant to be an address.
+    public static func secrets(in text: [UInt8]) -> [Range<Int>] { AddressSecrets(of: text).ranges }
+
+    /// `text` with stars for this address's secrets, however they are written.
     public func scrubbed(_ text: String) -> String {
-        guard let password = credentials?.password, !password.isEmpty else { return text }
-        var clean = text
-        for secret in [withCredentials, password, Self.percentEncoded(password)] {
-            clean = clean.replacing(secret, with: secret == withCredentials ? description : "***")
+        var secrets = [(secret: withCredentials, shown: description), (location, printableLocation)]
+            .filter { $0.secret != $0.shown }
+        // A shorter value of a parameter would take words out of a line that has nothing to do with it.
+        let values = AddressSecrets(of: location).values(in: location).filter { $0.utf8.count >= 4 }
+        secrets += values.flatMap { [$0, Self.percentDecoded($0)] }.map { ($0, "***") }
+        if let credentials, !credentials.password.isEmpty {
+            let password = credentials.password
+            // As a server is told it, too.
+            let token = Self.base64("\(credentials.user):\(password)")
+            secrets += [token, password, Self.percentEncoded(password)].map { ($0, "***") }
         }
-        return clean
+        // The longest first: one may be a part of another.
+        return secrets.sorted { $0.secret.utf8.count > $1.secret.utf8.count }.reduce(text) {
+            $0.replacing($1.secret, with: $1.shown)
+        }
+    }
+
+    /// RFC 4648.
+    static func base64(_ text: String) -> String {
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+        let bytes = Array(text.utf8)
+        return stride(from: 0, to: bytes.count, by: 3).reduce(into: "") { result, start in
+            let part = bytes[start..<min(start + 3, bytes.count)]
+            let bits = (0..<3).reduce(0) { $0 << 8 | ($1 < part.count ? Int(part[start + $1]) : 0) }
+            for place in 0..<4 {
+                result.append(place <= part.count ? digits[bits >> (18 - 6 * place) & 63] : "=")
+            }
+        }
     }
 
     private static let unreserved = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)

@@ -1,9 +1,11 @@
 /// What a source has got over by itself so far.
 public struct SourceHealth: Sendable, Equatable {
-    /// Packets that the decoder refused.
+    /// Packets that the decoder, or the device, could make nothing of.
     public var brokenPackets = 0
-    /// Pictures put together from incomplete data, which were not handed on.
+    /// Pictures that were damaged, or built on a damaged one, and were not handed on.
     public var damagedPictures = 0
+    /// Times packets were found missing on the way from the camera.
+    public var losses = 0
     /// Times the pictures' size or pixel format changed in mid-stream.
     public var formatChanges = 0
 

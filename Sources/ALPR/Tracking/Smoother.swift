@@ -41,6 +41,9 @@ public struct Smoother: Sendable {
     /// A settled track is read again this often, in case another car has taken its place.
     private static let rest = Duration.milliseconds(600)
 
+    /// How sure the readings of a plate that fits no format must be. Most plates are, most foliage is not.
+    private static let sure = 0.97
+
     private let settings: Settings
     private let formats: FormatSet
     private var tracks: [Track] = []
@@ -159,7 +162,7 @@ public struct Smoother: Sendable {
         let tally = Tally(track.ballots)
         guard let leader = tally.leader, isAgreed(tally) else { return }
         let format = formats.format(fitting: leader.text)
-        guard formats.isEmpty || format != nil else { return }
+        guard formats.isEmpty || format != nil || isSurelyStrange(leader, of: track) else { return }
         let plate = plate(from: track, tally: tally, leader: leader, format: format)
         track.settled = leader.text
         result.accepted.append(plate)
@@ -177,16 +180,28 @@ public struct Smoother: Sendable {
         return leader.weight > settings.lead * (tally.runnerUp?.weight ?? 0)
     }
 
+    /// A plate that fits no format is believed when it was read surely, and in one frame more than others need.
+    private func isSurelyStrange(_ leader: Tally.Entry, of track: Track) -> Bool {
+        let reads = settings.minimumReads > 1 ? settings.minimumReads + 1 : settings.minimumReads
+        return leader.frames >= reads && formats.isStranger(leader.text) && sureness(of: leader, in: track) >= Self.sure
+    }
+
+    /// Mean confidence of the readings that agree, 0-1.
+    private func sureness(of leader: Tally.Entry, in track: Track) -> Double {
+        let agreeing = track.ballots.filter { $0.text == leader.text }
+        return agreeing.compactMap(\.reading.best?.confidence).mean() ?? leader.weight / Double(leader.frames)
+    }
+
     private func plate(
         from track: Track, tally: Tally, leader: Tally.Entry, format: PlateFormat?
     ) -> AcceptedPlate {
         let agreeing = track.ballots.filter { $0.text == leader.text }
         let raws = agreeing.compactMap(\.reading.best?.raw)
         let raw = Dictionary(grouping: raws) { $0 }.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }?.key
-        let sureness = agreeing.compactMap(\.reading.best?.confidence).mean() ?? leader.weight / Double(leader.frames)
         let total = max(tally.totalWeight, leader.weight)
         return AcceptedPlate(
-            text: leader.text, raw: raw ?? leader.text, confidence: sureness * leader.weight / total,
+            text: leader.text, raw: raw ?? leader.text,
+            confidence: sureness(of: leader, in: track) * leader.weight / total,
             candidates: tally.entries.prefix(5).map {
                 Candidate(text: $0.text, confidence: $0.weight / total)
             },

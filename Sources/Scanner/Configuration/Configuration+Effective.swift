@@ -9,11 +9,12 @@ extension Configuration {
     ///   - formats: the folder formats come from where none is set.
     public func effective(model: String, formats folder: String?) -> String {
         func list(_ values: [String]) -> String { "[" + values.joined(separator: ", ") + "]" }
+        func quoted(_ values: [String]) -> String { list(values.map { Self.isWord($0) ? $0 : Self.plain($0) }) }
         let recognition = recognition
         let corners = recognition.roi.corners.map { "[\($0.x), \($0.y)]" }
-        var lines = ["camera: \(camera)", "source:"]
+        var lines = ["camera: \(Self.isWord(camera) ? camera : Self.plain(camera))", "source:"]
         lines += [
-            "  url: \(source.map { Self.plain($0.location) } ?? "null")",
+            "  url: \(source.map { Self.plain($0.printableLocation) } ?? "null")",
             "  user: \(source?.credentials.map { Self.plain($0.user) } ?? "null")",
             "  password: \(source?.credentials == nil ? "null" : "\"***\"")",
             "  transport: \(capture.transport.rawValue)",
@@ -23,7 +24,10 @@ extension Configuration {
             "  device:",
             "    size: \(capture.device.size ?? "null")",
             "    rate: \(capture.device.rate.map { "\($0)" } ?? "null")",
-            "    pixel_format: \(capture.device.pixelFormat ?? "null")",
+            "    pixel_format: \(capture.device.pixelFormat.map(Self.plain) ?? "null")",
+            "    controls: \(Self.plain(capture.device.controls))",
+            "  hardware: \(capture.hardware.rawValue)",
+            "  hardware_device: \(capture.hardwareDevice.map(Self.plain) ?? "null")",
             "gate:",
             "  interval_ms: \(scanner.interval.milliseconds)",
             "  motion: \(recognition.followsMotion)",
@@ -42,8 +46,9 @@ extension Configuration {
             "  minimum_digits: \(recognition.plausibility.minimumDigits)",
             "  minimum_confidence: \(recognition.plausibility.minimumConfidence)",
             "formats:",
-            "  countries: \(list(formats.countries))",
-            "  normalise: \(list(formats.normalise))",
+            "  countries: \(quoted(formats.countries))",
+            "  normalise: \(quoted(formats.normalise))",
+            "  strict: \(formats.strict)",
             "  known_layouts: \(formats.knownLayouts)",
             "  folder: \((formats.folder ?? folder).map(Self.plain) ?? "null")",
             "engine: \(engine.rawValue)",
@@ -63,12 +68,38 @@ extension Configuration {
             "  canary_ms: \(scanner.canary?.milliseconds ?? 0)",
             "log:",
             "  file: \(Self.plain(log.file ?? "-"))",
+            "  spool: \(log.spool.map(Self.plain) ?? "null")",
             "  explain: \(log.explain.map(Self.plain) ?? "null")",
             "  level: \(log.level.rawValue)",
         ]
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// A text as YAML: quoted, since JSON's strings are YAML's too.
-    private static func plain(_ text: String) -> String { JSONLine.quoted(text) }
+    private static func plain(_ controls: CaptureSettings.Device.Controls) -> String {
+        switch controls {
+        case .automatic: "auto"
+        case .leave: "leave"
+        case .values(let values):
+            "{" + values.sorted { $0.key < $1.key }.map { "\(plain($0.key)): \($0.value)" }.joined(separator: ", ")
+                + "}"
+        }
+    }
+
+    /// Whether YAML takes it for a text as it stands: letters and digits that start with a letter, and no word for nothing.
+    private static func isWord(_ text: String) -> Bool {
+        text.utf8.allSatisfy { 0x61...0x7A ~= $0 | 0x20 || 0x30...0x39 ~= $0 } && !text.isEmpty
+            && !(text.first?.isNumber ?? true) && text != "null"
+    }
+
+    /// A text as YAML: quoted as in JSON, and without what YAML takes for the end of a line or for no character at all.
+    private static func plain(_ text: String) -> String {
+        JSONLine.quoted(text).unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar.value {
+            case 0x7F...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF:
+                let hex = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+    }
 }

@@ -11,6 +11,8 @@ public struct Configuration: Sendable, Equatable {
     public struct Log: Sendable, Equatable {
         /// Nil for standard output.
         public var file: String?
+        /// Where events wait while the file cannot be written; nil for systemd's state folder, or beside the file.
+        public var spool: String?
         /// Where explanations go; nil for nowhere.
         public var explain: String?
         public var level = Logger.Level.info
@@ -27,6 +29,8 @@ public struct Configuration: Sendable, Equatable {
         public var countries: [String] = []
         /// Those of them in which confusable characters are corrected.
         public var normalise: [String] = []
+        /// Whether what fits none of their formats is never reported.
+        public var strict = false
         /// Whether, where no countries are named, the layouts of all of them tell what a character is that was nearly read as another.
         public var knownLayouts = true
         /// Folder of `<code>.yaml` files; nil for the shipped ones.

@@ -31,6 +31,8 @@ struct ConfigurationReading {
             gate.flag("motion", into: &configuration.recognition.followsMotion)
         }
         readROI(into: &configuration.recognition.roi)
+        // Focus and exposure are for where plates are looked for.
+        configuration.capture.device.region = configuration.recognition.roi
         root.section("sight") { readSight($0, into: &configuration.scanner.sight) }
         root.section("plates") { readPlates($0, into: &configuration.recognition) }
         root.section("formats") { readFormats($0, into: &configuration.formats) }
@@ -50,6 +52,7 @@ struct ConfigurationReading {
             var file: String? = nil
             log.string("file", into: &file)
             configuration.log.file = file == "-" ? nil : file
+            log.string("spool", into: &configuration.log.spool)
             log.string("explain", into: &configuration.log.explain)
             log.choice("level", into: &configuration.log.level)
         }
@@ -92,7 +95,35 @@ struct ConfigurationReading {
                 _ = device.node("rate")
             }
             device.string("pixel_format", into: &configuration.capture.device.pixelFormat)
+            readControls(device, into: &configuration.capture.device.controls)
         }
+        source.choice("hardware", into: &configuration.capture.hardware)
+        source.string("hardware_device", into: &configuration.capture.hardwareDevice)
+    }
+
+    /// `auto`, `leave`, or names with whole numbers.
+    private func readControls(
+        _ device: MappingReader, into controls: inout CaptureSettings.Device.Controls
+    ) {
+        guard let node = device.node("controls") else { return }
+        let wanted = "expects auto, leave, or names and whole numbers such as {exposure_time_absolute: 20}"
+        if case .scalar(let scalar) = node {
+            switch scalar.string {
+            case "auto": controls = .automatic
+            case "leave": controls = .leave
+            default: device.problem(at: node, key: "controls", wanted)
+            }
+            return
+        }
+        guard case .mapping(let mapping) = node else { return device.problem(at: node, key: "controls", wanted) }
+        var values: [String: Int] = [:]
+        for (name, value) in mapping {
+            guard let name = name.scalar?.string, let value = value.scalar.flatMap({ Int($0.string) }) else {
+                return device.problem(at: value, key: "controls", wanted)
+            }
+            values[name] = value
+        }
+        controls = .values(values)
     }
 
     private static func isSize(_ text: String) -> Bool {
@@ -121,7 +152,7 @@ struct ConfigurationReading {
             }
         }
         guard user != nil || password != nil else { return }
-        guard let address = configuration.source, address.kind == .network else {
+        guard let address = configuration.source, address.takesCredentials else {
             return source.problem(user == nil ? "password" : "user", "is for a network camera, and source.url is none")
         }
         guard let name = user ?? address.credentials?.user else {
@@ -138,10 +169,15 @@ struct ConfigurationReading {
         do {
             let text = try String(contentsOfFile: file, encoding: .utf8)
             let line = String(text.prefix { !$0.isNewline })
-            if line.isEmpty { source.problem("credentials_file", "\(file) is empty") }
+            if line.isEmpty { source.problem("credentials_file", "names an empty file") }
             return line.isEmpty ? nil : line
         } catch {
-            source.problem("credentials_file", "\(file) cannot be read")
+            // Not by its name: somebody may have written the password itself there.
+            let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "this folder"
+            let place = name.contains("/") ? "" : " in \(folder)"
+            source.problem(
+                "credentials_file",
+                "names a file that cannot be read\(place): \(YAMLFile.reason(error, wanted: "file"))")
             return nil
         }
     }
@@ -204,10 +240,11 @@ struct ConfigurationReading {
     private func readFormats(_ formats: MappingReader, into target: inout Configuration.Formats) {
         formats.strings("countries", into: &target.countries)
         formats.strings("normalise", into: &target.normalise)
+        formats.flag("strict", into: &target.strict)
         formats.flag("known_layouts", into: &target.knownLayouts)
         formats.string("folder", into: &target.folder)
         for code in target.normalise where !target.countries.contains(code) {
-            formats.problem("normalise", "names \(code), which is not among formats.countries")
+            formats.problem("normalise", "names \(SourceAddress(code)), which is not among formats.countries")
         }
     }
 

@@ -127,7 +127,7 @@ final class MappingReader {
         guard let node = node(key) else { return }
         guard let text = scalar(node, key: key), let value = Choice(rawValue: text) else {
             let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            let given = node.scalar.map { "\"\($0.string)\" is not known; " } ?? ""
+            let given = node.scalar.map { "\"\($0.string.printableKey)\" is not known; " } ?? ""
             return problem(at: node, key: key, given + "expects one of: \(known)")
         }
         target = value
@@ -179,7 +179,7 @@ final class MappingReader {
         for (name, entry) in values where !asked.contains(name) {
             let nearest = asked.min { $0.editDistance(to: name) < $1.editDistance(to: name) }
             let hint = nearest.flatMap { $0.editDistance(to: name) <= 3 ? "; did you mean \($0)?" : nil }
-            problem(at: entry.key, key: name, "is not a key that plated knows" + (hint ?? ""))
+            problem(at: entry.key, key: name.printableKey, "is not a key that plated knows" + (hint ?? ""))
         }
     }
 
@@ -205,7 +205,9 @@ final class MappingReader {
             }
             let name = String(rest[start.upperBound..<end])
             guard let value = findings.environment[name] else {
-                problem(at: node, key: key, "asks for the environment variable \(name), which is not set")
+                problem(
+                    at: node, key: key,
+                    "asks for the environment variable \(name.printableVariable), which is not set")
                 return nil
             }
             result += rest[..<start.lowerBound] + value
@@ -216,6 +218,21 @@ final class MappingReader {
 
     private static func limits<Number: Comparable>(_ range: ClosedRange<Number>) -> String {
         "from \(range.lowerBound) to \(range.upperBound)"
+    }
+}
+
+extension String {
+    /// A key as messages may show it. What looks like none could be a password that lost its key, and is three dots.
+    var printableKey: String {
+        utf8.count <= 40 && utf8.allSatisfy { 0x61...0x7A ~= $0 || $0 == 0x5F } ? self : "…"
+    }
+}
+
+extension String {
+    /// A variable's name as messages may show it: a ${ in a password does not start one.
+    fileprivate var printableVariable: String {
+        !isEmpty && utf8.count <= 64 && utf8.allSatisfy { 0x41...0x5A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x5F }
+            ? self : "in its ${…}"
     }
 }
 

@@ -42,7 +42,7 @@ enum YAMLFile {
             .composer(_, let problem, let mark, _)?:
             Problem(file: file, line: mark.line, message: "is not YAML: \(problem)")
         case .duplicatedKeysInMapping(let keys, let context)?:
-            Problem(file: file, line: context.mark.line, key: keys.first, message: "is given twice")
+            Problem(file: file, line: context.mark.line, key: keys.first?.printableKey, message: "is given twice")
         case .reader(let problem, _, _, _)?:
             Problem(file: file, message: "is not YAML: \(problem)")
         default:

@@ -1,18 +1,18 @@
-import ALPR
-
-/// Takes accepted plates and gaps. Made, used and released on the OCR queue.
+/// Takes the records of a scan: accepted plates, and what else belongs in their log. Made, used and released on the OCR queue.
 public protocol EventSink {
-    /// Throws where the record could not be written now; it is then kept, and written with a later call.
+    /// Throws where the record is on no disk now; it is then kept, and written with a later call.
     mutating func record(_ record: any LogRecord) throws
     /// Opens what it writes to anew.
     mutating func reopen() throws
-    /// Tries again to write what waits.
+    /// Writes what waits, where it is time to try again. Called often; only throws where trying again is no use.
     mutating func flush() throws
-    /// Events that were taken and are not written yet.
+    /// Writes what waits for the last time; throws where some of it is on no disk.
+    mutating func close() throws
+    /// Records that were taken and are not written yet.
     var backlog: Int { get }
 }
 
-/// Writes events as NDJSON, one line each.
+/// Writes records to standard output, or to a pipe or a device: for what nobody can promise to keep.
 public struct LogSink: EventSink {
     private let file: LineFile
 
@@ -22,6 +22,15 @@ public struct LogSink: EventSink {
 
     public mutating func record(_ record: any LogRecord) throws { try file.append(record.line) }
     public mutating func reopen() throws { try file.reopen() }
-    public mutating func flush() throws { try file.flush() }
+    public mutating func close() throws { try file.flush() }
     public var backlog: Int { file.backlog }
+
+    public mutating func flush() throws {
+        do {
+            try file.flush()
+        } catch {
+            // `record` has told it.
+            if error.isBroken { throw error }
+        }
+    }
 }

@@ -119,6 +119,7 @@ struct CaptureLoop {
             $0.displaced = control.slot.displaced
             $0.brokenPackets = health.total.brokenPackets
             $0.damagedPictures = health.total.damagedPictures
+            $0.losses = health.total.losses
             $0.formatChanges = health.total.formatChanges
         }
     }
@@ -187,7 +188,8 @@ private struct HealthCount {
             total[keyPath: what] += new
         }
         count(\.brokenPackets, "the stream has packets that cannot be decoded; they are passed over and counted")
-        count(\.damagedPictures, "the stream has gaps: damaged pictures are passed over and counted")
+        count(\.losses, "packets are missing on the way from the camera; they are counted")
+        count(\.damagedPictures, "damaged pictures are passed over and counted")
         count(\.formatChanges, "the pictures' size or format has changed")
         before = now
         return news

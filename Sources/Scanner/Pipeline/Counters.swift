@@ -27,6 +27,7 @@ public final class Counters: Sendable {
         /// What sources got over by themselves: see `SourceHealth`.
         public var brokenPackets = 0
         public var damagedPictures = 0
+        public var losses = 0
         public var formatChanges = 0
         /// Times in which nothing could be seen, by cause.
         public var gaps: [Gap.Cause: Int] = [:]
@@ -46,7 +47,8 @@ public final class Counters: Sendable {
         /// What went wrong with the source; empty where nothing did.
         private var troubles: String {
             var parts = [
-                (reconnects, "lost"), (brokenPackets, "broken packets"), (damagedPictures, "damaged pictures"),
+                (reconnects, "lost"), (brokenPackets, "broken packets"), (losses, "losses of packets"),
+                (damagedPictures, "damaged pictures"),
                 (formatChanges, "changes of format"),
             ]
             parts += gaps.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.value, "\($0.key.rawValue) gaps") }

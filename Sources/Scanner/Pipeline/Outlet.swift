@@ -6,9 +6,16 @@ public protocol Outlet {
     mutating func write(_ recognition: Recognition, arrival: ContinuousClock.Instant?) throws
     mutating func write(_ gap: GapRecord) throws
     mutating func reopen() throws
+    /// Writes what waits, where it is time to try again. Called often.
     mutating func flush() throws
-    /// Lines not written yet.
+    /// Writes what waits for the last time; throws where some of it is on no disk.
+    mutating func close() throws
+    /// Events not written yet.
     var backlog: Int { get }
+}
+
+extension Outlet {
+    public mutating func close() throws { try flush() }
 }
 
 /// Turns accepted plates into events, and hands them and the explanations to their files.
@@ -37,12 +44,12 @@ public struct EventOutlet: Outlet {
     private let file: String?
     private var ids = EventIDs(generator: SystemRandomNumberGenerator())
     private var sink: any EventSink
-    private let explanations: LineFile?
+    private let explanations: Explanations?
 
     /// - Parameter file: the name of the recording, where it is one.
     public init(
         camera: String, engine: String, clock: Clock, file: String? = nil, sink: any EventSink,
-        explanations: LineFile? = nil
+        explanations: Explanations? = nil
     ) {
         self.camera = camera
         self.engine = engine
@@ -52,7 +59,7 @@ public struct EventOutlet: Outlet {
         self.explanations = explanations
     }
 
-    public var backlog: Int { sink.backlog + (explanations?.backlog ?? 0) }
+    public var backlog: Int { sink.backlog }
 
     public mutating func write(_ recognition: Recognition, arrival: ContinuousClock.Instant?) throws {
         var failure: (any Error)?
@@ -62,7 +69,7 @@ public struct EventOutlet: Outlet {
         if let explanations {
             for report in recognition.reports {
                 let line = report.line(camera: camera, time: clock.wallTime(of: report.time), file: file)
-                do { try explanations.append(line) } catch { failure = failure ?? error }
+                explanations.append(line)
             }
         }
         if let failure { throw failure }
@@ -73,13 +80,18 @@ public struct EventOutlet: Outlet {
     }
 
     public mutating func reopen() throws {
+        explanations?.reopen()
         try sink.reopen()
-        try explanations?.reopen()
     }
 
     public mutating func flush() throws {
+        explanations?.flush()
         try sink.flush()
-        try explanations?.flush()
+    }
+
+    public mutating func close() throws {
+        explanations?.flush()
+        try sink.close()
     }
 
     private mutating func event(for plate: AcceptedPlate, arrival: ContinuousClock.Instant?) -> PlateEvent {

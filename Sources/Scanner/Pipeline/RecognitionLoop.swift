@@ -74,7 +74,7 @@ struct RecognitionLoop {
     private mutating func tend() {
         if control.takesReopening() {
             report { try $0.reopen() }
-        } else if outlet.backlog > 0 {
+        } else {
             report { try $0.flush() }
         }
     }
@@ -103,18 +103,18 @@ struct RecognitionLoop {
     private mutating func report(_ action: (inout any Outlet) throws -> Void) {
         do {
             try action(&outlet)
-        } catch let failure as LineFile.Failure where failure.isBroken {
+        } catch let failure as LogFailure where failure.isBroken {
             control.end(.failed(failure))
         } catch {
-            log.error("\(error); it is kept and written later")
+            log.error("\(error); it is kept and written as soon as possible")
         }
     }
 
     private mutating func finish() {
         do {
-            try outlet.flush()
+            try outlet.close()
         } catch {
-            log.error("\(outlet.backlog) lines could not be written: \(error)")
+            log.error("\(outlet.backlog) events could not be written: \(error)")
             control.end(.failed(error))
         }
     }

@@ -1,0 +1,296 @@
+import Logging
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The log of a camera as a file that loses nothing. Made, used and released on the OCR queue.
+///
+/// A record is on disk when `record` returns: in the log, or, while that cannot be written, in the spool, from where it
+/// goes to the log in order as soon as that is possible, in this run or the next. The log is always whole lines, each there once.
+public final class EventLog: EventSink {
+    public struct Settings: Sendable, Equatable {
+        /// Of the log.
+        public var path: String
+        /// Where records wait; a file of this log alone.
+        public var spool: String
+        /// The camera's name in records of torn lines.
+        public var camera: String
+        /// Time between two attempts to write to a log that failed, and between two looks whether it was rotated.
+        public var retry = Duration.milliseconds(500)
+        /// Longest time that writing what has waited holds up the pictures.
+        public var patience = Duration.milliseconds(250)
+        /// Room for records that wait, taken beforehand; in bytes.
+        public var reserve = 262_144
+
+        public init(path: String, spool: String, camera: String) {
+            self.path = path
+            self.spool = spool
+            self.camera = camera
+        }
+
+        /// Whether the spool can work where the log's folder cannot be written to.
+        var isSpoolElsewhere: Bool { OpenFile.folder(of: spool) != OpenFile.folder(of: path) }
+    }
+
+    private let settings: Settings
+    private let log: Logger
+    private var file: LogFile?
+    /// Whether the log may end in a part of a line.
+    private var mustMend = true
+    private var spool: Spool?
+    /// What neither the log nor the spool takes.
+    private var held: [[UInt8]] = []
+    private var ids = EventIDs(generator: SystemRandomNumberGenerator())
+    /// Why the log cannot be written now.
+    private var trouble: LogFailure?
+    /// Why there is no spool now.
+    private var spoolTrouble: LogFailure?
+    /// Records that had waited and were written since that was last told.
+    private var late = 0
+    private var nextLook = ContinuousClock.now
+
+    /// Opens the log, mends its last line, and writes what an earlier run left in the spool.
+    ///
+    /// A log that cannot be opened is an error, unless the spool lies in another folder and the path is no mistake; one that
+    /// can be opened and is full is none.
+    public init(_ settings: Settings, log: Logger) throws(LogFailure) {
+        self.settings = settings
+        self.log = log
+        do {
+            try openSpool()
+        } catch {
+            if error.isTaken || error.isMistake { throw error }
+            spoolTrouble = error
+        }
+        do {
+            try drain(for: nil)
+        } catch {
+            let mayMend = (file != nil || settings.isSpoolElsewhere) && !error.isTaken && !error.isMistake
+            guard spool != nil, mayMend else {
+                spool?.remove()
+                throw error
+            }
+            begin(error)
+        }
+        if let spoolTrouble { log.warning("\(spoolTrouble); what the log does not take would be in memory only") }
+    }
+
+    public var backlog: Int { (spool?.count ?? 0) + held.count }
+
+    public func record(_ record: any LogRecord) throws {
+        if backlog == 0 {
+            do {
+                return try append(record.line)
+            } catch {
+                begin(error)
+            }
+        }
+        keep(record.line)
+        try flush()
+        guard held.isEmpty else {
+            throw LogFailure(
+                "keeping what the log \(settings.path) does not take",
+                reason: "\(held.count) records are in memory only" + (spoolTrouble.map { "; \($0)" } ?? ""),
+                cause: spoolTrouble?.cause ?? .unfit)
+        }
+    }
+
+    public func flush() throws {
+        guard nextLook <= .now else { return }
+        nextLook = .now + settings.retry
+        attempt(for: settings.patience)
+    }
+
+    public func reopen() throws {
+        file = nil
+        attempt(for: settings.patience)
+    }
+
+    public func close() throws {
+        attempt(for: .seconds(5))
+        file = nil
+        guard held.isEmpty else {
+            throw LogFailure(
+                "writing \(held.count) records to the log \(settings.path)",
+                reason: trouble?.description ?? "they are more than could be written at the end",
+                cause: trouble?.cause ?? .unfit)
+        }
+        if let spool, spool.count > 0 {
+            log.warning("\(spool.count) records wait in \(spool.path); the next start writes them to the log")
+        } else if !settings.isSpoolElsewhere {
+            spool?.remove()
+        }
+    }
+
+    // MARK: - The log
+
+    /// Has a line in the log, on disk.
+    private func append(_ line: [UInt8]) throws(LogFailure) {
+        let file = try opened()
+        do {
+            try file.append(line)
+        } catch {
+            mustMend = true
+            throw error
+        }
+        // Deleted at this very moment: the line went with it.
+        if file.isDeleted { try opened().append(line) }
+    }
+
+    /// The file the path leads to: opened again where it was moved or deleted.
+    private func opened() throws(LogFailure) -> LogFile {
+        let current = if let file, file.isAtItsPath { file } else { try openedAnew() }
+        if mustMend {
+            try mend(current)
+            mustMend = false
+        }
+        return current
+    }
+
+    private func openedAnew() throws(LogFailure) -> LogFile {
+        file = nil
+        let new = try LogFile(path: settings.path)
+        if !new.isLocked { log.warning("the log \(settings.path) cannot be locked: see that nobody else writes to it") }
+        file = new
+        mustMend = true
+        return new
+    }
+
+    /// Makes the log whole lines again where the last one is torn.
+    private func mend(_ file: LogFile) throws(LogFailure) {
+        guard let end = try file.tornEnd() else { return }
+        if TornLine.isWhole(end) { return try file.append([UInt8(ascii: "\n")]) }
+        let fragment = end.last == UInt8(ascii: "\n") ? end.dropLast() : end
+        do throws(LogFailure) {
+            if waiting.contains(where: { $0.starts(with: fragment) }) { return try file.cut(end.count) }
+            log.warning("the last line of the log \(settings.path) is torn; \(fragment.count) bytes of it are kept")
+            let torn = torn(fragment)
+            if isSpooled(torn) { try file.cut(end.count) } else { try file.replaceEnd(end.count, with: torn.line) }
+        } catch {
+            // Only a log that may do nothing but grow (chattr +a) keeps what is no JSON; from a sick disk it is cut later.
+            guard error.cause == .system(EPERM) else { throw error }
+            try file.append([UInt8(ascii: "\n")])
+        }
+    }
+
+    // MARK: - What waits
+
+    private var waiting: [[UInt8]] { (spool?.lines ?? []) + held }
+
+    private func torn(_ fragment: [UInt8]) -> TornLine {
+        let now = WallTime.now
+        return TornLine(id: ids.next(at: now), time: now, camera: settings.camera, fragment: fragment)
+    }
+
+    /// Whether a fragment is safe in the spool, since a run that was killed there or from now on.
+    private func isSpooled(_ torn: TornLine) -> Bool {
+        guard let spool, !spool.lines.contains(where: torn.isTold) else { return spool != nil }
+        do {
+            try spool.append(torn.line)
+            return true
+        } catch {
+            spoolTrouble = error
+            return false
+        }
+    }
+
+    /// Has a line wait: in the spool, or where that fails in memory.
+    private func keep(_ line: [UInt8]) {
+        held.append(line)
+        spoolHeld()
+    }
+
+    /// Brings what is in memory to the spool.
+    private func spoolHeld() {
+        do {
+            if let lost = spool, !lost.isAtItsPath {
+                held = lost.lines + held
+                spool = nil
+            }
+            if spool == nil { try openSpool() }
+            while let line = held.first {
+                try spool?.append(line)
+                held.removeFirst()
+            }
+            spoolTrouble = nil
+        } catch {
+            spoolTrouble = error
+        }
+    }
+
+    private func openSpool() throws(LogFailure) {
+        let spool = try Spool(path: settings.spool, reserve: settings.reserve)
+        self.spool = spool
+        if let shortage = spool.shortage {
+            log.warning("\(shortage); the spool may not hold all that the log does not take")
+        }
+        for fragment in spool.damaged {
+            log.warning("a record in the spool \(spool.path) is not whole; \(fragment.count) bytes of it are kept")
+            keep(torn(fragment).line)
+        }
+    }
+
+    /// Writes what waits, for at most `patience`, or all of it.
+    private func drain(for patience: Duration?) throws(LogFailure) {
+        let deadline = patience.map { ContinuousClock.now + $0 }
+        let file = try opened()
+        if let spool, spool.isInDoubt {
+            let written = try file.recentLines(atLeast: 2 * max(settings.reserve, spool.size))
+            spool.settle(written.contains)
+        }
+        while let line = spool?.first ?? held.first {
+            if let deadline, deadline < .now { return }
+            try append(line)
+            late += 1
+            if let spool, spool.count > 0 { spool.removeFirst() } else { held.removeFirst() }
+        }
+        recovered()
+    }
+
+    // MARK: - What is said
+
+    private func attempt(for patience: Duration) {
+        do {
+            try drain(for: patience)
+            if backlog > 0 { nextLook = .now }
+        } catch {
+            begin(error)
+        }
+        if !held.isEmpty { spoolHeld() }
+    }
+
+    private func begin(_ failure: LogFailure) {
+        if trouble?.cause != failure.cause {
+            log.error("\(failure); records wait in \(settings.spool) until it can be written")
+        }
+        trouble = failure
+        nextLook = .now + settings.retry
+    }
+
+    private func recovered() {
+        if trouble != nil {
+            log.notice("the log \(settings.path) is written again; \(late) records that waited are in it")
+        } else if late > 0 {
+            log.notice("\(late) records that waited in \(settings.spool) are in the log \(settings.path)")
+        }
+        trouble = nil
+        late = 0
+    }
+}
+
+extension EventLog {
+    /// Whether a log can be at the path: not where there is a pipe or a device, which keeps nothing.
+    public static func canBe(at path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return true }
+        return ![S_IFIFO, S_IFCHR, S_IFBLK, S_IFSOCK].contains(status.st_mode & S_IFMT)
+    }
+
+    /// Where records wait unless something else is set: in systemd's folder for what lasts, else beside the log.
+    public static func spool(of path: String, stateFolder: String?) -> String {
+        guard let folder = stateFolder else { return path + ".spool" }
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return "\(folder)/\(name).spool"
+    }
+}

@@ -1,0 +1,209 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A regular file that is open to be read and written; closed with the value.
+///
+/// Every call that fails says what was being done and why. Used on one queue.
+final class OpenFile {
+    let path: String
+    /// What the file is to us, for errors: `log`, `spool`.
+    let role: String
+    private let descriptor: Int32
+    /// False where the file system cannot lock.
+    let isLocked: Bool
+
+    /// Opens the file, or makes it, and takes it for this process alone.
+    ///
+    /// - Parameters:
+    ///   - appends: whether everything is written at the file's end, wherever that is.
+    ///   - mode: of a new file.
+    init(_ path: String, role: String, appends: Bool, mode: mode_t) throws(LogFailure) {
+        self.path = path
+        self.role = role
+        let action = "opening the \(role) \(path)"
+        // A pipe without a reader must not make us wait.
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (appends ? O_APPEND : 0)
+        let descriptor = Glibc.open(path, flags, mode)
+        guard descriptor >= 0 else {
+            let code = errno
+            throw LogFailure(action, reason: Self.reason(code, path: path), cause: .system(code))
+        }
+        do throws(LogFailure) {
+            guard try Self.status(of: descriptor, action: action).st_mode & S_IFMT == S_IFREG else {
+                throw LogFailure(action, reason: "it is not a regular file", cause: .unfit)
+            }
+            isLocked = try Self.lock(descriptor, action: action)
+            try Self.syncFolder(of: path, action: action)
+        } catch {
+            // `deinit` does not run before all is set.
+            _ = Glibc.close(descriptor)
+            throw error
+        }
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        _ = Glibc.close(descriptor)
+    }
+
+    // MARK: - What it is
+
+    /// Whether the path still leads to this file: it may have been moved, deleted, or replaced.
+    var isAtItsPath: Bool {
+        var here = Glibc.stat()
+        var there = Glibc.stat()
+        guard fstat(descriptor, &here) == 0, stat(path, &there) == 0 else { return false }
+        return here.st_dev == there.st_dev && here.st_ino == there.st_ino
+    }
+
+    /// Whether the file has no name left, so that what is in it goes when it is closed.
+    var isDeleted: Bool {
+        var here = Glibc.stat()
+        return fstat(descriptor, &here) == 0 && here.st_nlink == 0
+    }
+
+    /// In bytes.
+    var size: Int {
+        get throws(LogFailure) {
+            Int(try Self.status(of: descriptor, action: "looking at the \(role) \(path)").st_size)
+        }
+    }
+
+    // MARK: - Reading and writing
+
+    /// Up to `count` bytes from `offset` on; fewer at the file's end.
+    func read(_ count: Int, at offset: Int) throws(LogFailure) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var have = 0
+        while have < count {
+            let got = bytes.withUnsafeMutableBytes {
+                pread(descriptor, $0.baseAddress?.advanced(by: have), count - have, off_t(offset + have))
+            }
+            if got == 0 { break }
+            if got > 0 {
+                have += got
+            } else if errno != EINTR {
+                throw LogFailure("reading the \(role) \(path)", code: errno)
+            }
+        }
+        return Array(bytes.prefix(have))
+    }
+
+    /// Writes at the file's end and has it on disk, or takes back what was written of it, where that is possible.
+    func append(_ bytes: [UInt8]) throws(LogFailure) {
+        var written = 0
+        do throws(LogFailure) {
+            while written < bytes.count {
+                let count = bytes.withUnsafeBytes {
+                    Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), bytes.count - written)
+                }
+                if count > 0 {
+                    written += count
+                } else if count < 0, errno != EINTR {
+                    throw LogFailure("writing to the \(role) \(path)", code: errno)
+                }
+            }
+            try sync()
+        } catch {
+            // Not where somebody has emptied the file meanwhile.
+            if written > 0, try size >= written { try cut(written) }
+            throw error
+        }
+    }
+
+    /// Writes in place; not yet on disk.
+    func write(_ bytes: [UInt8], at offset: Int) throws(LogFailure) {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                pwrite(
+                    descriptor, $0.baseAddress?.advanced(by: written), bytes.count - written, off_t(offset + written))
+            }
+            if count > 0 {
+                written += count
+            } else if count < 0, errno != EINTR {
+                throw LogFailure("writing to the \(role) \(path)", code: errno)
+            }
+        }
+    }
+
+    /// Puts bytes in the place of fewer at the end and has them on disk, or puts back what was there.
+    func replaceEnd(_ count: Int, with bytes: [UInt8]) throws(LogFailure) {
+        let size = try size
+        let start = max(0, size - count)
+        let old = try read(count, at: start)
+        // With O_APPEND, Linux ignores the place.
+        let flags = fcntl(descriptor, F_GETFL)
+        _ = fcntl(descriptor, F_SETFL, flags & ~O_APPEND)
+        defer { _ = fcntl(descriptor, F_SETFL, flags) }
+        do throws(LogFailure) {
+            try write(bytes, at: start)
+            try sync()
+        } catch {
+            try write(old, at: start)
+            try truncate(to: size)
+            throw error
+        }
+    }
+
+    /// Takes `count` bytes off the end.
+    func cut(_ count: Int) throws(LogFailure) {
+        try truncate(to: max(0, try size - count))
+    }
+
+    func truncate(to size: Int) throws(LogFailure) {
+        while ftruncate(descriptor, off_t(size)) != 0 {
+            if errno != EINTR { throw LogFailure("cutting the \(role) \(path)", code: errno) }
+        }
+    }
+
+    /// Has everything written on disk.
+    func sync() throws(LogFailure) {
+        while fdatasync(descriptor) != 0 {
+            if errno != EINTR { throw LogFailure("writing the \(role) \(path) to disk", code: errno) }
+        }
+    }
+
+    // MARK: - Opening
+
+    private static func status(of descriptor: Int32, action: String) throws(LogFailure) -> stat {
+        var status = Glibc.stat()
+        guard fstat(descriptor, &status) == 0 else { throw LogFailure(action, code: errno) }
+        return status
+    }
+
+    private static func lock(_ descriptor: Int32, action: String) throws(LogFailure) -> Bool {
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EWOULDBLOCK {
+                throw LogFailure(
+                    action, reason: "another process writes to it; give every scanner a log of its own", cause: .taken)
+            }
+            if errno != EINTR { return false }
+        }
+        return true
+    }
+
+    /// A new file is only safe once its folder knows it.
+    private static func syncFolder(of path: String, action: String) throws(LogFailure) {
+        let folder = open(Self.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        // A folder that may be searched and not read cannot be synced.
+        guard folder >= 0 else { return }
+        defer { _ = Glibc.close(folder) }
+        if fsync(folder) != 0, errno == EIO { throw LogFailure(action, code: EIO) }
+    }
+
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static func reason(_ code: Int32, path: String) -> String {
+        let reason = String(cString: strerror(code))
+        switch code {
+        case ENOENT: return "\(reason); its folder \(folder(of: path)) must exist"
+        case EACCES, EROFS: return "\(reason); the file and its folder must be writable"
+        default: return reason
+        }
+    }
+}

@@ -1,0 +1,9 @@
+/// Everything that reads a text.
+enum TextTargets {
+    static var all: [FuzzTarget] {
+        [
+            ConfigurationTarget.target, FormatTarget.target, PatternTarget.target, AddressTarget.target,
+            ManifestTarget.target, EventTarget.target,
+        ]
+    }
+}

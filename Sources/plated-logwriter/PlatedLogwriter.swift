@@ -1,0 +1,95 @@
+import ALPR
+import ArgumentParser
+import Logging
+import Scanner
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A tool of the tests, not installed: writes numbered events through the scanner's own log, as fast as that goes, and says
+/// of each on standard output when it is safe.
+@main
+struct PlatedLogwriter: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plated-logwriter",
+        abstract: "Append numbered events to a log and acknowledge each, for scripts/faults/log.",
+        discussion: """
+            Prints `ack N` once event N is on disk, `held N` where it is in memory only, and `closed` at its end, which
+            SIGTERM brings about. Exits with 74 where something was not written, with 75 where another process has the log.
+            """)
+
+    @Argument(help: "The log.") var log: String
+    @Option(help: "Its spool; by default where plated would have it.") var spool: String?
+    @Option(help: "Number of the first event.") var first = 0
+    @Option(help: "How many events.") var count = 1_000_000
+    @Option(help: "Pause after each, in microseconds.") var pause: UInt32 = 0
+    @Flag(help: "Stay after the last event, until SIGTERM, and write what waits.") var stay = false
+
+    func run() throws {
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+        var stop = sigset_t()
+        sigemptyset(&stop)
+        sigaddset(&stop, SIGTERM)
+        sigprocmask(SIG_BLOCK, &stop, nil)
+        do {
+            try write(until: stop)
+        } catch let failure as LogFailure {
+            Self.say("failed: \(failure)\n", to: STDERR_FILENO)
+            throw ExitCode(failure.isTaken ? 75 : 74)
+        }
+    }
+
+    private func write(until stop: sigset_t) throws {
+        let state = getenv("STATE_DIRECTORY").map { String(cString: $0) }
+        var talk = Logger(label: "logwriter") { StreamLogHandler.standardError(label: $0) }
+        talk.logLevel = .info
+        let settings = EventLog.Settings(
+            path: log, spool: spool ?? EventLog.spool(of: log, stateFolder: state), camera: "gate")
+        let sink = try EventLog(settings, log: talk)
+        var ids = EventIDs(generator: SystemRandomNumberGenerator())
+        var number = first
+        while stay || number < first + count, !Self.isPending(stop) {
+            guard number < first + count else {
+                try sink.flush()
+                usleep(20_000)
+                continue
+            }
+            do {
+                try sink.record(event(number, id: ids.next(at: .now)))
+                Self.say("ack \(number)\n")
+            } catch is LogFailure {
+                Self.say("held \(number)\n")
+            }
+            try sink.flush()
+            number += 1
+            if pause > 0 { usleep(pause) }
+        }
+        try sink.close()
+        Self.say("closed\n")
+    }
+
+    /// As long as real ones, each of another length.
+    private func event(_ number: Int, id: String) -> PlateEvent {
+        let candidates = (0...number % 5).map { Candidate(text: "N\(number)", confidence: 1 / Double($0 + 1)) }
+        let plate = AcceptedPlate(
+            text: "N\(number)", raw: "N\(number)", confidence: 0.97, candidates: candidates,
+            box: Box(x: 10, y: 20, width: 100, height: 30), reads: 3, framesSeen: 4, firstSeen: Timestamp(.zero),
+            lastSeen: Timestamp(.milliseconds(600)), track: number)
+        return PlateEvent(
+            id: id, time: .now, camera: "gate", plate: plate, firstSeen: .now, lastSeen: .now, engine: "none",
+            latencyMilliseconds: 0)
+    }
+
+    private static func isPending(_ signals: sigset_t) -> Bool {
+        var signals = signals
+        var now = timespec()
+        return sigtimedwait(&signals, nil, &now) > 0
+    }
+
+    private static func say(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
+        var text = text
+        text.withUTF8 { _ = Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    }
+}

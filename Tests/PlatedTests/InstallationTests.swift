@@ -1,0 +1,173 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `scripts/install`, `scripts/uninstall` and `scripts/package` put where. A stand-in takes the program's place: theirs
+/// is a release build.
+@Suite struct InstallationTests {
+    private static let packagingTools = ["dh_builddeb", "lintian", "mmdebstrap", "ffmpeg"]
+
+    @Test func `install puts exactly these files there, and uninstall takes them away`() throws {
+        let folder = try TemporaryFolder()
+        let root = folder.file("root")
+        try install(prefix: "/usr", in: folder, root: root)
+        var files = try Self.files(below: root)
+        let formats = try FileManager.default.contentsOfDirectory(atPath: repository + "/config/formats")
+        #expect(formats.count > 30)
+        for format in formats { #expect(files.remove("/usr/share/plated/formats/\(format)") != nil, "\(format)") }
+        #expect(
+            files == [
+                "/etc/logrotate.d/plated", "/lib/systemd/system/plated@.service", "/usr/bin/plated",
+                "/usr/share/doc/plated/README.md", "/usr/share/doc/plated/changelog.gz",
+                "/usr/share/doc/plated/copyright", "/usr/share/man/man1/plated.1.gz", "/usr/share/plated/installed",
+                "/usr/share/plated/plate.traineddata", "/usr/share/plated/plated.yaml",
+            ])
+        let removal = try script("uninstall", "--prefix", "/usr", root: root)
+        #expect(removal.status == 0, "\(removal.said)")
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: root) == [])
+    }
+
+    @Test func `in another prefix the unit runs the program that is there`() throws {
+        let folder = try TemporaryFolder()
+        try install(prefix: "/opt/plated", in: folder, root: folder.file("root"))
+        let unit = try folder.text("root/opt/plated/lib/systemd/system/plated@.service")
+        #expect(unit.contains("\nExecStart=/opt/plated/bin/plated run --config /etc/plated/%i.yaml"))
+        #expect(!unit.contains("/usr/"))
+    }
+
+    @Test func `what the user has in etc stays as it is`() throws {
+        let folder = try TemporaryFolder()
+        let root = folder.file("root")
+        try folder.write("mine", to: "root/etc/plated/gate.yaml")
+        try install(prefix: "/usr", in: folder, root: root)
+        try folder.write("weekly", to: "root/etc/logrotate.d/plated")
+        try install(prefix: "/usr", in: folder, root: root)
+        #expect(try script("uninstall", "--prefix", "/usr", root: root).status == 0)
+        #expect(try Self.files(below: root) == ["/etc/plated/gate.yaml", "/etc/logrotate.d/plated"])
+        #expect(try folder.text("root/etc/plated/gate.yaml") == "mine")
+        #expect(try folder.text("root/etc/logrotate.d/plated") == "weekly")
+
+        try install(prefix: "/usr", in: folder, root: root)
+        #expect(try script("uninstall", "--prefix", "/usr", "--purge", root: root).status == 0)
+        #expect(try Self.files(below: root) == [])
+    }
+
+    @Test func `a wrong call is a clear error`() throws {
+        let folder = try TemporaryFolder()
+        let cases: [(arguments: [String], words: String)] = [
+            (["install", "--prefix", "here"], "the prefix is an absolute path"),
+            (["install", "--binary", "/nonexistent"], "/nonexistent is no program"),
+            (["uninstall"], "there is no installation in"),
+        ]
+        for (arguments, words) in cases {
+            let result = try script(arguments[0], arguments.dropFirst(), root: folder.file("root"))
+            #expect(result.status == 1 && result.said.contains(words), "\(arguments): \(result.said)")
+        }
+        let unknown = try script("install", "--magic", root: folder.file("root"))
+        #expect(unknown.status == 64 && unknown.said.contains("--prefix"), "\(unknown.said)")
+    }
+
+    @Test(
+        .enabled(
+            if: packagingTools.allSatisfy { tool in
+                ["/usr/bin/", "/bin/"].contains { FileManager.default.isExecutableFile(atPath: $0 + tool) }
+            }, "scripts/install-packages package installs the tools"))
+    func `the package holds what install installs`() throws {
+        let folder = try TemporaryFolder()
+        let program = try standIn(in: folder)
+        let built = try script("package", "--unchecked", "--binary", program, "--output", folder.file("out"), root: "")
+        #expect(built.status == 0, "\(built.said)")
+        let packages = try FileManager.default.contentsOfDirectory(atPath: folder.file("out"))
+        try #require(packages.count == 1 && packages[0].hasPrefix("plated_1.2.3-1_"), "\(packages)")
+        let unpacked = try run("dpkg-deb", ["-x", folder.file("out/\(packages[0])"), folder.file("packed")])
+        #expect(unpacked.status == 0, "\(unpacked.said)")
+
+        try install(prefix: "/usr", in: folder, root: folder.file("installed"))
+        let installed = try Self.files(below: folder.file("installed")).subtracting(["/usr/share/plated/installed"])
+        let packed = try Self.files(below: folder.file("packed"))
+        #expect(
+            packed.subtracting(installed) == [
+                "/usr/share/doc/plated/changelog.Debian.gz", "/usr/share/lintian/overrides/plated",
+            ])
+        #expect(installed.subtracting(packed) == [])
+        for file in installed {
+            #expect(
+                FileManager.default.contentsEqual(
+                    atPath: folder.file("installed" + file), andPath: folder.file("packed" + file)), "\(file)")
+        }
+    }
+
+    @Test func `the unit's exposure is 1,6 at most, and a camera needs no credentials file`() throws {
+        let folder = try TemporaryFolder()
+        let unit = try String(contentsOfFile: repository + "/systemd/plated@.service", encoding: .utf8)
+        let path = try folder.write(unit, to: "plated@gate.service")
+        let level = try run("systemd-analyze", ["security", "--offline=true", "--threshold=16", path])
+        #expect(level.status == 0, "\(level.said)")
+        #expect(try run("systemd-analyze", ["security", "--offline=true", "--threshold=10", path]).status != 0)
+        // Without the second line a missing file would keep the scanner from starting.
+        #expect(unit.contains("\nLoadCredential=camera:/etc/plated/%i.credentials\nSetCredential=camera:\\n\n"))
+    }
+
+    @Test func `the manual page knows every command`() throws {
+        let page = try String(contentsOfFile: repository + "/packaging/plated.1", encoding: .utf8)
+        let help = try Program.run("--help").output
+        let list = try #require(help.range(of: "SUBCOMMANDS:\n"))
+        let commands = help[list.upperBound...].split(separator: "\n").compactMap { line in
+            line.hasPrefix("  ") && !line.hasPrefix("   ") ? line.split(separator: " ").first : nil
+        }.filter { $0 != "See" }
+        #expect(commands.count >= 5)
+        for command in commands { #expect(page.contains(".TP\n.B \(command)\n"), "\(command) is missing") }
+    }
+
+    // MARK: - Running scripts
+
+    private struct Result {
+        var status: Int32
+        var said: String
+    }
+
+    /// Looks like the program as far as the scripts ask.
+    private func standIn(in folder: TemporaryFolder) throws -> String {
+        let path = try folder.write("#!/bin/sh\n# libavdevice.so.59\necho plated 1.2.3\n", to: "plated")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return path
+    }
+
+    private func install(prefix: String, in folder: TemporaryFolder, root: String) throws {
+        let result = try script("install", "--prefix", prefix, "--binary", standIn(in: folder), root: root)
+        #expect(result.status == 0, "\(result.said)")
+    }
+
+    private func script(_ name: String, _ arguments: String..., root: String) throws -> Result {
+        try script(name, arguments[...], root: root)
+    }
+
+    private func script(_ name: String, _ arguments: ArraySlice<String>, root: String) throws -> Result {
+        try run(repository + "/scripts/" + name, Array(arguments), environment: ["DESTDIR": root])
+    }
+
+    private func run(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws -> Result {
+        let folder = try TemporaryFolder()
+        let said = try folder.handle("said")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [program] + arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = said
+        process.standardError = said
+        try process.run()
+        process.waitUntilExit()
+        return Result(status: process.terminationStatus, said: try folder.text("said"))
+    }
+
+    /// Paths of the files below a folder, without the folders.
+    private static func files(below root: String) throws -> Set<String> {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: root).filter { path in
+            var isFolder: ObjCBool = false
+            return FileManager.default.fileExists(atPath: root + "/" + path, isDirectory: &isFolder)
+                && !isFolder.boolValue
+        }
+        return Set(paths.map { "/" + $0 })
+    }
+}

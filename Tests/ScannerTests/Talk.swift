@@ -1,0 +1,21 @@
+import Logging
+import Synchronization
+
+/// What was said on the way.
+final class Talk: Sendable {
+    let lines = Mutex<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+
+    var logger: Logger { Logger(label: "test") { _ in Handler(talk: self) } }
+
+    struct Handler: LogHandler {
+        let talk: Talk
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.debug
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+        func log(event: LogEvent) { talk.lines.withLock { $0.append("\(event.level): \(event.message)") } }
+    }
+}

@@ -1,0 +1,138 @@
+#!/usr/bin/python3
+"""A bad network for tests: relays one RTSP camera over UDP and loses, or shifts, what passes.
+
+    rtp_relay.py SERVER_PORT [--loss 0.05] [--burst 1] [--seed 1] [--silent-after SECONDS] [--jump-after SECONDS]
+
+Prints `ready PORT` when it listens, and `sent N lost M` when a connection ends. Commands go through as they are but for the
+ports in them; RTP passes through the relay's own ports. --loss is the part of all packets that is lost, --burst how many in a
+row. After --silent-after nothing more is sent while the connection stays up. After --jump-after the camera's clock jumps back
+by an hour.
+"""
+import argparse
+import random
+import re
+import select
+import socket
+import struct
+import time
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("server", type=int)
+    parser.add_argument("--loss", type=float, default=0)
+    parser.add_argument("--burst", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--silent-after", type=float, default=0)
+    parser.add_argument("--jump-after", type=float, default=0)
+    return parser.parse_args()
+
+
+def udp():
+    made = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4 << 20)
+    made.bind(("127.0.0.1", 0))
+    return made
+
+
+class Channel:
+    """RTP or RTCP: a port each towards the client and towards the server."""
+
+    def __init__(self):
+        self.to_client, self.to_server = udp(), udp()
+        self.client = self.server = None
+
+
+class Relay:
+    def __init__(self, options, client):
+        self.options = options
+        self.client = client
+        self.server = socket.create_connection(("127.0.0.1", options.server))
+        self.channels = [Channel(), Channel()]
+        self.random = random.Random(options.seed)
+        self.began = time.monotonic()
+        self.dropping = 0
+        self.sent = self.lost = 0
+
+    def request(self, text):
+        """The client's ports become the relay's."""
+        def ours(match):
+            for channel, port in zip(self.channels, match.groups()):
+                channel.client = ("127.0.0.1", int(port))
+            return "client_port=%d-%d" % tuple(c.to_server.getsockname()[1] for c in self.channels)
+        return re.sub(r"client_port=(\d+)-(\d+)", ours, text)
+
+    def reply(self, text):
+        """And so do the server's, the other way."""
+        def ours(match):
+            for channel, port in zip(self.channels, match.groups()):
+                channel.server = ("127.0.0.1", int(port))
+            return "server_port=%d-%d" % tuple(c.to_client.getsockname()[1] for c in self.channels)
+        text = re.sub(r"server_port=(\d+)-(\d+)", ours, text)
+        return re.sub(r"client_port=\d+-\d+", "client_port=%d-%d" % tuple(
+            c.client[1] if c.client else 0 for c in self.channels), text)
+
+    def loses(self):
+        if self.dropping == 0 and self.random.random() < self.options.loss / self.options.burst:
+            self.dropping = self.options.burst
+        if self.dropping == 0:
+            return False
+        self.dropping -= 1
+        return True
+
+    def media(self, packet, is_rtp):
+        """What becomes of a packet on its way to the client; None where it is lost."""
+        age = time.monotonic() - self.began
+        if self.options.silent_after and age > self.options.silent_after:
+            return None
+        if is_rtp:
+            self.sent += 1
+            if self.loses():
+                self.lost += 1
+                return None
+            if self.options.jump_after and age > self.options.jump_after:
+                stamp = (struct.unpack(">I", packet[4:8])[0] - 3600 * 90000) & 0xFFFFFFFF
+                packet = packet[:4] + struct.pack(">I", stamp) + packet[8:]
+        return packet
+
+    def run(self):
+        talk = {self.client: (self.server, self.request), self.server: (self.client, self.reply)}
+        media = {}
+        for index, channel in enumerate(self.channels):
+            media[channel.to_server] = (channel, True, index == 0)
+            media[channel.to_client] = (channel, False, False)
+        while True:
+            for ready in select.select([*talk, *media], [], [])[0]:
+                if ready in talk:
+                    other, change = talk[ready]
+                    data = ready.recv(65536)
+                    if not data:
+                        return
+                    other.sendall(change(data.decode("latin-1")).encode("latin-1"))
+                    continue
+                channel, from_server, is_rtp = media[ready]
+                data = ready.recv(65536)
+                if from_server:
+                    data = self.media(data, is_rtp)
+                    if data and channel.client:
+                        channel.to_client.sendto(data, channel.client)
+                elif channel.server:
+                    channel.to_server.sendto(data, channel.server)
+
+
+def main():
+    options = arguments()
+    listener = socket.create_server(("127.0.0.1", 0))
+    print("ready", listener.getsockname()[1], flush=True)
+    while True:
+        relay = Relay(options, listener.accept()[0])
+        try:
+            relay.run()
+        except OSError:
+            pass
+        print(f"sent {relay.sent} lost {relay.lost}", flush=True)
+        relay.client.close()
+        relay.server.close()
+
+
+main()
