@@ -38,7 +38,12 @@ import Testing
         let fitting = try Program.run("run", clip, "--formats", "gb")
         #expect(fitting.plates == [PlateClip.text])
         #expect(fitting.output.contains("\"region\":\"gb\""))
-        #expect(try Program.run("run", clip, "--formats", "nl").plates.isEmpty)
+        // One from elsewhere is reported where it was read surely, unless that is not wanted.
+        let strange = try Program.run("run", clip, "--formats", "nl")
+        #expect(strange.plates == [PlateClip.text])
+        #expect(strange.output.contains("\"region\":null"))
+        let strict = try folder.write("formats: {countries: [nl], strict: true}\n", to: "strict.yaml")
+        #expect(try Program.run("run", clip, "-c", strict).plates.isEmpty)
     }
 
     @Test func `pictures and clips are read together, and nothing found is 1`() throws {
