@@ -136,18 +136,25 @@ final class Decoder {
         "hardware decoding (\(kind.rawValue)) does not work: \(reason); decoding in software"
     }
 
+    /// A broken header may ask for 16384 x 16384 pictures and gigabytes. Twice what the largest cameras have.
+    private static let mostPixels: Int64 = 128 << 20
+
     private static func open(
         _ codec: UnsafePointer<AVCodec>, parameters: UnsafeMutablePointer<AVCodecParameters>,
         hardware: HardwareDecoder?, action: String
     ) throws(CaptureError) -> UnsafeMutablePointer<AVCodecContext> {
+        let (width, height) = (parameters.pointee.width, parameters.pointee.height)
+        if Int64(width) * Int64(height) > mostPixels {
+            throw CaptureError(
+                .badData, while: action, because: "its pictures are \(width)x\(height), more than 128 megapixels")
+        }
         guard let context = avcodec_alloc_context3(codec) else {
             throw CaptureError(plated_error_out_of_memory, while: action)
         }
         var status = avcodec_parameters_to_context(context, parameters)
         // One thread: two on a busy two-core machine cost the same CPU and a frame of delay.
         context.pointee.thread_count = 1
-        // A broken header may ask for 16384 x 16384 pictures and gigabytes. Twice what the largest cameras have.
-        context.pointee.max_pixels = 128 << 20
+        context.pointee.max_pixels = mostPixels
         hardware?.attach(to: context)
         if status >= 0 { status = avcodec_open2(context, codec, nil) }
         guard status >= 0 else {

@@ -183,7 +183,8 @@ struct SourceOpening {
             switch settings.transport {
             // A key frame comes as a hundred packets at once: the kernel's own 200 kB would drop some of them.
             case .udp: options.append(("buffer_size", "\(2 << 20)"))
-            // A camera drops packets even over TCP when the network is slow; only with a queue does FFmpeg notice.
+            // A camera drops packets even over TCP when the network is slow; only with a queue does FFmpeg notice. (One that
+            // numbers its packets anew in mid-session may then be a stall, and is opened anew.)
             case .tcp: options.append(("reorder_queue_size", "2"))
             }
             return options

@@ -88,6 +88,10 @@ import Testing
     @Test func `a picture of absurd size is refused, and not made room for`() throws {
         let media = try Media()
         let path = try media.make("huge.png", "-f lavfi -i color=size=16000x9000 -frames:v 1 -pix_fmt gray")
-        #expect(try frames(path).isEmpty)
+        #expect {
+            _ = try frames(path)
+        } throws: {
+            ($0 as? CaptureError)?.code == .badData && "\($0)".contains("16000x9000")
+        }
     }
 }

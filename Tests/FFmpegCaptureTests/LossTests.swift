@@ -5,7 +5,7 @@ import Testing
 
 @testable import FFmpegCapture
 
-/// Packets lost over UDP, with a real server and a relay that loses them.
+/// Packets lost over UDP, or dropped by a camera over TCP, with a real server and a relay that loses them.
 ///
 /// With PLATED_FIGURES=1 it looks longer, at everything, and prints what came through.
 @Suite(.serialized) struct LossTests {
@@ -15,10 +15,13 @@ import Testing
         var loss: Double
         var keyFrames: Int
         var burst = 1
+        var transport = CaptureSettings.Transport.udp
         /// Part of the pictures that must come through.
         var least: Double
 
-        var testDescription: String { "\(loss * 100) %, a key frame every \(keyFrames), \(burst) at once" }
+        var testDescription: String {
+            "\(transport), \(loss * 100) %, a key frame every \(keyFrames), \(burst) at once"
+        }
     }
 
     static let networks =
@@ -33,6 +36,7 @@ import Testing
         ]
         : [
             Network(loss: 0.02, keyFrames: 25, least: 0.05), Network(loss: 0.05, keyFrames: 1, least: 0.1),
+            Network(loss: 0.05, keyFrames: 5, burst: 10, transport: .tcp, least: 0.1),
         ]
 
     /// Tells pictures apart, and fast enough not to lose packets over it (FNV-1a, by words of eight pixels).
@@ -61,7 +65,7 @@ import Testing
 
         let camera = try Camera(clip, in: files)
         let relay = try BadNetwork(to: camera, "--loss", "\(network.loss)", "--burst", "\(network.burst)")
-        let source = try FFmpegSource(SourceAddress(relay.url), settings: CaptureSettings(transport: .udp))
+        let source = try FFmpegSource(SourceAddress(relay.url), settings: CaptureSettings(transport: network.transport))
         var whatCame = 0
         var smeared = 0
         // Counted in what the camera sent, not in time: the machine may be slow.

@@ -192,11 +192,11 @@ private func eventually(within seconds: Double, _ condition: () throws -> Bool) 
         process.terminate()
         process.waitUntilExit()
         #expect(manager.said.contains("STOPPING=1"))
-        Thread.sleep(forTimeInterval: 2)
+        Thread.sleep(forTimeInterval: 3)
         // Started anew, it says for how long it was away.
         let again = try Program.start(["run", "-c", config], environment: environment)
         defer { again.terminate() }
-        #expect(eventually(within: 20) { gaps().count == 4 }, "\(lines(log).joined(separator: "\n"))")
+        #expect(eventually(within: 20) { gaps().count == 4 })
         #expect(gaps().suffix(2).allSatisfy { $0["cause"] as? String == "not_running" })
         withExtendedLifetime(server) {}
     }

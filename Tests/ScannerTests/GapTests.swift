@@ -96,6 +96,16 @@ import Testing
         #expect(sight.look(at: frame, source: source(.working)).isEmpty)
     }
 
+    @Test func `a camera that answers at once does not hide that the scanner was away`() throws {
+        let folder = try TemporaryFolder()
+        let journal = GapJournal(path: folder.file("gap"))
+        journal.write(.init(alive: WallTime(milliseconds: WallTime.now.milliseconds - 60_000)))
+        var sight = sight(journal)
+        let records = sight.look(at: frame, source: source(.working))
+        #expect(records.map(\.gap.cause) == [.notRunning, .notRunning])
+        #expect(records.map { $0.end != nil } == [false, true])
+    }
+
     @Test func `a gap that lasts over a restart has one beginning and one end`() throws {
         let folder = try TemporaryFolder()
         let journal = GapJournal(path: folder.file("gap"))

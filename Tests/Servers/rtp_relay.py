@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""A bad network for tests: relays one RTSP camera over UDP and loses, or shifts, what passes.
+"""A bad network for tests: relays one RTSP camera over UDP or TCP and loses, or shifts, what passes.
 
     rtp_relay.py SERVER_PORT [--loss 0.05] [--burst 1] [--seed 1] [--silent-after SECONDS] [--jump-after SECONDS]
 
 Prints `ready PORT` when it listens, and `sent N lost M` when a connection ends. Commands go through as they are but for the
 ports in them; RTP passes through the relay's own ports. --loss is the part of all packets that is lost, --burst how many in a
-row. After --silent-after nothing more is sent while the connection stays up. After --jump-after the camera's clock jumps back
+row; over TCP that is a camera that drops what the network is too slow for. After --silent-after nothing more is sent while the connection stays up. After --jump-after the camera's clock jumps back
 by an hour.
 """
 import argparse
@@ -53,6 +53,7 @@ class Relay:
         self.began = time.monotonic()
         self.dropping = 0
         self.sent = self.lost = 0
+        self.pending = b""
 
     def request(self, text):
         """The client's ports become the relay's."""
@@ -95,8 +96,34 @@ class Relay:
                 packet = packet[:4] + struct.pack(">I", stamp) + packet[8:]
         return packet
 
+    def replies(self, data):
+        """What the server says, with the RTP in it (framed by a $, RFC 2326) as the network leaves it."""
+        self.pending += data
+        through = b""
+        while self.pending:
+            if self.pending[:1] == b"$":
+                if len(self.pending) < 4:
+                    break
+                channel, size = self.pending[1], struct.unpack(">H", self.pending[2:4])[0]
+                if len(self.pending) < 4 + size:
+                    break
+                packet = self.media(self.pending[4 : 4 + size], channel == 0)
+                if packet:
+                    through += self.pending[:4] + packet
+                self.pending = self.pending[4 + size :]
+                continue
+            head, end, rest = self.pending.partition(b"\r\n\r\n")
+            size = re.search(rb"(?i)content-length: *(\d+)", head)
+            size = int(size[1]) if size else 0
+            if not end or len(rest) < size:
+                break
+            through += self.reply((head + end).decode("latin-1")).encode("latin-1") + rest[:size]
+            self.pending = rest[size:]
+        return through
+
     def run(self):
-        talk = {self.client: (self.server, self.request), self.server: (self.client, self.reply)}
+        requests = lambda data: self.request(data.decode("latin-1")).encode("latin-1")  # noqa: E731
+        talk = {self.client: (self.server, requests), self.server: (self.client, self.replies)}
         media = {}
         for index, channel in enumerate(self.channels):
             media[channel.to_server] = (channel, True, index == 0)
@@ -108,7 +135,7 @@ class Relay:
                     data = ready.recv(65536)
                     if not data:
                         return
-                    other.sendall(change(data.decode("latin-1")).encode("latin-1"))
+                    other.sendall(change(data))
                     continue
                 channel, from_server, is_rtp = media[ready]
                 data = ready.recv(65536)

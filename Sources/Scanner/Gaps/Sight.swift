@@ -32,23 +32,18 @@ struct Sight {
         // A recording has no gaps: what is not in it is not there.
         guard source.isLive || journal != nil else { return [] }
         if let frame { judge(frame) }
-        var records: [GapRecord] = []
+        var records = absence()
         switch source.phase {
         case .opening:
             // Nothing is known yet but the time before; a gap that lasted then goes on.
-            if let lastRun, gaps.open == nil,
-                WallTime.now.milliseconds - lastRun.milliseconds >= Self.shortestAbsence
-            {
-                records = gaps.update(Blindness(cause: .notRunning, since: lastRun), at: .now)
-            }
+            break
         case .lost(let cause, let since):
             watch?.restart()
             shown = nil
-            records = gaps.update(Blindness(cause: cause, since: WallTime(at: since)), at: .now)
+            records += gaps.update(Blindness(cause: cause, since: WallTime(at: since)), at: .now)
         case .working:
             let frozen = source.frozenSince.map { Blindness(cause: .frozen, since: WallTime(at: $0)) }
-            records = gaps.update(frozen ?? shown, at: .now)
-            lastRun = nil
+            records += gaps.update(frozen ?? shown, at: .now)
         }
         keepJournal(isDue: !records.isEmpty)
         return records
@@ -59,6 +54,15 @@ struct Sight {
         let records = look(at: nil, source: source)
         keepJournal(isDue: true)
         return records
+    }
+
+    /// The gap in which the scanner did not run, once; a gap that lasted then goes on instead.
+    private mutating func absence() -> [GapRecord] {
+        guard let start = lastRun else { return [] }
+        lastRun = nil
+        let length = WallTime.now.milliseconds - start.milliseconds
+        guard gaps.open == nil, length >= Self.shortestAbsence else { return [] }
+        return gaps.update(Blindness(cause: .notRunning, since: start), at: .now)
     }
 
     private mutating func judge(_ frame: Frame) {
