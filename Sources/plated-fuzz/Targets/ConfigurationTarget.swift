@@ -43,7 +43,7 @@ enum ConfigurationTarget {
     /// Whether the secret stands only where a password belongs, and mutation did not put it elsewhere.
     private static func standsForPassword(in text: String) -> Bool {
         let places = ["password: \"", "password: ", "rtsp://camera:", "rtsp://u:", "&password="]
-        return text.ranges(of: secret).allSatisfy { range in
+        return [secret, "${CAMERA_PASSWORD}"].flatMap { text.ranges(of: $0) }.allSatisfy { range in
             places.contains { text[..<range.lowerBound].hasSuffix($0) }
         }
     }
