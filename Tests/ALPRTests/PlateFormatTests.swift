@@ -43,6 +43,7 @@ private let examples = [
             ("", "the pattern is empty"),
             (" - ", "the pattern is empty"),
             ("L{0,2}D{0,2}", "the pattern allows an empty plate"),
+            (String(repeating: "L", count: 50_000), "the pattern allows a plate of more than 30 characters"),
             ("LLQ", "\"Q\" is not L (letter), D (digit), X (either), [ABC], {count} or a separator"),
             ("ll", "\"l\" is not L (letter), D (digit), X (either), [ABC], {count} or a separator"),
             ("{2}L", "\"{\" is not L (letter), D (digit), X (either), [ABC], {count} or a separator"),

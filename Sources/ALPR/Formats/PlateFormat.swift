@@ -15,6 +15,8 @@ public struct PlateFormat: Sendable, Equatable {
     public static let allDigits = Set("0123456789")
     /// More variants than any real pattern has.
     private static let limit = 500
+    /// More characters than any plate has.
+    private static let longest = 30
 
     public let country: String
     public let name: String
@@ -65,6 +67,9 @@ public struct PlateFormat: Sendable, Equatable {
             variants = variants.flatMap { start in counts.map { start + Array(repeating: place, count: $0) } }
             guard variants.count <= limit else {
                 throw PatternError(description: "the pattern \"\(pattern)\" has more than \(limit) variants")
+            }
+            guard variants.allSatisfy({ $0.count <= longest }) else {
+                throw PatternError(description: "the pattern allows a plate of more than \(longest) characters")
             }
         }
         guard variants != [[]] else { throw PatternError(description: "the pattern is empty") }

@@ -70,11 +70,13 @@ public struct SourceAddress: Sendable, Equatable, CustomStringConvertible, Custo
         let authority = rest[..<end(of: rest)]
         if let at = authority.lastIndex(of: "@") { return at }
         if !authority.contains(":") || isHost(authority) { return nil }
-        return rest.indices.first { index in
-            guard rest[index] == "@" else { return false }
-            let after = rest[rest.index(after: index)...]
-            return isHost(after[..<end(of: after)])
+        // A host ends at the path; a part without one goes on to the next @, unless it is the last.
+        let parts = rest.split(separator: "@", omittingEmptySubsequences: false).dropFirst()
+        let host = parts.indices.first { index in
+            let host = parts[index][..<end(of: parts[index])]
+            return (host.endIndex < parts[index].endIndex || index == parts.endIndex - 1) && isHost(host)
         }
+        return host.map { rest.index(before: parts[$0].startIndex) }
     }
 
     /// Whether it is the name or the number of a host, perhaps with a port.

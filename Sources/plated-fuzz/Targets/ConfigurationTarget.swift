@@ -24,7 +24,8 @@ enum ConfigurationTarget {
             return
         }
         let effective = configuration.effective(model: "/model", formats: "/formats")
-        if standsForPassword(in: text) { require(!effective.contains(secret), "a password in \(effective)") }
+        let isUser = configuration.source?.credentials?.user.contains(secret) ?? false
+        if standsForPassword(in: text), !isUser { require(!effective.contains(secret), "a password in \(effective)") }
         guard !effective.contains("${"), configuration.source.map({ $0.printableLocation == $0.location }) ?? true
         else {
             return
@@ -43,7 +44,7 @@ enum ConfigurationTarget {
     /// Whether the secret stands only where a password belongs, and mutation did not put it elsewhere.
     private static func standsForPassword(in text: String) -> Bool {
         let places = ["password: \"", "password: ", "rtsp://camera:", "rtsp://u:", "&password="]
-        return text.ranges(of: secret).allSatisfy { range in
+        return [secret, "${CAMERA_PASSWORD}"].flatMap { text.ranges(of: $0) }.allSatisfy { range in
             places.contains { text[..<range.lowerBound].hasSuffix($0) }
         }
     }
