@@ -184,10 +184,12 @@ private struct Line: LogRecord {
 
     @Test func `a spool beside the log goes with a clean end, and stays with records in it`() throws {
         let spool = "logs/gate.ndjson.spool"
-        let log = try open(spool: spool)
-        #expect(FileManager.default.fileExists(atPath: folder.file(spool)))
-        try record("1", to: log)
-        try log.close()
+        do {
+            let log = try open(spool: spool)
+            #expect(FileManager.default.fileExists(atPath: folder.file(spool)))
+            try record("1", to: log)
+            try log.close()
+        }
         #expect(!FileManager.default.fileExists(atPath: folder.file(spool)))
     }
 

@@ -52,6 +52,11 @@ public final class EventLog: EventSink {
         if let spoolTrouble { log.warning("\(spoolTrouble); what the log does not take would be in memory only") }
     }
 
+    deinit {
+        // What lies beside somebody's file goes again, unless there is something in it.
+        if !settings.isSpoolElsewhere { spool?.remove() }
+    }
+
     public var backlog: Int { (spool?.count ?? 0) + held.count }
 
     public func record(_ record: any LogRecord) throws {
@@ -94,8 +99,6 @@ public final class EventLog: EventSink {
         }
         if let spool, spool.count > 0 {
             log.warning("\(spool.count) records wait in \(spool.path); the next start writes them to the log")
-        } else if !settings.isSpoolElsewhere {
-            spool?.remove()
         }
     }
 
