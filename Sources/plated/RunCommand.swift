@@ -16,7 +16,7 @@ struct RunCommand: ParsableCommand {
             A camera is scanned until the process is told to stop (SIGINT, SIGTERM); when it is lost it is opened again.
             A recording is read as fast as possible, every frame that is due.
 
-            SIGHUP opens the logs anew (after rotation), SIGUSR1 prints the counters.
+            A log that was rotated is opened anew, at once on SIGHUP. SIGUSR1 prints the counters.
             """)
 
     @Argument(

@@ -129,6 +129,40 @@ import Testing
         #expect(result.errors.contains("opening the log /nonexistent/folder/log: No such file or directory"))
     }
 
+    @Test func `a second scanner on a log is refused with 75`() throws {
+        let folder = try TemporaryFolder()
+        let clip = try PlateClip.make("clip.mp4", in: folder, seconds: 0.4)
+        let log = try folder.handle("log")
+        #expect(flock(log.fileDescriptor, LOCK_EX) == 0)
+        let result = try Program.run("run", clip, "--log", folder.file("log"))
+        #expect(result.status == 75)
+        #expect(
+            result.errors.contains(
+                "plated: opening the log \(folder.file("log")): another process writes to it; give every scanner a log of its own"
+            ))
+        #expect(try folder.text("log").isEmpty)
+    }
+
+    @Test func `where systemd gives a folder for what lasts, a log that fails stops nothing and gets its events later`()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let clip = try PlateClip.make("clip.mp4", in: folder)
+        let log = folder.file("logs/gate.ndjson")
+        try FileManager.default.createDirectory(atPath: folder.file("state"), withIntermediateDirectories: true)
+        let environment = ["STATE_DIRECTORY": folder.file("state")]
+        let first = try Program.run("run", clip, "--log", log, environment: environment)
+        #expect(first.status == 0)
+        #expect(first.errors.contains("error: opening the log \(log): No such file or directory"))
+        #expect(first.errors.contains("warning: 1 records wait in \(folder.file("state/gate.ndjson.spool"))"))
+        #expect(!first.errors.contains(PlateClip.text))
+        try FileManager.default.createDirectory(atPath: folder.file("logs"), withIntermediateDirectories: true)
+        let second = try Program.run("run", clip, "--log", log, environment: environment)
+        #expect(second.status == 0)
+        #expect(second.errors.contains("notice: 1 records that waited"))
+        #expect(try folder.text("logs/gate.ndjson").split(separator: "\n").count == 2)
+    }
+
     @Test func `the shipped unit is clean`() throws {
         let folder = try TemporaryFolder()
         // The program and its folders are not installed here: verify everything else.
