@@ -184,6 +184,10 @@ public final class FFmpegSource: VideoSource {
                 return
             }
             defer { av_packet_unref(packet) }
+            // Interrupted, FFmpeg hands out what its parser still held: a picture, and yet a stall.
+            if isLive, interrupt.hasExpired {
+                throw CaptureError(.timedOut, while: action, because: "nothing came for \(stall.seconds) s")
+            }
             guard packet.pointee.stream_index == streamIndex else { continue }
             // What a device marks as broken arrives empty, and an empty packet would end the decoder.
             guard packet.pointee.size > 0 else {

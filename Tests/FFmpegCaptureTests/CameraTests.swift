@@ -98,10 +98,15 @@ import Testing
         let (media, files) = (try Media(), try TemporaryFolder())
         let camera = try Camera(Self.clip(media), in: files, "--stall-after", "1")
         let source = try FFmpegSource(
-            SourceAddress(camera.url), settings: CaptureSettings(transport: transport, stall: .seconds(1)))
-        let lost = error { while try source.nextFrame(where: { _ in true }) != nil {} }
+            SourceAddress(camera.url), settings: CaptureSettings(transport: transport, stall: .seconds(3)))
+        var (last, before) = (ContinuousClock.now, ContinuousClock.now)
+        let lost = error {
+            while try source.nextFrame(where: { _ in true }) != nil { (before, last) = (last, .now) }
+        }
         #expect(lost?.code == .timedOut, "\(String(describing: lost))")
         #expect(source.decoded > 0)
+        // FFmpeg hands out what its parser held when the wait is over: that must not begin another wait.
+        #expect(before.duration(to: .now) < .seconds(5) && last.duration(to: .now) < .seconds(5))
     }
 
     @Test func `a network that swallows everything over UDP is a stall, too`() throws {
