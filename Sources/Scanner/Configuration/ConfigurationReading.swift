@@ -169,7 +169,11 @@ struct ConfigurationReading {
         do {
             let text = try String(contentsOfFile: file, encoding: .utf8)
             let line = String(text.prefix { !$0.isNewline })
-            if line.isEmpty { source.problem("credentials_file", "names an empty file") }
+            if line.isEmpty {
+                let hint = "; a service's user:password stands in /etc/plated/<camera>.credentials"
+                let isService = surroundings.credentials != nil
+                source.problem("credentials_file", "names an empty file" + (isService ? hint : ""))
+            }
             return line.isEmpty ? nil : line
         } catch {
             // Not by its name: somebody may have written the password itself there.
