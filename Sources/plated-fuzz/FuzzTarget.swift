@@ -12,10 +12,12 @@ struct FuzzTarget {
 }
 
 extension FuzzTarget {
-    init(_ name: String, texts: [String], words: [String], run: @escaping (String) -> Void) {
-        self.init(name: name, seeds: texts.map { Array($0.utf8) }, dictionary: words.map { Array($0.utf8) }) {
-            run(String(decoding: $0, as: UTF8.self))
-        }
+    init(
+        _ name: String, texts: [String], words: [String], limit: Int = 64 * 1024, run: @escaping (String) -> Void
+    ) {
+        self.init(
+            name: name, seeds: texts.map { Array($0.utf8) }, dictionary: words.map { Array($0.utf8) }, limit: limit
+        ) { run(String(decoding: $0, as: UTF8.self)) }
     }
 }
 

@@ -68,7 +68,10 @@ import Testing
 
     @Test(arguments: [
         ("rtsp:/cam:s3cret@host/x", "rtsp:***@host/x"), ("rtsp//cam:s3cret@host/x", "rtsp//cam:***@host/x"),
-        ("cam:s3cret@host/x", "cam:***@host/x"), ("rtsp://cam:12/s3cret@host/x", "rtsp://cam:***@host/x"),
+        ("cam:s3cret@host/x", "cam:***@host/x"), ("rtsp://cam:s3cret", "rtsp://cam:***"),
+        ("rtsp://cam:s3cret/x", "rtsp://cam:***/x"), ("rtsp://[2001:db8::1]:s3cret/x", "rtsp://[2001:db8::1]:***/x"),
+        ("rtsp://[2001:db8::1]:554/x", "rtsp://[2001:db8::1]:554/x"), ("rtsp://host:554", "rtsp://host:554"),
+        ("rtsp://cam:12/s3cret@host/x", "rtsp://cam:***@host/x"),
         ("http://host/cgi?user=cam&Password=s3cret&x=1", "http://host/cgi?user=cam&Password=***&x=1"),
         ("rtsp://host/cam?usr=cam&pwd=s3cret", "rtsp://host/cam?usr=cam&pwd=***"),
         (
@@ -78,12 +81,14 @@ import Testing
         ("rtsp://cam:s3cret@host/?token=abc:s3cret@x", "rtsp://cam:***@host/?token=***"),
         ("http://host/?password=a:s3cret@x", "http://host/?password=***"),
         ("rtsp://host/cam?monkey=1&keyframe=2", "rtsp://host/cam?monkey=1&keyframe=2"), ("clip.mp4", "clip.mp4"),
+        ("rtsp://&password=s3cret@h/", "rtsp://***:***@h/"),
     ])
     func `what is not an address, or keeps its password elsewhere, is shown without it`(text: String, shown: String) {
         let address = SourceAddress(text)
         #expect("\(address)" == shown)
         #expect(!address.scrubbed("opening \(text): no such file").contains("s3cret"))
         #expect(!address.printableLocation.contains("s3cret"))
+        #expect(!String(describing: address.credentials).contains("s3cret"))
     }
 
     @Test func `a log line shows neither what a server is told nor an escape that is a part of another`() {

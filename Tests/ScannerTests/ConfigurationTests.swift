@@ -188,7 +188,10 @@ let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().del
         #expect(try read(effective).effective(model: "/m", formats: "/f") == effective)
     }
 
-    @Test func `the settings in effect hold no password of a query`() throws {
+    @Test func `the settings in effect hold no password of a query, nor one at another key`() throws {
+        let misplaced = try read(
+            "log: {file: \"rtsp://me:s3cret@h/x\"}\nformats: {countries: [\"rtsp://me:s3cret@h/\"]}")
+        #expect(!misplaced.effective(model: "/m", formats: "/f").contains("s3cret"))
         let configuration = try read("source: {url: \"rtsp://h/x?user=me&password=s3cret\"}")
         #expect(!configuration.effective(model: "/m", formats: "/f").contains("s3cret"))
         #expect(configuration.source?.withCredentials == "rtsp://h/x?user=me&password=s3cret")

@@ -46,7 +46,7 @@ struct AddressSecrets {
         return ranges.map { String(decoding: bytes[$0], as: UTF8.self) }
     }
 
-    /// From the first colon to the last @ after the scheme.
+    /// From the first colon to the last @ after the scheme; without an @, what is no port.
     private static func userPart(_ bytes: [UInt8]) -> Range<Int>? {
         let colon = UInt8(ascii: ":")
         let slash = UInt8(ascii: "/")
@@ -55,10 +55,24 @@ struct AddressSecrets {
         if scheme == nil, let first = bytes.first, first == slash || first == UInt8(ascii: ".") { return nil }
         if let scheme, bytes[..<scheme].elementsEqual("file".utf8) { return nil }
         let start = scheme.map { $0 + 3 } ?? 0
-        guard let at = bytes[start...].lastIndex(of: UInt8(ascii: "@")),
-            let first = bytes[start..<at].firstIndex(of: colon)
-        else { return nil }
+        guard let at = bytes[start...].lastIndex(of: UInt8(ascii: "@")) else {
+            return scheme.flatMap { _ in noPort(bytes[start...]) }
+        }
+        guard let first = bytes[start..<at].firstIndex(of: colon) else { return nil }
         return first + 1 < at ? first + 1..<at : nil
+    }
+
+    /// What stands where a port does and is none, as in `rtsp://cam:password` whose @ and host were forgotten.
+    private static func noPort(_ rest: ArraySlice<UInt8>) -> Range<Int>? {
+        let authority = rest.prefix { !"/?#".utf8.contains($0) }
+        // A number of a host has colons of its own.
+        let number = authority.first == UInt8(ascii: "[") ? authority.firstIndex(of: UInt8(ascii: "]")) : nil
+        guard let first = authority[(number ?? authority.startIndex)...].firstIndex(of: UInt8(ascii: ":")) else {
+            return nil
+        }
+        let port = authority[(first + 1)...]
+        let isPort = port.count <= 5 && port.allSatisfy { 0x30...0x39 ~= $0 }
+        return isPort ? nil : first + 1..<authority.endIndex
     }
 
     /// The values of `password=…`, `pwd=…` and the like.

@@ -19,7 +19,9 @@ public struct SourceAddress: Sendable, Equatable, CustomStringConvertible, Custo
             self.password = password
         }
 
-        public var description: String { "\(user):***" }
+        /// The user, with stars where a secret was written there.
+        public var printableUser: String { AddressSecrets(of: user).hidden(in: user) }
+        public var description: String { "\(printableUser):***" }
         public var debugDescription: String { description }
     }
 
@@ -112,7 +114,9 @@ public struct SourceAddress: Sendable, Equatable, CustomStringConvertible, Custo
             return AddressSecrets(of: location).hidden(in: location)
         }
         let rest = String(location[separator.upperBound...])
-        return location[..<separator.upperBound] + "\(Self.percentEncoded(credentials.user)):***@"
+        let isPlain = AddressSecrets(of: credentials.user).ranges.isEmpty
+        let user = isPlain ? Self.percentEncoded(credentials.user) : "***"
+        return location[..<separator.upperBound] + "\(user):***@"
             + AddressSecrets(of: rest).hidden(in: rest)
     }
 
@@ -132,7 +136,8 @@ public struct SourceAddress: Sendable, Equatable, CustomStringConvertible, Custo
         var secrets = [(secret: withCredentials, shown: description), (location, printableLocation)]
             .filter { $0.secret != $0.shown }
         // A shorter value of a parameter would take words out of a line that has nothing to do with it.
-        let values = AddressSecrets(of: location).values(in: location).filter { $0.utf8.count >= 4 }
+        let values = [location, credentials?.user ?? ""].flatMap { AddressSecrets(of: $0).values(in: $0) }
+            .filter { $0.utf8.count >= 4 }
         secrets += values.flatMap { [$0, Self.percentDecoded($0)] }.map { ($0, "***") }
         if let credentials, !credentials.password.isEmpty {
             let password = credentials.password

@@ -15,7 +15,7 @@ extension Configuration {
         var lines = ["camera: \(Self.isWord(camera) ? camera : Self.plain(camera))", "source:"]
         lines += [
             "  url: \(source.map { Self.plain($0.printableLocation) } ?? "null")",
-            "  user: \(source?.credentials.map { Self.plain($0.user) } ?? "null")",
+            "  user: \(source?.credentials.map { Self.plain($0.printableUser) } ?? "null")",
             "  password: \(source?.credentials == nil ? "null" : "\"***\"")",
             "  transport: \(capture.transport.rawValue)",
             "  stall_ms: \(capture.stall.milliseconds)",
@@ -93,7 +93,8 @@ extension Configuration {
 
     /// A text as YAML: quoted as in JSON, and without what YAML takes for the end of a line or for no character at all.
     private static func plain(_ text: String) -> String {
-        JSONLine.quoted(text).unicodeScalars.reduce(into: "") { result, scalar in
+        // An address may have landed at any key.
+        JSONLine.quoted(SourceAddress(text).recordingName).unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar.value {
             case 0x7F...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF:
                 let hex = String(scalar.value, radix: 16)
