@@ -39,6 +39,17 @@ private struct RecordingOutlet: Outlet {
 
 private struct Lost: Error {}
 
+/// A source that got over some broken packets and then failed without another picture.
+private struct Ailing: VideoSource {
+    let isLive = false
+    var health = SourceHealth()
+
+    mutating func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame? {
+        health.brokenPackets = 3
+        throw Lost()
+    }
+}
+
 @Suite struct FrameSlotTests {
     private func frame(_ number: Int) -> Frame {
         Frame(image: LumaImage(width: 1, height: 1), time: Timestamp(.milliseconds(number)))
@@ -148,6 +159,12 @@ private struct Lost: Error {}
         let scanner = scanner(into: Recording()) { throw Lost() }
         guard case .failed(let error) = scanner.run() else { return #expect(Bool(false), "it did not fail") }
         #expect(error is Lost)
+    }
+
+    @Test func `what a source got over is counted, also where it fails before its next picture`() {
+        let scanner = scanner(into: Recording()) { Ailing() }
+        _ = scanner.run()
+        #expect(scanner.counters.values.brokenPackets == 3)
     }
 
     @Test func `a recording that breaks ends the scan, and what was accepted before is written`() {

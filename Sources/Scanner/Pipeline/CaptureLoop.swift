@@ -65,6 +65,8 @@ struct CaptureLoop {
         isLive = source.isLive
         health.reset()
         control.source.update { $0.isLive = isLive }
+        // What it got over before it failed counts as well.
+        defer { publish(source.health) }
         while !control.hasStopped {
             let frame = try source.nextFrame { time in
                 decoded += 1
@@ -111,8 +113,7 @@ struct CaptureLoop {
     }
 
     private mutating func publish(_ found: SourceHealth) {
-        let new = health.add(found)
-        if let first = new.first { log.warning("\(first)") }
+        for line in health.add(found) { log.warning("\(line)") }
         control.counters.update {
             $0.decoded = decoded
             $0.tooSoon = gate.tooSoon
