@@ -19,12 +19,8 @@ import sys
 import threading
 import time
 
-import gi
-
-gi.require_version("Gst", "1.0")
-gi.require_version("GstRtsp", "1.0")
-gi.require_version("GstRtspServer", "1.0")
-from gi.repository import GLib, Gst, GstRtsp, GstRtspServer  # noqa: E402
+from rtsp import access_units, authorise  # it asks for the versions of what follows
+from gi.repository import GLib, Gst, GstRtspServer
 
 
 def say(*words):
@@ -37,11 +33,7 @@ class Clip:
     """Access units in order, and which of them can be decoded by themselves."""
 
     def __init__(self, path):
-        data = open(path, "rb").read()
-        starts = [match.start() for match in re.finditer(b"\x00\x00\x00\x01\x09", data)]
-        self.units = [data[a:b] for a, b in zip(starts, starts[1:] + [len(data)])]
-        if not self.units:
-            raise SystemExit(f"{path}: no access unit delimiters; make it with -bsf:v h264_metadata=aud=insert")
+        self.units = access_units(path)
         self.is_key = [re.search(b"\x00\x00\x01[\x25\x45\x65]", unit) is not None for unit in self.units]
 
 
@@ -146,19 +138,6 @@ class Camera:
                 self.viewers.remove(viewer)
         if viewer.is_playing:
             say("gone")
-
-
-def authorise(server, factory, user, password):
-    token = GstRtspServer.RTSPToken()
-    token.set_string("media.factory.role", "user")
-    auth = GstRtspServer.RTSPAuth()
-    auth.set_supported_methods(GstRtsp.RTSPAuthMethod.DIGEST)
-    auth.add_digest(user, password, token)
-    server.set_auth(auth)
-    role = Gst.Structure.new_from_string(
-        "user, media.factory.access=(boolean)true, media.factory.construct=(boolean)true"
-    )
-    factory.add_role_from_structure(role[0] if isinstance(role, tuple) else role)
 
 
 def arguments():

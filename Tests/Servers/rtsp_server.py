@@ -8,15 +8,10 @@ Prints `ready PORT` when it listens, and `loop SECONDS_SINCE_1970` whenever the 
 With --stall-after the camera stops sending while the connection stays up.
 """
 import argparse
-import re
 import time
 
-import gi
-
-gi.require_version("Gst", "1.0")
-gi.require_version("GstRtsp", "1.0")
-gi.require_version("GstRtspServer", "1.0")
-from gi.repository import GLib, Gst, GstRtsp, GstRtspServer  # noqa: E402
+from rtsp import access_units, authorise  # it asks for the versions of what follows
+from gi.repository import GLib, Gst, GstRtspServer
 
 
 def arguments():
@@ -31,17 +26,9 @@ def arguments():
     return parser.parse_args()
 
 
-def access_units(path):
-    data = open(path, "rb").read()
-    starts = [match.start() for match in re.finditer(b"\x00\x00\x00\x01\x09", data)]
-    return [data[a:b] for a, b in zip(starts, starts[1:] + [len(data)])]
-
-
 def main():
     options = arguments()
     units = access_units(options.clip)
-    if not units:
-        raise SystemExit(f"{options.clip}: no access unit delimiters; make it with -bsf:v h264_metadata=aud=insert")
     Gst.init(None)
     duration = Gst.SECOND // options.fps
 
@@ -75,19 +62,7 @@ def main():
     factory.set_shared(True)
     factory.connect("media-configure", configure)
     if options.auth != "none":
-        token = GstRtspServer.RTSPToken()
-        token.set_string("media.factory.role", "user")
-        auth = GstRtspServer.RTSPAuth()
-        if options.auth == "digest":
-            auth.set_supported_methods(GstRtsp.RTSPAuthMethod.DIGEST)
-            auth.add_digest(options.user, options.password, token)
-        else:
-            auth.add_basic(GstRtspServer.RTSPAuth.make_basic(options.user, options.password), token)
-        server.set_auth(auth)
-        role = Gst.Structure.new_from_string(
-            "user, media.factory.access=(boolean)true, media.factory.construct=(boolean)true"
-        )
-        factory.add_role_from_structure(role[0] if isinstance(role, tuple) else role)
+        authorise(server, factory, options.user, options.password, options.auth)
     server.get_mount_points().add_factory("/camera", factory)
     server.attach(None)
     print("ready", server.get_bound_port(), flush=True)
