@@ -186,7 +186,7 @@ public final class FFmpegSource: VideoSource {
             defer { av_packet_unref(packet) }
             // Interrupted, FFmpeg hands out what its parser still held: a picture, and yet a stall.
             if isLive, interrupt.hasExpired {
-                throw CaptureError(.timedOut, while: action, because: "nothing came for \(stall.seconds) s")
+                throw nothingCame(action)
             }
             guard packet.pointee.stream_index == streamIndex else { continue }
             // What a device marks as broken arrives empty, and an empty packet would end the decoder.
@@ -237,11 +237,15 @@ public final class FFmpegSource: VideoSource {
         }
     }
 
+    private func nothingCame(_ action: String) -> CaptureError {
+        CaptureError(.timedOut, while: action, because: "nothing came for \(stall.seconds) s")
+    }
+
     private func endOrThrow(_ status: Int32, action: String) throws {
         // An interrupted wait looks like an end of file, so our own flags are asked first.
         if interrupt.hasStopped { throw CaptureError(.stopped, while: action, because: "asked to stop") }
         if interrupt.hasExpired || isLive && status == plated_error_timed_out {
-            throw CaptureError(.timedOut, while: action, because: "nothing came for \(stall.seconds) s")
+            throw nothingCame(action)
         }
         if status == plated_error_try_again { return }
         if address.kind == .device, let reason = V4L2Device.reason(-status) {

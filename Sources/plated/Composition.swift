@@ -14,6 +14,7 @@ struct Composition {
     let recognition: Recogniser.Settings
     let model: TesseractEngine.Model
     let log: Logger
+    private let isShippedModel: Bool
 
     /// Final values from here on: the formats are read, the model is found.
     init(_ configuration: Configuration, source: SourceAddress?, log: Logger) throws {
@@ -27,6 +28,7 @@ struct Composition {
         self.log = log
         recognition = try Self.recognition(configuration, installation: installation)
         model = try Self.model(configuration, installation: installation, log: log)
+        isShippedModel = installation.model.map { TesseractEngine.Model(path: $0) } == model
     }
 
     func scanner(
@@ -63,7 +65,7 @@ struct Composition {
         settings.camera = configuration.camera
         settings.stall = configuration.capture.stall
         // A model of somebody's own need not read the canary's plate.
-        if model != Installation().model.map({ TesseractEngine.Model(path: $0) }) { settings.canary = nil }
+        if !isShippedModel { settings.canary = nil }
         return settings
     }
 
@@ -88,8 +90,7 @@ struct Composition {
             return LogSink(file: try LineFile(path: configuration.log.file))
         }
         let spool =
-            configuration.log.spool
-            ?? EventLog.spool(of: path, stateFolder: Installation.stateFolder)
+            configuration.log.spool ?? EventLog.spool(of: path, stateFolder: Installation.stateFolder)
         for other in [configuration.log.explain, configuration.log.spool] where other == path {
             throw Failure(.configuration, "the log \(path) is also set as log.explain or log.spool: each takes its own")
         }

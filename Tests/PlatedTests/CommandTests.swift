@@ -15,17 +15,9 @@ import Testing
         ["dance"], ["run", "--magic"], ["read"], ["run"], ["run", "x.mp4", "--formats", "nl", "--normalise", "de"],
     ])
     func `a wrong command line exits with 64`(arguments: [String]) throws {
-        let folder = try TemporaryFolder()
-        let output = try folder.handle("output")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try Program.path)
-        process.arguments = arguments
-        process.standardError = output
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 64)
-        #expect(try !folder.text("output").isEmpty)
+        let result = try Program.run(arguments)
+        #expect(result.status == 64)
+        #expect(!result.errors.isEmpty)
     }
 
     @Test(arguments: [
@@ -39,17 +31,9 @@ import Testing
         ["run", "http://127.0.0.1:1/x?pwd=Hunter2", "--log-level", "debug"],
     ])
     func `a password on the command line is told by no error, wherever it stands`(arguments: [String]) throws {
-        let folder = try TemporaryFolder()
-        let said = try folder.handle("said")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try Program.path)
-        process.arguments = arguments
-        process.standardError = said
-        process.standardOutput = said
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus >= 64)
-        let text = try folder.text("said")
+        let result = try Program.run(arguments)
+        #expect(result.status >= 64)
+        let text = result.output + result.errors
         #expect(!text.isEmpty && !text.lowercased().contains("hunter2"), "\(text)")
     }
 

@@ -54,6 +54,10 @@ struct Program {
 
     /// Runs the program to its end, and ends it where it takes longer than a minute.
     static func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Result {
+        try run(arguments, environment: environment)
+    }
+
+    static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Result {
         // Files and not pipes: a full pipe would make the program wait for a reader that waits for it.
         let folder = try TemporaryFolder()
         let output = try folder.handle("output")

@@ -2,6 +2,14 @@
 public struct JSONLine {
     public init() {}
 
+    /// The beginning that all records of the log share.
+    init(schema: String, id: String, time: WallTime, camera: String) {
+        add("schema", schema)
+        add("id", id)
+        add("ts", time.description)
+        add("camera", camera)
+    }
+
     private(set) var text = "{"
 
     /// The finished line with its newline, as bytes.

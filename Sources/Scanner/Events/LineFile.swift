@@ -74,10 +74,7 @@ public final class LineFile {
     /// Whether the path leads elsewhere by now: the file was rotated or deleted.
     private var hasMoved: Bool {
         guard let path, descriptor >= 0 else { return false }
-        var here = Glibc.stat()
-        var there = Glibc.stat()
-        guard fstat(descriptor, &here) == 0, stat(path, &there) == 0 else { return true }
-        return here.st_dev != there.st_dev || here.st_ino != there.st_ino
+        return !OpenFile.leads(path, to: descriptor)
     }
 
     private func openWhereMoved() throws(LogFailure) {

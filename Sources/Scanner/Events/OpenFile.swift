@@ -50,7 +50,10 @@ final class OpenFile {
     // MARK: - What it is
 
     /// Whether the path still leads to this file: it may have been moved, deleted, or replaced.
-    var isAtItsPath: Bool {
+    var isAtItsPath: Bool { Self.leads(path, to: descriptor) }
+
+    /// Whether a path leads to the file that is open.
+    static func leads(_ path: String, to descriptor: Int32) -> Bool {
         var here = Glibc.stat()
         var there = Glibc.stat()
         guard fstat(descriptor, &here) == 0, stat(path, &there) == 0 else { return false }

@@ -38,11 +38,7 @@ public struct PlateEvent: Sendable, Equatable {
 
     /// The event as one line of NDJSON.
     public var line: [UInt8] {
-        var line = JSONLine()
-        line.add("schema", Self.schema)
-        line.add("id", id)
-        line.add("ts", time.description)
-        line.add("camera", camera)
+        var line = JSONLine(schema: Self.schema, id: id, time: time, camera: camera)
         line.add("plate", plate.text)
         line.add("plate_raw", plate.raw)
         line.add("confidence", plate.confidence, digits: 3)

@@ -9,11 +9,7 @@ struct TornLine: LogRecord {
     var fragment: [UInt8]
 
     var line: [UInt8] {
-        var line = JSONLine()
-        line.add("schema", Self.schema)
-        line.add("id", id)
-        line.add("ts", time.description)
-        line.add("camera", camera)
+        var line = JSONLine(schema: Self.schema, id: id, time: time, camera: camera)
         addFragment(to: &line)
         return line.bytes
     }

@@ -1,3 +1,5 @@
+import ALPR
+
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -8,6 +10,11 @@ public struct WallTime: Hashable, Comparable, Sendable, CustomStringConvertible 
 
     public init(milliseconds: Int64) {
         self.milliseconds = milliseconds
+    }
+
+    /// The wall clock's time at a moment of the monotonic one.
+    init(at instant: ContinuousClock.Instant) {
+        self.init(milliseconds: WallTime.now.milliseconds - instant.duration(to: .now).milliseconds)
     }
 
     public static var now: WallTime {

@@ -26,14 +26,9 @@ public struct Gap: Sendable, Equatable {
 }
 
 /// Why the scanner cannot see, and since when.
-public struct Blindness: Sendable, Equatable {
-    public var cause: Gap.Cause
-    public var since: WallTime
-
-    public init(cause: Gap.Cause, since: WallTime) {
-        self.cause = cause
-        self.since = since
-    }
+struct Blindness: Sendable, Equatable {
+    var cause: Gap.Cause
+    var since: WallTime
 }
 
 /// The beginning or the end of a gap as it is written: the public interface of the log. Field names only ever gain company.
@@ -50,11 +45,7 @@ public struct GapRecord: LogRecord, Sendable, Equatable {
 
     /// The record as one line of NDJSON.
     public var line: [UInt8] {
-        var line = JSONLine()
-        line.add("schema", Self.schema)
-        line.add("id", id)
-        line.add("ts", time.description)
-        line.add("camera", camera)
+        var line = JSONLine(schema: Self.schema, id: id, time: time, camera: camera)
         line.add("gap", gap.id)
         line.add("state", end == nil ? "began" : "ended")
         line.add("cause", gap.cause.rawValue)

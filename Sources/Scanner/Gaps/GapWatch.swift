@@ -1,13 +1,13 @@
 /// Turns what the scanner is blind from, looked at again and again, into the beginnings and ends of gaps: one at a time.
-public struct GapWatch {
+struct GapWatch {
     /// The gap that lasts.
-    public private(set) var open: Gap?
+    private(set) var open: Gap?
 
     private let camera: String
     private var ids = EventIDs(generator: SystemRandomNumberGenerator())
 
     /// - Parameter open: a gap that lasted when the scanner last ran.
-    public init(camera: String, resuming open: Gap? = nil) {
+    init(camera: String, resuming open: Gap? = nil) {
         self.camera = camera
         self.open = open
     }
@@ -15,7 +15,7 @@ public struct GapWatch {
     /// What is to be written now that the scanner is blind from that; nil where it sees.
     ///
     /// A gap of another cause than the one that lasts begins where that ends.
-    public mutating func update(_ blindness: Blindness?, at now: WallTime) -> [GapRecord] {
+    mutating func update(_ blindness: Blindness?, at now: WallTime) -> [GapRecord] {
         guard blindness?.cause != open?.cause else { return [] }
         var records: [GapRecord] = []
         var earliest = blindness?.since ?? now

@@ -91,10 +91,3 @@ extension Gap.Cause {
         }
     }
 }
-
-extension WallTime {
-    /// The wall clock's time at a moment of the monotonic one.
-    init(at instant: ContinuousClock.Instant) {
-        self.init(milliseconds: WallTime.now.milliseconds - instant.duration(to: .now).milliseconds)
-    }
-}

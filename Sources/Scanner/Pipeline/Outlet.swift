@@ -30,8 +30,7 @@ public struct EventOutlet: Outlet {
         func wallTime(of time: Timestamp) -> WallTime {
             switch self {
             case .live(let origin):
-                let ago = origin.duration(to: .now) - time.sinceStart
-                return WallTime(milliseconds: WallTime.now.milliseconds - ago.milliseconds)
+                return WallTime(at: origin + time.sinceStart)
             case .recording(let start):
                 return WallTime(milliseconds: start().milliseconds + time.sinceStart.milliseconds)
             }

@@ -8,7 +8,6 @@ struct RecognitionLoop {
     /// How long at most between two looks at everything but frames: logs are rotated and cameras lost at night as well.
     private static let tick = Duration.milliseconds(500)
 
-    private let settings: Scanner.Settings
     private let control: ScanControl
     private let log: Logger
     private let onPulse: @Sendable (Vitals) -> Void
@@ -22,7 +21,6 @@ struct RecognitionLoop {
         recipes: Scanner.Recipes, settings: Scanner.Settings, control: ScanControl, log: Logger,
         onPulse: @escaping @Sendable (Vitals) -> Void
     ) throws {
-        self.settings = settings
         self.control = control
         self.log = log
         self.onPulse = onPulse

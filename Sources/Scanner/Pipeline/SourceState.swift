@@ -1,8 +1,8 @@
 import Synchronization
 
 /// How the source is doing: told by the capture queue, read by the OCR queue.
-public struct SourceState: Sendable, Equatable {
-    public enum Phase: Sendable, Equatable {
+struct SourceState: Sendable, Equatable {
+    enum Phase: Sendable, Equatable {
         /// It has not worked yet.
         case opening
         case working
@@ -10,13 +10,13 @@ public struct SourceState: Sendable, Equatable {
         case lost(Gap.Cause, since: ContinuousClock.Instant)
     }
 
-    public var phase = Phase.opening
+    var phase = Phase.opening
     /// Whether it is a camera; known once it was opened.
-    public var isLive = false
+    var isLive = false
     /// Since when the camera has sent the very same picture; nil while it has not for long.
-    public var frozenSince: ContinuousClock.Instant?
+    var frozenSince: ContinuousClock.Instant?
     /// When the capture queue last showed that it is alive, with a picture or with an attempt to get one.
-    public var beat = ContinuousClock.now
+    var beat = ContinuousClock.now
 }
 
 /// The one place where a source's state is kept.
