@@ -11,6 +11,8 @@ import TesseractOCR
 struct Installation {
     let model: String?
     let formats: String?
+    /// The folders above the program, the nearest first; one of them is the source tree where it runs from its build folder.
+    let roots: [String]
 
     init(executable: String = Self.executable) {
         let folder = Self.parent(of: executable)
@@ -21,6 +23,7 @@ struct Installation {
             roots.append(tree)
             tree = Self.parent(of: tree)
         }
+        self.roots = roots
         // The source tree first: whoever builds wants what stands beside it.
         model = Self.first(
             of: roots.map { $0 + "/models/plate.traineddata" } + shares.map { $0 + "/plate.traineddata" })
