@@ -25,7 +25,12 @@ struct RuntimeLibrary {
 
     private static func libraries(in environment: String) -> [String] {
         paths(environment + "/lib/python3*/site-packages/onnxruntime/capi/libonnxruntime.so.*")
-            .sorted { $0.compareNumerically(to: $1) > 0 }
+            .sorted { version(of: $1).lexicographicallyPrecedes(version(of: $0)) }
+    }
+
+    /// The numbers after `.so.`.
+    private static func version(of path: String) -> [Int] {
+        path.split(separator: "/").last.map { $0.split(separator: ".").compactMap { Int($0) } } ?? []
     }
 
     /// The files that match a shell pattern.
@@ -34,12 +39,5 @@ struct RuntimeLibrary {
         defer { globfree(&matches) }
         guard glob(pattern, GLOB_NOSORT, nil, &matches) == 0 else { return [] }
         return (0..<Int(matches.gl_pathc)).compactMap { matches.gl_pathv[$0].map { String(cString: $0) } }
-    }
-}
-
-extension String {
-    /// Below, at or above 0 as this one comes before, with or after the other; runs of digits count as numbers (strverscmp).
-    fileprivate func compareNumerically(to other: String) -> Int32 {
-        strverscmp(self, other)
     }
 }
