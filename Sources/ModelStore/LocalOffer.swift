@@ -16,20 +16,10 @@ struct LocalOffer {
     func copy(
         _ file: Model.File, of model: Model, to part: PartFile, progress: (Int) -> Void
     ) throws(ModelStoreError) {
-        do throws(ModelStoreError) {
-            try copy(file, from: path(of: file, in: model), to: part, progress: progress)
-        } catch {
-            // Nothing of a copy is gone on with.
-            part.remove()
-            throw error
-        }
-    }
-
-    private func copy(
-        _ file: Model.File, from path: String, to part: PartFile, progress: (Int) -> Void
-    ) throws(ModelStoreError) {
+        let path = try path(of: file, in: model)
         let action = "reading \(path)"
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // A pipe would keep us waiting for somebody to write to it.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw ModelStoreError(.missing, action, SystemError().reason) }
         defer { close(descriptor) }
         var status = stat()
@@ -41,7 +31,21 @@ struct LocalOffer {
                 .damaged, action, "it has \(status.st_size) bytes, and \(file.name) has \(file.size)",
                 "It is another file, or another version of it. Nothing was installed.")
         }
-        try part.cut(to: 0)
+        do throws(ModelStoreError) {
+            try part.cut(to: 0)
+            try Self.copy(descriptor, to: part, action: action, progress: progress)
+            let checksum = try part.checksum()
+            guard checksum == file.checksum else { throw ModelInstaller.wrongChecksum(checksum, file, action) }
+        } catch {
+            // Nothing of a copy is gone on with.
+            part.remove()
+            throw error
+        }
+    }
+
+    private static func copy(
+        _ descriptor: Int32, to part: PartFile, action: String, progress: (Int) -> Void
+    ) throws(ModelStoreError) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { buffer.deallocate() }
         var position = 0
@@ -49,13 +53,11 @@ struct LocalOffer {
             let count = read(descriptor, buffer.baseAddress, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw ModelStoreError(.missing, action, SystemError().reason) }
-            if count == 0 { break }
+            if count == 0 { return }
             try part.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: position)
             position += count
             progress(position)
         }
-        let checksum = try part.checksum()
-        guard checksum == file.checksum else { throw ModelInstaller.wrongChecksum(checksum, file, action) }
     }
 
     /// Where a file of the net is in what is offered.

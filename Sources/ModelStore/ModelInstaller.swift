@@ -69,7 +69,11 @@ public struct ModelInstaller {
             do throws(ModelStoreError) {
                 try bring(file, part)
             } catch {
-                if part.size == 0 { part.remove() }
+                if part.size == 0 {
+                    part.remove()
+                    // Where it was made for this alone.
+                    _ = rmdir(target.folder)
+                }
                 throw error
             }
             try part.install()
