@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "ALPR", targets: ["ALPR"]),
         .library(name: "FFmpegCapture", targets: ["FFmpegCapture"]),
         .library(name: "TesseractOCR", targets: ["TesseractOCR"]),
+        .library(name: "ModelStore", targets: ["ModelStore"]),
         .library(name: "TestSupport", targets: ["TestSupport"]),
     ],
     dependencies: [
@@ -59,12 +60,20 @@ let package = Package(
         .systemLibrary(name: "CV4L2"),
         .target(name: "FFmpegCapture", dependencies: ["ALPR", "CFFmpeg", "CV4L2"], swiftSettings: settings),
         .target(name: "TesseractOCR", dependencies: ["ALPR", "CTesseract"], swiftSettings: settings),
+        // libtesseract needs libcurl, so it is there already: the header with libtesseract-dev, the library with every program.
+        .systemLibrary(name: "CCurl"),
+
+        // The nets that can be installed: their catalogue, downloads, checksums, and where they are.
+        .target(
+            name: "ModelStore",
+            dependencies: ["CCurl", "CFFmpeg", "Scanner", .product(name: "Yams", package: "Yams")],
+            swiftSettings: settings),
 
         // Commands, signals, exit codes, composition.
         .executableTarget(
             name: "plated",
             dependencies: [
-                "ALPR", "Scanner", "Evaluation", "FFmpegCapture", "TesseractOCR",
+                "ALPR", "Scanner", "Evaluation", "FFmpegCapture", "TesseractOCR", "ModelStore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -115,6 +124,7 @@ let package = Package(
         .testTarget(
             name: "TesseractOCRTests", dependencies: ["TesseractOCR", "PlateDrawing", "TestSupport"],
             swiftSettings: settings),
+        .testTarget(name: "ModelStoreTests", dependencies: ["ModelStore", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "PlatedTests",
             dependencies: ["plated", "ALPR", "PlateDrawing", "TestSupport"],

@@ -10,6 +10,7 @@
 #include <libavutil/log.h>
 #include <libavutil/parseutils.h>
 #include <libavutil/pixdesc.h>
+#include <libavutil/sha.h>
 #include <libswscale/swscale.h>
 #include <string.h>
 

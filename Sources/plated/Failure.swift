@@ -1,5 +1,6 @@
 import ArgumentParser
 import FFmpegCapture
+import ModelStore
 import Scanner
 import TesseractOCR
 
@@ -19,6 +20,8 @@ struct Failure: Error {
         case inputOutput = 74
         case temporary = 75
         case configuration = 78
+        /// As shells say of what Ctrl-C ended.
+        case interrupted = 130
     }
 
     var status: Status
@@ -37,6 +40,7 @@ struct Failure: Error {
         case let problems as Problems: self.init(.configuration, problems.description)
         case let capture as CaptureError: self.init(capture.code.status, capture.description)
         case let tesseract as TesseractError: self.init(.configuration, tesseract.description)
+        case let store as ModelStoreError: self.init(store.code.status, store.description)
         case let log as LogFailure: self.init(log.isTaken ? .temporary : .inputOutput, log.description)
         default: self.init(.software, "\(error)")
         }
@@ -66,6 +70,20 @@ extension CaptureError.Code {
         case .badData: .badData
         case .badOption: .configuration
         case .unauthorised, .timedOut, .ended, .unavailable, .stopped: .unavailable
+        }
+    }
+}
+
+extension ModelStoreError.Code {
+    var status: Failure.Status {
+        switch self {
+        case .unknown: .usage
+        case .missing: .noInput
+        case .damaged: .badData
+        case .unavailable: .unavailable
+        case .inputOutput: .inputOutput
+        case .busy: .temporary
+        case .stopped: .interrupted
         }
     }
 }

@@ -1,16 +1,22 @@
+import ModelStore
 import TesseractOCR
 
 #if canImport(Glibc)
     import Glibc
 #endif
 
-/// Where the program's own files are: the plate model and the countries' formats.
+/// Where the program's own files are: the plate model, the countries' formats and the catalogue of nets.
 ///
 /// Looked for beside an installed binary (`../share/plated`), in `/usr/local/share` and `/usr/share`, and, when the program runs
 /// from its build folder, in the source tree above it.
 struct Installation {
     let model: String?
     let formats: String?
+    /// Of the nets that can be installed.
+    let catalogue: String?
+    let modelFolders: ModelFolders
+    /// The folders above the program, the nearest first; one of them is the source tree where it runs from its build folder.
+    let roots: [String]
 
     init(executable: String = Self.executable) {
         let folder = Self.parent(of: executable)
@@ -21,10 +27,13 @@ struct Installation {
             roots.append(tree)
             tree = Self.parent(of: tree)
         }
+        self.roots = roots
         // The source tree first: whoever builds wants what stands beside it.
         model = Self.first(
             of: roots.map { $0 + "/models/plate.traineddata" } + shares.map { $0 + "/plate.traineddata" })
         formats = Self.first(of: roots.map { $0 + "/config/formats" } + shares.map { $0 + "/formats" })
+        catalogue = Self.first(of: (roots + shares).map { $0 + "/models/catalogue.yaml" })
+        modelFolders = ModelFolders(shares: shares)
     }
 
     /// Where systemd lets a service keep what it is to remember; nil without systemd.

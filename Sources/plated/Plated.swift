@@ -1,6 +1,7 @@
 import ArgumentParser
 
-/// The program: one subcommand each for scanning, reading files, checking a configuration and looking at a camera.
+/// The program: one subcommand each for scanning, reading files, checking a configuration, looking at a camera
+/// and installing nets.
 @main
 struct Plated: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,10 +15,13 @@ struct Plated: ParsableCommand {
 
             Events go to standard output or the configured log, talk to standard error.
             Exit codes: 0 done, 1 no plate found (read), 64 usage, 65 bad data, 66 no input, 69 unavailable,
-            74 input/output error, 75 another scanner writes to the log, 78 configuration.
+            74 input/output error, 75 another scanner writes to the log, 78 configuration, 130 stopped (models).
             """,
         version: "plated 0.1.0",
-        subcommands: [RunCommand.self, ReadCommand.self, CheckCommand.self, ProbeCommand.self, EvalCommand.self])
+        subcommands: [
+            RunCommand.self, ReadCommand.self, CheckCommand.self, ProbeCommand.self, EvalCommand.self,
+            ModelsCommand.self,
+        ])
 
     static func main() {
         SingleThreadedOpenMP.ensure()

@@ -4,28 +4,28 @@ import Yams
 /// Reads the keys of one YAML mapping, notes every problem with its place, and in the end the keys nobody asked for.
 ///
 /// Every getter leaves the value as it is where the key is missing or wrong, so that one pass finds all problems.
-final class MappingReader {
+package final class MappingReader {
     /// Shared by a file's readers: what was found wrong, and which keys there are.
-    final class Findings {
+    package final class Findings {
         let file: String
         /// Values of variables in `${NAME}`.
         let environment: [String: String]
-        var problems: [Problem] = []
+        package var problems: [Problem] = []
         /// Every key that was asked for, with those above it.
         var knownKeys: [String] = []
 
-        init(file: String, environment: [String: String]) {
+        package init(file: String, environment: [String: String]) {
             self.file = file
             self.environment = environment
         }
     }
 
-    let findings: Findings
+    package let findings: Findings
     private let path: [String]
     private var values: [String: (key: Node, value: Node)] = [:]
     private var asked: [String] = []
 
-    init(_ node: Node?, path: [String] = [], findings: Findings) {
+    package init(_ node: Node?, path: [String] = [], findings: Findings) {
         self.findings = findings
         self.path = path
         guard let node, !node.isNull else { return }
@@ -50,9 +50,9 @@ final class MappingReader {
         reader.finish()
     }
 
-    func has(_ key: String) -> Bool { values[key].map { !$0.value.isNull } ?? false }
+    package func has(_ key: String) -> Bool { values[key].map { !$0.value.isNull } ?? false }
 
-    func string(_ key: String, into target: inout String) {
+    package func string(_ key: String, into target: inout String) {
         var value: String?
         string(key, into: &value)
         if let value { target = value }
@@ -64,7 +64,7 @@ final class MappingReader {
         if let text = expanded(scalar.string, at: node, key: key) { target = text }
     }
 
-    func integer(_ key: String, in range: ClosedRange<Int>, into target: inout Int) {
+    package func integer(_ key: String, in range: ClosedRange<Int>, into target: inout Int) {
         guard let node = node(key) else { return }
         guard let text = scalar(node, key: key), let value = Int(text) else {
             return problem(at: node, key: key, "expects a whole number")
@@ -121,7 +121,7 @@ final class MappingReader {
         target = numbers.compactMap { $0 }.map { .milliseconds($0) }
     }
 
-    func choice<Choice: RawRepresentable & CaseIterable>(
+    package func choice<Choice: RawRepresentable & CaseIterable>(
         _ key: String, into target: inout Choice
     ) where Choice.RawValue == String {
         guard let node = node(key) else { return }
@@ -155,7 +155,7 @@ final class MappingReader {
     }
 
     /// The raw node, for what has a shape of its own.
-    func node(_ key: String) -> Node? {
+    package func node(_ key: String) -> Node? {
         asked.append(key)
         findings.knownKeys.append((path + [key]).joined(separator: "."))
         return values[key].flatMap { $0.value.isNull ? nil : $0.value }
@@ -163,19 +163,19 @@ final class MappingReader {
 
     // MARK: - Problems
 
-    func problem(at node: Node?, key: String? = nil, _ message: String) {
+    package func problem(at node: Node?, key: String? = nil, _ message: String) {
         let name = (path + [key].compactMap { $0 }).joined(separator: ".")
         findings.problems.append(
             Problem(
                 file: findings.file, line: node?.mark?.line, key: name.isEmpty ? nil : name, message: message))
     }
 
-    func problem(_ key: String, _ message: String) {
+    package func problem(_ key: String, _ message: String) {
         problem(at: values[key]?.key, key: key, message)
     }
 
     /// Notes the keys that nobody asked for.
-    func finish() {
+    package func finish() {
         for (name, entry) in values where !asked.contains(name) {
             let nearest = asked.min { $0.editDistance(to: name) < $1.editDistance(to: name) }
             let hint = nearest.flatMap { $0.editDistance(to: name) <= 3 ? "; did you mean \($0)?" : nil }

@@ -7,8 +7,8 @@ import Yams
 #endif
 
 /// A file of YAML that a person wrote: its text, its root, and what is wrong with it as problems with a line.
-enum YAMLFile {
-    static func text(of path: String) throws(Problem) -> String {
+package enum YAMLFile {
+    package static func text(of path: String) throws(Problem) -> String {
         do {
             return try String(contentsOfFile: path, encoding: .utf8)
         } catch {
@@ -17,7 +17,7 @@ enum YAMLFile {
     }
 
     /// Nil of an empty text.
-    static func root(of text: String, file: String) throws(Problem) -> Node? {
+    package static func root(of text: String, file: String) throws(Problem) -> Node? {
         do {
             return try Yams.compose(yaml: text)
         } catch {

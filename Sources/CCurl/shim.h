@@ -1,0 +1,45 @@
+// What Swift cannot import from libcurl's header: variadic functions, here once for each type of an option's value.
+//
+// The library is linked by its full name (libcurl.so.4): that is the one libtesseract brings, whichever TLS the development
+// package that is installed was made for.
+#pragma once
+
+#include <curl/curl.h>
+
+static inline CURLcode plated_curl_set_number(CURL *curl, CURLoption option, long value) {
+    return curl_easy_setopt(curl, option, value);
+}
+
+static inline CURLcode plated_curl_set_text(CURL *curl, CURLoption option, const char *value) {
+    return curl_easy_setopt(curl, option, value);
+}
+
+// Gets `size` bytes; answers how many of them it took: fewer end the transfer.
+typedef size_t (*plated_curl_receiver)(char *bytes, size_t one, size_t size, void *owner);
+// Asked now and then, at least once a second; anything but 0 ends the transfer.
+typedef int (*plated_curl_watcher)(void *owner, curl_off_t total, curl_off_t now, curl_off_t sent_total, curl_off_t sent);
+
+static inline CURLcode plated_curl_set_receivers(
+    CURL *curl, void *owner, plated_curl_receiver header, plated_curl_receiver body, plated_curl_watcher watcher) {
+    CURLcode code = curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, header);
+    if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_HEADERDATA, owner);
+    if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, body);
+    if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_WRITEDATA, owner);
+    if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, watcher);
+    if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_XFERINFODATA, owner);
+    return code;
+}
+
+static inline CURLcode plated_curl_set_error_text(CURL *curl, char *text) {
+    return curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, text);
+}
+
+static inline CURLcode plated_curl_response_code(CURL *curl, long *status) {
+    return curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, status);
+}
+
+static inline CURLcode plated_curl_content_length(CURL *curl, curl_off_t *length) {
+    return curl_easy_getinfo(curl, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, length);
+}
+
+static const int plated_curl_error_size = CURL_ERROR_SIZE;

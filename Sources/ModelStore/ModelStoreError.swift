@@ -1,0 +1,37 @@
+/// What was being done with a net, why it failed, and what to do about it.
+public struct ModelStoreError: Error, Equatable, Sendable, CustomStringConvertible {
+    public enum Code: Sendable {
+        /// The catalogue has no such net.
+        case unknown
+        /// It, or a file of it, is not there.
+        case missing
+        /// It is there, and is not what the catalogue says.
+        case damaged
+        /// The server, or the way to it.
+        case unavailable
+        /// The folder or the disk.
+        case inputOutput
+        /// Another process installs the same.
+        case busy
+        /// Told to stop.
+        case stopped
+    }
+
+    public let code: Code
+    public let action: String
+    public let reason: String
+    /// A sentence; empty where there is nothing to do.
+    public let remedy: String
+
+    init(_ code: Code, _ action: String, _ reason: String, _ remedy: String = "") {
+        self.code = code
+        self.action = action
+        self.reason = reason
+        self.remedy = remedy
+    }
+
+    /// Two lines where there is a remedy.
+    public var description: String {
+        "\(action): \(reason)" + (remedy.isEmpty ? "" : "\n\(remedy)")
+    }
+}

@@ -1,0 +1,131 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A file on its way: NAME.part beside its place, locked, and put there in one step when it is whole and right.
+final class PartFile {
+    private let target: String
+    private let descriptor: Int32
+    private let action: String
+
+    static func path(for target: String) -> String { target + ".part" }
+
+    private var path: String { Self.path(for: target) }
+
+    /// Opens what there is of it, or makes an empty one, and the folders above it.
+    init(for target: String) throws(ModelStoreError) {
+        self.target = target
+        let action = "writing \(Self.path(for: target))"
+        self.action = action
+        if let slash = target.lastIndex(of: "/") { try Self.makeFolder(String(target[..<slash])) }
+        descriptor = try Self.lock(Self.path(for: target), action: action)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    var size: Int {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(ModelStoreError) {
+        var written = 0
+        while written < bytes.count {
+            let count = pwrite(
+                descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written, off_t(offset + written))
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { throw Self.failure(SystemError(count == 0 ? ENOSPC : errno), action) }
+            written += count
+        }
+    }
+
+    /// Leaves the first `size` bytes.
+    func cut(to size: Int) throws(ModelStoreError) {
+        guard ftruncate(descriptor, off_t(size)) == 0 else { throw Self.failure(SystemError(), action) }
+    }
+
+    func checksum() throws(ModelStoreError) -> String {
+        do { return try Checksum.ofFile(path) } catch {
+            throw ModelStoreError(.inputOutput, "reading \(path)", error.reason)
+        }
+    }
+
+    /// Puts it in its place, readable for everybody, on disk.
+    func install() throws(ModelStoreError) {
+        guard fchmod(descriptor, 0o644) == 0, fsync(descriptor) == 0, rename(path, target) == 0 else {
+            throw Self.failure(SystemError(), "putting \(target) in its place")
+        }
+        // So that the name outlives a power cut, too; the file itself already does.
+        let folder = open(String(target[..<(target.lastIndex(of: "/") ?? target.startIndex)]), O_RDONLY | O_DIRECTORY)
+        guard folder >= 0 else { return }
+        _ = fsync(folder)
+        close(folder)
+    }
+
+    func remove() {
+        _ = unlink(path)
+    }
+
+    /// Whether it is the same file as one that is open.
+    func isSame(as other: Int32) -> Bool {
+        Self.identity(of: descriptor) == Self.identity(of: other)
+    }
+
+    // MARK: - Opening
+
+    private static func lock(_ path: String, action: String) throws(ModelStoreError) -> Int32 {
+        while true {
+            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+            guard descriptor >= 0 else { throw failure(SystemError(), action) }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                close(descriptor)
+                throw ModelStoreError(.busy, action, "another plated is at it", "Wait for it, or end it.")
+            }
+            // The one who had it before may have put it in its place meanwhile.
+            var status = stat()
+            if stat(path, &status) == 0, identity(of: descriptor) == Identity(status) { return descriptor }
+            close(descriptor)
+        }
+    }
+
+    private struct Identity: Equatable {
+        var device: dev_t
+        var inode: ino_t
+
+        init(_ status: stat) {
+            device = status.st_dev
+            inode = status.st_ino
+        }
+    }
+
+    private static func identity(of descriptor: Int32) -> Identity? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? Identity(status) : nil
+    }
+
+    /// Makes a folder and those above it, open to everybody for reading: scanners run as other users.
+    private static func makeFolder(_ path: String) throws(ModelStoreError) {
+        var status = stat()
+        if path.isEmpty || stat(path, &status) == 0 { return }
+        if let slash = path.lastIndex(of: "/") { try makeFolder(String(path[..<slash])) }
+        guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
+            throw failure(SystemError(), "making the folder \(path)")
+        }
+        _ = chmod(path, 0o755)
+    }
+
+    private static func failure(_ error: SystemError, _ action: String) -> ModelStoreError {
+        switch error.number {
+        case ENOSPC, EDQUOT:
+            ModelStoreError(
+                .inputOutput, action, "the disk is full (\(error.reason))",
+                "What came so far is kept: make room, and the same command goes on from there.")
+        case EACCES, EPERM, EROFS:
+            ModelStoreError(
+                .inputOutput, action, error.reason, "Run it as a user who may write there, or name another --folder.")
+        default: ModelStoreError(.inputOutput, action, error.reason)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import ModelStore
+import Scanner
+
+struct ModelsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "models",
+        abstract: "List, install and check the nets that plates can be found and read with.",
+        discussion: """
+            plated needs none of them: its own model comes with it. Nothing is fetched but by 'plated models install'.
+            """,
+        subcommands: [List.self, Install.self, Verify.self])
+
+    /// Where the catalogue and the nets are.
+    struct Places: ParsableArguments {
+        @Option(
+            help: .init(
+                "The nets' folder, instead of the usual ones: for root \(ModelFolders.shared), for others "
+                    + "~/.local/share/plated/models.", valueName: "folder"))
+        var folder: String?
+
+        @Option(help: .init("Another catalogue of nets (YAML).", valueName: "file"))
+        var catalogue: String?
+
+        func loadCatalogue() throws -> ModelCatalogue {
+            guard let file = catalogue ?? Installation().catalogue else {
+                throw Failure(
+                    .configuration, "looking for the catalogue of nets: models/catalogue.yaml is not installed")
+            }
+            return try ModelCatalogue(file: file)
+        }
+
+        var folders: ModelFolders {
+            folder.map { ModelFolders(only: $0) } ?? Installation().modelFolders
+        }
+    }
+}
+
+extension ModelsCommand {
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "What there is, and what of it is installed.")
+
+        @OptionGroup var places: Places
+
+        func run() throws {
+            print(ModelTable(try places.loadCatalogue().models, in: places.folders).text, terminator: "")
+        }
+    }
+
+    struct Verify: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Read every installed net again and compare it with the catalogue.",
+            discussion: "Exits with 65 where one is damaged, with 66 where one that was named is not installed.")
+
+        @Argument(help: .init("Nets; without any, all that are installed.", valueName: "name"))
+        var names: [String] = []
+
+        @OptionGroup var places: Places
+
+        func run() throws {
+            let catalogue = try places.loadCatalogue()
+            let models = try names.isEmpty ? catalogue.models : names.map { try catalogue.model(named: $0) }
+            var damaged: [String] = []
+            var absent: [String] = []
+            var found = false
+            for model in models {
+                let states = places.folders.all.map { InstalledModel(model, in: $0) }
+                    .map { (copy: $0, state: $0.state()) }.filter { $0.state.isPresent }
+                for (copy, state) in states {
+                    print("\(model.name)  \(state.text)  \(copy.folder)")
+                    if case .damaged = state { damaged.append(model.name) }
+                }
+                if states.isEmpty, !names.isEmpty { absent.append(model.name) }
+                found = found || !states.isEmpty
+            }
+            if let name = damaged.first {
+                throw Failure(
+                    .badData, "\(damaged.joined(separator: ", ")): damaged\nTo mend it: plated models install \(name)")
+            }
+            if let name = absent.first {
+                throw Failure(
+                    .noInput,
+                    "\(absent.joined(separator: ", ")): not installed\nTo install it: plated models install \(name)")
+            }
+            if !found { print("No net is installed.") }
+        }
+    }
+}
