@@ -27,7 +27,8 @@ public final class FFmpegSource: VideoSource {
     private let interrupt: Interrupt
     /// Where a live stream's time line starts.
     private let origin: ContinuousClock.Instant
-    private let luma = LumaPlane()
+    private let planes = PicturePlanes()
+    private let wantsColour: Bool
     private let decoder: Decoder
     private let controls: ControlKeeper?
     private var input: UnsafeMutablePointer<AVFormatContext>?
@@ -65,6 +66,7 @@ public final class FFmpegSource: VideoSource {
         self.interrupt = interrupt
         stall = settings.stall
         transport = settings.transport
+        wantsColour = settings.wantsColour
         input = opened.input
         decoder = opened.decoder
         controls = opened.controls
@@ -91,8 +93,10 @@ public final class FFmpegSource: VideoSource {
     public func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame? {
         while let (picture, time) = try nextPicture(where: admits) {
             guard let readable = try decoder.readable(picture) else { continue }
-            return Frame(
-                image: try luma.image(of: readable).rotated(Rotation(of: readable, stream: stream)), time: time)
+            let rotation = Rotation(of: readable, stream: stream)
+            let luma = try planes.luma(of: readable)
+            let colour = wantsColour ? try planes.colour(of: readable, luma: luma).rotated(rotation) : nil
+            return Frame(image: luma.rotated(rotation), colour: colour, time: time)
         }
         return nil
     }

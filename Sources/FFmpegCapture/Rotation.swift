@@ -53,3 +53,10 @@ extension LumaImage {
         }
     }
 }
+
+extension ColourImage {
+    /// Few cameras are turned, so that the turned ones may cost the colours of the whole picture.
+    func rotated(_ rotation: Rotation) -> ColourImage {
+        rotation == .none ? self : ColourImage(rgb.map { $0.rotated(rotation) })
+    }
+}

@@ -58,6 +58,8 @@ public struct CaptureSettings: Sendable, Equatable {
     public var hardware: Hardware
     /// Such as `/dev/dri/renderD128`; nil for the system's own choice.
     public var hardwareDevice: String?
+    /// Whether frames come with their colours.
+    public var wantsColour = false
 
     public init(
         transport: Transport = .tcp, stall: Duration = .seconds(20), device: Device = Device(),

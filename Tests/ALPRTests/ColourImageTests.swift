@@ -1,0 +1,90 @@
+import ALPR
+import Testing
+
+@Suite struct ColourImageTests {
+    private func plane(_ width: Int, _ height: Int, _ value: (Int, Int) -> Int) -> LumaImage {
+        LumaImage(width: width, height: height) { out in
+            for y in 0..<height {
+                for x in 0..<width { out[y * width + x] = UInt8(value(x, y)) }
+            }
+        }
+    }
+
+    private func picture(
+        _ luma: LumaImage, blue: LumaImage, red: LumaImage, isFullRange: Bool = true, isHighDefinition: Bool = false
+    ) -> ColourImage {
+        ColourImage(
+            luma: luma,
+            chroma: .init(
+                blue: blue, red: red, isHalfWide: blue.width < luma.width, isHalfHigh: blue.height < luma.height),
+            encoding: .init(isFullRange: isFullRange, isHighDefinition: isHighDefinition))
+    }
+
+    @Test func `a JPEG's primary colours come out as they went in`() {
+        // Y, Cb, Cr of pure red, green, blue and of white, as ITU-T T.871 has them.
+        for (y, cb, cr, rgb) in [
+            (76, 85, 255, [254, 0, 0]), (150, 44, 21, [0, 255, 1]), (29, 255, 107, [0, 0, 254]),
+            (255, 128, 128, [255, 255, 255]),
+        ] {
+            let whole = plane(4, 4) { _, _ in y }
+            let image = picture(whole, blue: plane(2, 2) { _, _ in cb }, red: plane(2, 2) { _, _ in cr }).rgb
+            #expect([image.red[1, 1], image.green[1, 1], image.blue[1, 1]].map(Int.init) == rgb)
+        }
+    }
+
+    @Test func `a video's black and white are 16 and 235`() {
+        let grey = plane(2, 2) { _, _ in 128 }
+        let black = picture(plane(4, 4) { _, _ in 16 }, blue: grey, red: grey, isFullRange: false).rgb
+        let white = picture(
+            plane(4, 4) { _, _ in 235 }, blue: grey, red: grey, isFullRange: false, isHighDefinition: true
+        ).rgb
+        #expect(black.red[0, 0] == 0 && black.blue[3, 3] == 0)
+        #expect(white.red[0, 0] == 255 && white.green[2, 1] == 255)
+    }
+
+    @Test func `colours of half the size lie between their neighbours, three parts near and one part far`() {
+        let luma = plane(8, 2) { _, _ in 100 }
+        // Only blueness changes, from 128 to 168 in the middle of the row.
+        let blue = plane(4, 1) { x, _ in x < 2 ? 128 : 168 }
+        let image = picture(luma, blue: blue, red: plane(4, 1) { _, _ in 128 }).rgb
+        let found = (0..<8).map { Int(image.blue[$0, 0]) }
+        #expect(found == [100, 100, 100, 118, 153, 171, 171, 171])
+        #expect((0..<8).allSatisfy { image.red[$0, 1] == 100 })
+    }
+
+    @Test func `a part is the same as the whole's part, from odd columns and rows too`() {
+        var state: UInt32 = 7
+        func noise(_: Int, _: Int) -> Int {
+            state = state &* 1_664_525 &+ 1_013_904_223
+            return Int(state >> 24)
+        }
+        for (halfWide, halfHigh) in [(true, true), (true, false), (false, true), (false, false)] {
+            let (w, h) = (halfWide ? 9 : 17, halfHigh ? 7 : 13)
+            let image = picture(plane(17, 13, noise), blue: plane(w, h, noise), red: plane(w, h, noise))
+            let whole = image.rgb
+            for box in [
+                Box(x: 3, y: 2, width: 9, height: 7), Box(x: 4, y: 5, width: 13, height: 8),
+                Box(x: 16, y: 12, width: 1, height: 1),
+            ] {
+                #expect(image.cropped(to: box) == whole.map { $0.cropped(to: box) })
+            }
+        }
+    }
+
+    @Test func `other sizes are what OpenCV makes of them`() {
+        // cv2.resize of the same 6 x 4 picture, INTER_LINEAR, to 4 x 3, 9 x 5 and 3 x 2.
+        let image = ColourImage(grey: plane(6, 4) { x, y in (x * x * 7 + y * 31 + x * y) % 256 })
+        let part = PixelBox(x: 0, y: 0, width: 6, height: 4)
+        #expect(image.resized(part, width: 4, height: 3).red.pixels == Self.smaller)
+        #expect(image.resized(part, width: 9, height: 5).green.pixels == Self.larger)
+        #expect(image.resized(part, width: 3, height: 2).blue.pixels == Self.halved)
+        #expect(image.resized(part, width: 6, height: 4).red == image.rgb.red)
+    }
+
+    private static let smaller: [UInt8] = [7, 28, 81, 165, 49, 72, 127, 213, 90, 115, 172, 100]
+    private static let larger: [UInt8] = [
+        0, 3, 10, 24, 45, 71, 104, 143, 175, 22, 26, 33, 47, 69, 95, 128, 168, 200, 47, 51, 59, 74, 96, 122, 156, 197,
+        229, 71, 76, 84, 100, 123, 150, 184, 187, 181, 93, 98, 107, 123, 146, 174, 208, 122, 27,
+    ]
+    private static let halved: [UInt8] = [19, 62, 161, 82, 129, 168]
+}
