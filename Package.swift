@@ -60,6 +60,9 @@ let package = Package(
         .systemLibrary(name: "CV4L2"),
         .target(name: "FFmpegCapture", dependencies: ["ALPR", "CFFmpeg", "CV4L2"], swiftSettings: settings),
         .target(name: "TesseractOCR", dependencies: ["ALPR", "CTesseract"], swiftSettings: settings),
+        // A header of our own; the library is loaded while the program runs.
+        .systemLibrary(name: "CONNXRuntime"),
+        .target(name: "ONNXNets", dependencies: ["ALPR", "CONNXRuntime"], swiftSettings: settings),
         // libtesseract needs libcurl, so it is there already: the header with libtesseract-dev, the library with every program.
         .systemLibrary(name: "CCurl"),
 
@@ -73,7 +76,8 @@ let package = Package(
         .executableTarget(
             name: "plated",
             dependencies: [
-                "ALPR", "Scanner", "Evaluation", "FFmpegCapture", "TesseractOCR", "ModelStore",
+                "ALPR", "Scanner", "Evaluation", "FFmpegCapture", "TesseractOCR", "ONNXNets",
+                "ModelStore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -123,6 +127,9 @@ let package = Package(
         ),
         .testTarget(
             name: "TesseractOCRTests", dependencies: ["TesseractOCR", "PlateDrawing", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ONNXNetsTests", dependencies: ["ONNXNets", "Scanner", "TestSupport"], exclude: ["Nets"],
             swiftSettings: settings),
         .testTarget(name: "ModelStoreTests", dependencies: ["ModelStore", "TestSupport"], swiftSettings: settings),
         .testTarget(

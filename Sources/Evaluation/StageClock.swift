@@ -50,8 +50,8 @@ public struct TimedLocaliser: PlateLocaliser {
         self.clock = clock
     }
 
-    public mutating func regions(in image: LumaImage) -> [Region] {
-        clock.regions = clock.measure(.localise) { base.regions(in: image) }
+    public mutating func regions(in frame: Frame, area: Box) throws -> [Region] {
+        clock.regions = try clock.measure(.localise) { try base.regions(in: frame, area: area) }
         return clock.regions
     }
 }
@@ -66,7 +66,9 @@ public struct TimedEngine: OCREngine {
         self.clock = clock
     }
 
-    public mutating func symbols(in row: LumaImage) throws -> [Symbol] {
-        try clock.measure(.read) { try base.symbols(in: row) }
+    public mutating func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[Look]] {
+        try clock.measure(.read) { try base.read(regions, of: frame, effort: effort) }
     }
+
+    public var certainty: Double { base.certainty }
 }

@@ -21,29 +21,30 @@ public struct StillEvaluation {
     private let settings: Recogniser.Settings
     private let localiser: TimedLocaliser
     private let engine: TimedEngine
-    private var boxReader: BoxReader
+    private var boxReader: any BoxReader
     private let onBoxes: Bool
 
-    /// - Parameter onBoxes: whether to read the labelled boxes instead of finding plates.
+    /// - Parameters:
+    ///   - boxReader: what reads a plate from its labelled box.
+    ///   - onBoxes: whether to read the labelled boxes instead of finding plates.
     public init(
-        localiser: any PlateLocaliser, engine: any OCREngine, settings: Recogniser.Settings, onBoxes: Bool,
-        clock: StageClock = StageClock()
+        localiser: any PlateLocaliser, engine: any OCREngine, boxReader: any BoxReader,
+        settings: Recogniser.Settings, onBoxes: Bool, clock: StageClock = StageClock()
     ) {
         self.settings = settings.forStills
         self.clock = clock
         self.onBoxes = onBoxes
         self.localiser = TimedLocaliser(localiser, clock: clock)
         self.engine = TimedEngine(engine, clock: clock)
-        boxReader = BoxReader(engine: self.engine, formats: settings.formats)
+        self.boxReader = boxReader
     }
 
     /// Returns what became of every place that looked like a plate, or of every labelled box.
     @discardableResult
-    public mutating func add(_ picture: LabelledPicture, image: LumaImage) throws -> [CandidateReport] {
+    public mutating func add(_ picture: LabelledPicture, frame: Frame) throws -> [CandidateReport] {
         pictures += 1
-        if onBoxes { return try readBoxes(of: picture, image: image) }
+        if onBoxes { return try readBoxes(of: picture, frame: frame) }
         var recogniser = Recogniser(localiser: localiser, engine: engine, settings: settings)
-        let frame = Frame(image: image, time: Timestamp(.zero))
         var reports = try clock.measure(.other) { try recogniser.recognise(frame).reports }
         reports += recogniser.finish().reports
         var claimed: Set<Int> = []
@@ -56,28 +57,28 @@ public struct StillEvaluation {
             let best = accepted.first { reports[$0].candidates.first?.text == truth } ?? accepted.first
             accuracy.add(truth: truth, candidates: best.map { reports[$0].candidates.map(\.text) } ?? [])
             guard best.flatMap({ reports[$0].candidates.first?.text }) != truth else { continue }
-            let loss = try loss(of: plate, truth: truth, reports: mine.map { reports[$0] }, image: image)
+            let loss = try loss(of: plate, truth: truth, reports: mine.map { reports[$0] }, frame: frame)
             losses[loss, default: 0] += 1
             let read = best.flatMap { reports[$0].candidates.first?.text }
             note(
                 picture, truth: truth, read: read, loss: loss, box: plate.box ?? best.map { reports[$0].box },
-                image: image)
+                image: frame.image)
         }
         unlabelled += reports.indices.count { reports[$0].outcome == .accepted && !claimed.contains($0) }
         return reports
     }
 
-    private mutating func readBoxes(of picture: LabelledPicture, image: LumaImage) throws -> [CandidateReport] {
+    private mutating func readBoxes(of picture: LabelledPicture, frame: Frame) throws -> [CandidateReport] {
         var reports: [CandidateReport] = []
         for plate in picture.plates {
             guard let truth = plate.text else { continue }
-            let box = plate.box ?? image.bounds
-            let reading = try clock.measure(.other) { try boxReader.read(box, of: image) }
+            let box = plate.box ?? frame.image.bounds
+            let reading = try clock.measure(.read) { try boxReader.read(box, of: frame) }
             reports.append(CandidateReport(reading))
             accuracy.add(truth: truth, candidates: reading.candidates.map(\.text))
             guard reading.best?.text != truth else { continue }
             losses[.reading, default: 0] += 1
-            note(picture, truth: truth, read: reading.best?.text, loss: .reading, box: box, image: image)
+            note(picture, truth: truth, read: reading.best?.text, loss: .reading, box: box, image: frame.image)
         }
         return reports
     }
@@ -98,7 +99,7 @@ public struct StillEvaluation {
     }
 
     private mutating func loss(
-        of plate: LabelledPlate, truth: String, reports: [CandidateReport], image: LumaImage
+        of plate: LabelledPlate, truth: String, reports: [CandidateReport], frame: Frame
     ) throws -> Loss {
         guard !reports.isEmpty else { return .notFound }
         for report in reports {
@@ -108,7 +109,7 @@ public struct StillEvaluation {
             if isRight || reports.count == 1, let loss = Loss(reason, wasReadRight: isRight) { return loss }
         }
         guard let box = plate.box else { return .reading }
-        return try boxReader.read(box, of: image).best?.text == truth ? .crop : .reading
+        return try boxReader.read(box, of: frame).best?.text == truth ? .crop : .reading
     }
 
     private mutating func note(

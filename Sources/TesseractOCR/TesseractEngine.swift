@@ -9,7 +9,7 @@ import CTesseract
 ///
 /// Set `OMP_THREAD_LIMIT=1` in the environment before the process starts: with more threads than that, libgomp makes a
 /// reading ten times slower.
-public final class TesseractEngine: OCREngine {
+public final class TesseractEngine: RowReader {
     /// A trained model on disk: `<folder>/<language>.traineddata`.
     public struct Model: Sendable, Equatable {
         public var folder: String

@@ -2,7 +2,6 @@ import ALPR
 import ArgumentParser
 import Logging
 import Scanner
-import TesseractOCR
 
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -17,9 +16,9 @@ struct CheckCommand: ParsableCommand {
     func run() throws {
         let configuration = try ConfigurationFile(path: file, surroundings: .process).configuration
         let installation = Installation()
-        _ = try Composition.recognition(configuration, installation: installation)
-        let model = try Composition.model(
-            configuration, installation: installation, log: .plated(level: configuration.log.level))
-        print(configuration.effective(model: model.path, formats: installation.formats), terminator: "")
+        let recognition = try Composition.recognition(configuration, installation: installation)
+        let log = Logger.plated(level: configuration.log.level)
+        let reading = try Reading(configuration, recognition: recognition, installation: installation, log: log)
+        print(configuration.effective(model: reading.model, formats: installation.formats), terminator: "")
     }
 }

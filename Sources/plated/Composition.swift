@@ -12,9 +12,8 @@ struct Composition {
     let configuration: Configuration
     let address: SourceAddress
     let recognition: Recogniser.Settings
-    let model: TesseractEngine.Model
+    let reading: Reading
     let log: Logger
-    private let isShippedModel: Bool
 
     /// Final values from here on: the formats are read, the model is found.
     init(_ configuration: Configuration, source: SourceAddress?, log: Logger) throws {
@@ -27,16 +26,15 @@ struct Composition {
         self.address = address
         self.log = log
         recognition = try Self.recognition(configuration, installation: installation)
-        model = try Self.model(configuration, installation: installation, log: log)
-        isShippedModel = installation.model.map { TesseractEngine.Model(path: $0) } == model
+        reading = try Reading(configuration, recognition: recognition, installation: installation, log: log)
     }
 
     func scanner(
         interrupt: Interrupt, onFirstFrame: @escaping @Sendable () -> Void,
         onPulse: @escaping @Sendable (Vitals) -> Void
     ) -> Scanner {
-        let (address, capture, model, recognition) = (address, configuration.capture, model, recognition)
-        let (preprocessing, origin) = (configuration.tesseract.preprocessing, ContinuousClock.now)
+        let (address, capture, reading, recognition) = (address, capture, reading, recognition)
+        let origin = ContinuousClock.now
         let start = RecordingStart()
         let notes = Notes(log: log)
         let presence = CameraPresence(address)
@@ -49,10 +47,8 @@ struct Composition {
                     return source
                 },
                 recogniser: {
-                    Recogniser(
-                        localiser: RowLocaliser(minimumTextHeight: recognition.minimumTextHeight),
-                        engine: try TesseractEngine(model: model, preprocessing: preprocessing),
-                        settings: recognition)
+                    let parts = try reading.make()
+                    return Recogniser(localiser: parts.localiser, engine: parts.engine, settings: recognition)
                 },
                 outlet: { [self] in try outlet(origin: origin, start: start) },
                 presence: { presence.isThere(within: .milliseconds(500)) },
@@ -60,12 +56,19 @@ struct Composition {
             settings: settings, log: log, onFirstFrame: onFirstFrame, onPulse: onPulse)
     }
 
+    /// How the source is opened: with colours where a net looks at them.
+    var capture: CaptureSettings {
+        var capture = configuration.capture
+        capture.wantsColour = reading.wantsColour
+        return capture
+    }
+
     private var settings: Scanner.Settings {
         var settings = configuration.scanner
         settings.camera = configuration.camera
         settings.stall = configuration.capture.stall
         // A model of somebody's own need not read the canary's plate.
-        if !isShippedModel { settings.canary = nil }
+        if !reading.isShipped { settings.canary = nil }
         return settings
     }
 
@@ -97,16 +100,6 @@ struct Composition {
         return try EventLog(.init(path: path, spool: spool, camera: configuration.camera), log: log)
     }
 
-    /// What reading files takes: the settings of recognition and an engine, on the caller's thread.
-    static func reader(
-        _ configuration: Configuration, log: Logger
-    ) throws -> (settings: Recogniser.Settings, engine: TesseractEngine) {
-        let installation = Installation()
-        let settings = try recognition(configuration, installation: installation)
-        let model = try model(configuration, installation: installation, log: log)
-        return (settings, try TesseractEngine(model: model, preprocessing: configuration.tesseract.preprocessing))
-    }
-
     // MARK: - Files of our own
 
     static func recognition(
@@ -129,29 +122,5 @@ struct Composition {
             countries: countries, normalised: Set(configuration.formats.normalise),
             isStrict: configuration.formats.strict)
         return settings
-    }
-
-    static func model(
-        _ configuration: Configuration, installation: Installation, log: Logger
-    ) throws -> TesseractEngine.Model {
-        if let path = configuration.tesseract.model {
-            let model = TesseractEngine.Model(path: path)
-            guard model.exists else {
-                throw Failure(
-                    .configuration, "loading the OCR model \(path): there is no such file, or it cannot be read")
-            }
-            return model
-        }
-        if let path = installation.model { return TesseractEngine.Model(path: path) }
-        guard TesseractEngine.Model.english.exists else {
-            throw Failure(
-                .configuration,
-                "finding an OCR model: neither plate.traineddata nor Debian's tesseract-ocr-eng is installed;"
-                    + " set tesseract.model")
-        }
-        log.warning(
-            "the plate model plate.traineddata is not installed; reading with Tesseract's English one, which gets one plate in five"
-        )
-        return .english
     }
 }

@@ -4,7 +4,6 @@ import Evaluation
 import FFmpegCapture
 import Logging
 import Scanner
-import TesseractOCR
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -34,6 +33,13 @@ struct EvalCommand: ParsableCommand {
     @Flag(help: "Read the labelled boxes instead of finding plates: reading alone.")
     var boxes = false
 
+    @Flag(
+        help: """
+            Print what localiser and engine alone say of each picture, as lines of JSON: every find, read once, nothing weighed. For \
+            comparison with the tools of the nets' makers.
+            """)
+    var bare = false
+
     @Flag(help: "Print one line of JSON a set.")
     var json = false
 
@@ -43,10 +49,21 @@ struct EvalCommand: ParsableCommand {
     func run() throws {
         let configuration = try options.configuration()
         let logger = Logger.plated(level: configuration.log.level)
-        let (settings, engine) = try Composition.reader(configuration, log: logger)
+        let installation = Installation()
+        let settings = try Composition.recognition(configuration, installation: installation)
+        let reading = try Reading(configuration, recognition: settings, installation: installation, log: logger)
+        if bare {
+            var bareReading = BareReading(parts: try reading.make(bare: true), wantsColour: reading.wantsColour)
+            let output = try LineFile(path: nil)
+            for set in sets {
+                for picture in try ManifestFile.read(set).pictures { try output.append(bareReading.line(of: picture)) }
+            }
+            return
+        }
         let measuring = Measuring(
-            settings: settings, engine: engine, interval: configuration.scanner.interval, onBoxes: boxes, log: logger,
-            camera: configuration.camera, explanations: try configuration.log.explain.map { try LineFile(path: $0) })
+            settings: settings, parts: try reading.make(), wantsColour: reading.wantsColour,
+            interval: configuration.scanner.interval, onBoxes: boxes, log: logger, camera: configuration.camera,
+            explanations: try configuration.log.explain.map { try LineFile(path: $0) })
         let output = try LineFile(path: nil)
         var results: [SetResult] = []
         for set in sets {
@@ -70,27 +87,34 @@ struct EvalCommand: ParsableCommand {
 /// Runs the evaluations over a manifest's files, with a progress bar.
 private struct Measuring {
     let settings: Recogniser.Settings
-    let engine: TesseractEngine
+    let parts: Reading.Parts
+    let wantsColour: Bool
     let interval: Duration
     let onBoxes: Bool
     let log: Logger
     let camera: String
     let explanations: LineFile?
 
-    private var localiser: RowLocaliser { RowLocaliser(minimumTextHeight: settings.minimumTextHeight) }
+    private var capture: CaptureSettings {
+        var capture = CaptureSettings()
+        capture.wantsColour = wantsColour
+        return capture
+    }
 
     func results(of manifest: Manifest) throws -> [SetResult] {
         var progress = ProgressBar()
         defer { progress.clear() }
         var results: [SetResult] = []
         if !manifest.pictures.isEmpty {
-            var stills = StillEvaluation(localiser: localiser, engine: engine, settings: settings, onBoxes: onBoxes)
+            var stills = StillEvaluation(
+                localiser: parts.localiser, engine: parts.engine, boxReader: parts.boxReader, settings: settings,
+                onBoxes: onBoxes)
             var failed = manifest.problems.count
             for (index, picture) in manifest.pictures.enumerated() {
                 progress.show(Double(index) / Double(manifest.pictures.count), picture.path)
                 var outside: [Problem] = []
                 failed += try passingOver(picture.path, &progress) {
-                    let source = try FFmpegSource(SourceAddress(picture.path))
+                    let source = try FFmpegSource(SourceAddress(picture.path), settings: capture)
                     guard let frame = try source.nextFrame(where: { _ in true }) else {
                         throw Failure(.badData, "reading \(picture.path): there is no picture in it")
                     }
@@ -100,7 +124,7 @@ private struct Measuring {
                         let message = "is left out: its box lies outside the picture, which is \(size)"
                         return Problem(file: manifest.file, line: $0.line, message: message)
                     }
-                    try explain(stills.add(picture, image: frame.image), of: picture.path)
+                    try explain(stills.add(picture, frame: frame), of: picture.path)
                 }
                 failed += outside.count
                 if !outside.isEmpty { progress.clear() }
@@ -109,12 +133,12 @@ private struct Measuring {
             results.append(SetResult(manifest.name, stills: stills, problems: failed))
         }
         if !manifest.clips.isEmpty {
-            var clips = ClipEvaluation(localiser: localiser, engine: engine, settings: settings)
+            var clips = ClipEvaluation(localiser: parts.localiser, engine: parts.engine, settings: settings)
             var failed = manifest.pictures.isEmpty ? manifest.problems.count : 0
             for (index, clip) in manifest.clips.enumerated() {
                 progress.show(Double(index) / Double(manifest.clips.count), clip.path)
                 failed += try passingOver(clip.path, &progress) {
-                    let source = try FFmpegSource(SourceAddress(clip.path))
+                    let source = try FFmpegSource(SourceAddress(clip.path), settings: capture)
                     var gate = FrameGate(interval: interval)
                     let reports = try clips.add(clip) { try source.nextFrame(where: { gate.admits($0) }) }
                     try explain(reports, of: clip.path)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FFmpegCapture
 import ModelStore
+import ONNXNets
 import Scanner
 import TesseractOCR
 
@@ -40,6 +41,7 @@ struct Failure: Error {
         case let problems as Problems: self.init(.configuration, problems.description)
         case let capture as CaptureError: self.init(capture.code.status, capture.description)
         case let tesseract as TesseractError: self.init(.configuration, tesseract.description)
+        case let net as ONNXError: self.init(.configuration, net.description)
         case let store as ModelStoreError: self.init(store.code.status, store.description)
         case let log as LogFailure: self.init(log.isTaken ? .temporary : .inputOutput, log.description)
         default: self.init(.software, "\(error)")

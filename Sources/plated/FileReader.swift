@@ -1,14 +1,25 @@
 import ALPR
 import FFmpegCapture
+import Logging
 import Scanner
-import TesseractOCR
 
 /// Reads whole files, one after the other, on the caller's thread.
 struct FileReader {
-    let settings: Recogniser.Settings
-    let engine: TesseractEngine
-    let interval: Duration
-    let configuration: Configuration
+    private let configuration: Configuration
+    private let settings: Recogniser.Settings
+    private let parts: Reading.Parts
+    private let capture: CaptureSettings
+
+    init(_ configuration: Configuration, log: Logger) throws {
+        let installation = Installation()
+        self.configuration = configuration
+        settings = try Composition.recognition(configuration, installation: installation)
+        let reading = try Reading(configuration, recognition: settings, installation: installation, log: log)
+        parts = try reading.make()
+        var capture = CaptureSettings()
+        capture.wantsColour = reading.wantsColour
+        self.capture = capture
+    }
 
     /// Reads a picture or a recording to its end; returns how many plates were accepted.
     ///
@@ -17,12 +28,12 @@ struct FileReader {
         _ file: String, sink: any EventSink, explanations: Explanations?, progress: (Double) -> Void
     ) throws -> Int {
         let address = SourceAddress(file)
-        let source = try FFmpegSource(address)
+        let source = try FFmpegSource(address, settings: capture)
         let start = source.stream.recordedAt.map { WallTime(milliseconds: Int64($0 * 1000)) } ?? .now
         var outlet: any Outlet = EventOutlet(
             camera: configuration.camera, engine: configuration.engine.rawValue, clock: .recording(start: { start }),
             file: address.recordingName, sink: sink, explanations: explanations)
-        var gate = FrameGate(interval: interval)
+        var gate = FrameGate(interval: configuration.scanner.interval)
         var found = 0
         func take(_ recognition: Recognition) throws {
             found += recognition.accepted.count
@@ -35,7 +46,7 @@ struct FileReader {
         var next = try source.nextFrame(where: { gate.admits($0) })
         let isStill = next == nil && source.decoded == 1
         var recogniser = Recogniser(
-            localiser: RowLocaliser(minimumTextHeight: settings.minimumTextHeight), engine: engine,
+            localiser: parts.localiser, engine: parts.engine,
             settings: isStill ? settings.forStills : settings)
         try take(recogniser.recognise(first))
         while let frame = next {

@@ -3,7 +3,6 @@ import ArgumentParser
 import FFmpegCapture
 import Logging
 import Scanner
-import TesseractOCR
 
 struct ProbeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -38,11 +37,9 @@ struct ProbeCommand: ParsableCommand {
         let began = ContinuousClock.now
         let notes = Notes(log: logger)
         let source = try FFmpegSource(
-            composition.address, settings: configuration.capture, origin: began, note: notes.tell)
+            composition.address, settings: composition.capture, origin: began, note: notes.tell)
         var stream = StreamSurvey(opened: began.duration(to: .now))
-        var survey = Survey(
-            recognition: composition.recognition,
-            engine: try TesseractEngine(model: composition.model, preprocessing: configuration.tesseract.preprocessing))
+        var survey = Survey(recognition: composition.recognition, parts: try composition.reading.make())
         var progress = ProgressBar()
         // Looked at only after all were read: reading plates takes longer than a picture, and over UDP what waits is lost.
         let frames = try frames(of: source, interval: configuration.scanner.interval) { time in

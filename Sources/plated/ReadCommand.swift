@@ -3,7 +3,6 @@ import ArgumentParser
 import FFmpegCapture
 import Logging
 import Scanner
-import TesseractOCR
 
 struct ReadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -22,9 +21,7 @@ struct ReadCommand: ParsableCommand {
     func run() throws {
         let configuration = try options.configuration()
         let logger = Logger.plated(level: configuration.log.level)
-        let (settings, engine) = try Composition.reader(configuration, log: logger)
-        let reader = FileReader(
-            settings: settings, engine: engine, interval: configuration.scanner.interval, configuration: configuration)
+        let reader = try FileReader(configuration, log: logger)
         let output = try LineFile(path: nil)
         let explanations = try configuration.log.explain.map { try Explanations(path: $0, log: logger) }
 

@@ -1,5 +1,4 @@
 import ALPR
-import TesseractOCR
 
 /// What can be said about plates in a camera's picture after some seconds of looking.
 struct Survey {
@@ -7,25 +6,26 @@ struct Survey {
     private static let enough = 16.0
     private static let least = 10.0
 
-    private var localiser: RowLocaliser
-    private var engine: TesseractEngine
+    private var localiser: any PlateLocaliser
+    private var engine: any OCREngine
     private let plausibility: Plausibility
     private var frames = 0
     private var light: [Double] = []
     private var seen: [(legibility: Legibility, confidence: Double)] = []
 
-    init(recognition: Recogniser.Settings, engine: TesseractEngine) {
-        localiser = RowLocaliser()
-        self.engine = engine
+    init(recognition: Recogniser.Settings, parts: Reading.Parts) {
+        localiser = parts.localiser
+        engine = parts.engine
         plausibility = recognition.plausibility
     }
 
     mutating func look(at frame: Frame) throws {
         frames += 1
         light.append(Self.mean(frame.image))
-        for region in localiser.regions(in: frame.image).prefix(5) {
+        let regions = Array(try localiser.regions(in: frame, area: frame.image.bounds).prefix(5))
+        for (region, looks) in zip(regions, try engine.read(regions, of: frame, effort: .first)) {
             guard let legibility = Legibility(of: region.rows[0], in: frame.image) else { continue }
-            let symbols = try engine.symbols(in: region, of: frame.image, view: .first)
+            let symbols = looks.flatMap(\.symbols)
             if plausibility.objection(to: symbols.text) == nil, symbols.confidence > 0.92 {
                 seen.append((legibility, symbols.confidence))
             }

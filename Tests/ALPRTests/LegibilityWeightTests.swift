@@ -43,7 +43,7 @@ import Testing
                 let time = Timestamp(.milliseconds(200 * number))
                 let row = TextRow(quad: Quad(Box(x: 100, y: 100, width: 60, height: 9)), characters: 6)
                 let reading = PlateReading(
-                    region: Region(rows: [row], score: 1), time: time, views: ["AB12CD".map { Symbol($0, 0.95) }],
+                    region: Region(rows: [row], score: 1), time: time, looks: [Look("AB12CD".map { Symbol($0, 0.95) })],
                     formats: FormatSet(), legibility: 0.6)
                 count += smoother.add([reading], at: time).accepted.count
             }

@@ -9,7 +9,7 @@ func reading(
     let row = TextRow(quad: Quad(Box(x: x, y: y, width: 100, height: 20)), characters: text.count)
     return PlateReading(
         region: Region(rows: [row], score: 1), time: Timestamp(.milliseconds(milliseconds)),
-        views: [text.map { Symbol($0, confidence) }], formats: formats)
+        looks: [Look(text.map { Symbol($0, confidence) })], formats: formats)
 }
 
 extension Smoother {
@@ -99,7 +99,7 @@ private func accepted(_ texts: [String], confidence: Double = 0.98) -> [String] 
             let views = [text, "AB1\(index)ZZ", "AB12C\(index)"].map { $0.map { Symbol($0, 0.98) } }
             let time = Timestamp(.milliseconds(200 * index))
             let reading = PlateReading(
-                region: Region(rows: [row], score: 1), time: time, views: views, formats: FormatSet())
+                region: Region(rows: [row], score: 1), time: time, looks: views.map { Look($0) }, formats: FormatSet())
             accepted += smoother.add([reading], at: time).accepted.count
         }
         #expect(accepted == 0)

@@ -122,12 +122,14 @@ import Testing
         of text: String, regions: [Region]? = nil, truth: String? = nil, box: Box? = nil
     ) throws -> StillEvaluation {
         let found = regions ?? [Region(rows: [TextRow(quad: Quad(row), characters: 6)], score: 1)]
+        let engine = ScriptedEngine([text])
         var evaluation = StillEvaluation(
-            localiser: ScriptedLocaliser { _, _ in found }, engine: ScriptedEngine([text]), settings: .init(),
-            onBoxes: false)
+            localiser: ScriptedLocaliser { _, _ in found }, engine: engine, boxReader: RowBoxReader(engine: engine),
+            settings: .init(), onBoxes: false)
         let plate = LabelledPlate(box: box ?? row.expanded(x: 8, y: 8), text: truth ?? self.truth)
         try evaluation.add(
-            LabelledPicture(path: "a.jpg", plates: [plate]), image: LumaImage(width: 640, height: 480, filledWith: 128))
+            LabelledPicture(path: "a.jpg", plates: [plate]),
+            frame: Frame(image: LumaImage(width: 640, height: 480, filledWith: 128), time: Timestamp(.zero)))
         return evaluation
     }
 

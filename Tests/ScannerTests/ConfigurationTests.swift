@@ -102,7 +102,7 @@ let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().del
                 "gate.yaml:6: gate.interval_ms: is -1, and must be from 0 to 60000",
                 "gate.yaml:7: roi: expects [x, y, width, height] or at least three corners [[x, y], …], in fractions of"
                     + " the picture from its top-left corner",
-                "gate.yaml:8: engine: \"magic\" is not known; expects one of: tesseract",
+                "gate.yaml:8: engine: \"magic\" is not known; expects one of: tesseract, neural",
                 "gate.yaml:9: formats.normalise: names de, which is not among formats.countries",
                 "gate.yaml:10: plates: expects keys and values, indented under it",
             ])

@@ -4,7 +4,7 @@
 /// characters of every height; each level gives dark and light components, which are chained into rows, fitted with
 /// lines, scored, and paired where two rows make one plate. A row whose characters touch a frame or each other is found by
 /// the ground it stands on instead. The best rows are looked at again, along their lines, and ranked by what is seen then.
-public struct RowLocaliser: PlateLocaliser {
+public struct RowLocaliser: LumaLocaliser {
     public struct Settings: Sendable, Equatable {
         /// Characters lower than this, in pixels of the frame, are not looked for.
         public var minimumTextHeight: Double

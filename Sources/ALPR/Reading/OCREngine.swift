@@ -1,49 +1,62 @@
-/// Reads the characters of one row of text. Made, used and released on the OCR queue.
+/// Reads the characters of plates. Made, used and released on the OCR queue.
 public protocol OCREngine {
+    /// What stands in each of the regions, top to bottom and left to right: one entry a region, each with one entry a look.
+    ///
+    /// - Parameter effort: whether it is the first look at them, or all further ones that the engine has.
+    mutating func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[Look]]
+
+    /// A first look surer than this, 0-1, needs no further ones.
+    var certainty: Double { get }
+}
+
+extension OCREngine {
+    /// None is so sure.
+    public var certainty: Double { 1 }
+}
+
+/// What is spent on a region.
+public enum ReadingEffort: Sendable {
+    /// The one look that reads most plates alone.
+    case first
+    /// What is tried in addition where that did not settle it.
+    case further
+}
+
+/// What was seen of a plate in one way of looking at it.
+public struct Look: Sendable, Equatable {
+    /// Empty where nothing was read.
+    public var symbols: [Symbol]
+    /// Where the plate was issued, as far as the engine tells that.
+    public var origin: Origin?
+
+    public init(_ symbols: [Symbol], origin: Origin? = nil) {
+        self.symbols = symbols
+        self.origin = origin
+    }
+}
+
+/// An engine that reads single rows of text, in grey.
+public protocol RowReader: OCREngine {
     /// What stands in the picture, left to right; empty where nothing was read.
     ///
     /// - Parameter row: one row of text, upright, characters left to right, dark on light or light on dark.
     mutating func symbols(in row: LumaImage) throws -> [Symbol]
 }
 
-/// One character as it was read, with what else it might be.
-public struct Symbol: Sendable, Equatable {
-    public struct Alternative: Sendable, Equatable {
-        public var character: Character
-        /// 0-1.
-        public var confidence: Double
-
-        public init(_ character: Character, _ confidence: Double) {
-            self.character = character
-            self.confidence = confidence
+extension RowReader {
+    public mutating func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[Look]] {
+        let views = effort == .first ? [ReadingView.first] : ReadingView.careful
+        var looks: [[Look]] = []
+        for region in regions {
+            looks.append(try views.map { Look(try symbols(in: region, of: frame.image, view: $0)) })
         }
+        return looks
     }
 
-    /// Best first; the first is what was read. Never empty.
-    public let alternatives: [Alternative]
-
-    public init(_ alternatives: [Alternative]) {
-        precondition(!alternatives.isEmpty, "a symbol has at least one reading")
-        self.alternatives = alternatives
-    }
-
-    public init(_ character: Character, _ confidence: Double) {
-        self.init([Alternative(character, confidence)])
-    }
-
-    public var character: Character { alternatives[0].character }
-    public var confidence: Double { alternatives[0].confidence }
-}
-
-extension [Symbol] {
-    /// The symbols that were read, as text.
-    public var text: String { String(map(\.character)) }
-
-    /// 0-1: how sure the whole text is, the mean of the symbols' mean and the weakest symbol; 0 of nothing.
-    ///
-    /// Neither alone will do: one bad symbol spoils a text, and the mean of seven good ones hides it.
-    public var confidence: Double {
-        guard let weakest = map(\.confidence).min(), let mean = map(\.confidence).mean() else { return 0 }
-        return (weakest + mean) / 2
+    /// What stands in all rows of a region, from the top, cut out in one view.
+    public mutating func symbols(in region: Region, of image: LumaImage, view: ReadingView) throws -> [Symbol] {
+        var symbols: [Symbol] = []
+        for row in region.rows { symbols += try self.symbols(in: view.crop(row, of: image)) }
+        return symbols
     }
 }

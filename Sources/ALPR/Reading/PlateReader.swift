@@ -1,4 +1,4 @@
-/// Reads a region: a cheap first look, and more views where that is not enough.
+/// Reads regions: a cheap first look, and more where that is not enough.
 struct PlateReader {
     private var engine: any OCREngine
     private let formats: FormatSet
@@ -10,18 +10,29 @@ struct PlateReader {
         self.plausibility = plausibility
     }
 
-    /// - Parameter carefully: whether to spend further views, if the first look shows something like a plate.
-    mutating func read(_ region: Region, of frame: Frame, carefully: Bool) throws -> PlateReading {
-        var views = [try engine.symbols(in: region, of: frame.image, view: .first)]
-        if carefully, isPromising(views[0]) {
-            for view in ReadingView.careful {
-                views.append(try engine.symbols(in: region, of: frame.image, view: view))
-            }
+    /// One reading a region.
+    ///
+    /// - Parameter carefully: for each region, whether to spend further looks on it, if the first one shows something like a plate.
+    mutating func read(_ regions: [Region], of frame: Frame, carefully: [Bool]) throws -> [PlateReading] {
+        guard !regions.isEmpty else { return [] }
+        var looks = try engine.read(regions, of: frame, effort: .first)
+        let promising = regions.indices.filter { index in
+            let symbols = looks[index].flatMap(\.symbols)
+            return carefully[index] && isPromising(symbols) && symbols.confidence <= engine.certainty
         }
+        if !promising.isEmpty {
+            let further = try engine.read(promising.map { regions[$0] }, of: frame, effort: .further)
+            for (index, more) in zip(promising, further) { looks[index] += more }
+        }
+        return regions.indices.map { reading(of: regions[$0], in: frame, looks: looks[$0]) }
+    }
+
+    private func reading(of region: Region, in frame: Frame, looks: [Look]) -> PlateReading {
         // Nothing to see is nothing to weigh; the filters have their say on what was read all the same.
-        let legibility = views[0].isEmpty ? nil : Legibility(of: region.rows[0], in: frame.image)
+        let isBlank = looks.first?.symbols.isEmpty ?? true
+        let legibility = isBlank ? nil : Legibility(of: region.rows[0], in: frame.image)
         return PlateReading(
-            region: region, time: frame.time, views: views, formats: formats, legibility: legibility?.weight ?? 1)
+            region: region, time: frame.time, looks: looks, formats: formats, legibility: legibility?.weight ?? 1)
     }
 
     /// Text that could be a plate's, or nearly: one character fewer than wanted may be one that the first view cut off.

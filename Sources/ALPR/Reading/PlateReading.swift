@@ -2,11 +2,11 @@
 public struct PlateReading: Sendable, Equatable {
     public let region: Region
     public let time: Timestamp
-    /// One entry a view, each the symbols of all rows from the top.
-    public let views: [[Symbol]]
-    /// What the views say together, best first; empty where nothing was read.
+    /// What each look at it showed.
+    public let looks: [Look]
+    /// What the looks say together, best first; empty where nothing was read.
     ///
-    /// Confidences are shared out: what every view says surely has nearly 1, what one of three says a third of that.
+    /// Confidences are shared out: what every look says surely has nearly 1, what one of three says a third of that.
     public let candidates: [Candidate]
     /// How much the best candidate counts in a vote, 0-1.
     public let weight: Double
@@ -15,12 +15,12 @@ public struct PlateReading: Sendable, Equatable {
 
     /// - Parameter legibility: what its votes are worth for how well it can be seen, 0-1; see `Legibility.weight`.
     public init(
-        region: Region, time: Timestamp, views: [[Symbol]], formats: FormatSet, legibility: Double = 1
+        region: Region, time: Timestamp, looks: [Look], formats: FormatSet, legibility: Double = 1
     ) {
         self.region = region
         self.time = time
-        self.views = views
-        let shares = Self.shares(of: views, formats: formats)
+        self.looks = looks
+        let shares = Self.shares(of: looks.map(\.symbols), formats: formats)
         candidates = shares.prefix(Self.limit).map(\.candidate)
         weight = legibility * (shares.first?.weight ?? 0)
         totalWeight = legibility * shares.reduce(0) { $0 + $1.weight }
@@ -28,8 +28,11 @@ public struct PlateReading: Sendable, Equatable {
 
     public var best: Candidate? { candidates.first }
 
-    /// How sure the surest view is, 0-1.
-    public var sureness: Double { views.map(\.confidence).max() ?? 0 }
+    /// How sure the surest look is, 0-1.
+    public var sureness: Double { looks.map(\.symbols.confidence).max() ?? 0 }
+
+    /// Where the plate was issued, as the surest look has it; nil where the engine does not tell.
+    public var origin: Look.Origin? { looks.compactMap(\.origin).max { $0.confidence < $1.confidence } }
 
     /// At most this many candidates a reading.
     private static let limit = 5

@@ -57,12 +57,3 @@ public struct ReadingView: Sendable, Equatable {
         }
     }
 }
-
-extension OCREngine {
-    /// What stands in all rows of a region, from the top, cut out in one view.
-    public mutating func symbols(in region: Region, of image: LumaImage, view: ReadingView) throws -> [Symbol] {
-        var symbols: [Symbol] = []
-        for row in region.rows { symbols += try self.symbols(in: view.crop(row, of: image)) }
-        return symbols
-    }
-}

@@ -8,6 +8,8 @@ public struct AcceptedPlate: Sendable, Equatable {
     /// The texts that were voted for, best first, each with its share of the vote; the first is `text`.
     public var candidates: [Candidate]
     public var format: PlateFormat?
+    /// Where the engine takes it to have been issued; nil where it does not tell, or is not sure.
+    public var origin: Look.Origin?
     /// Where it was last seen, in pixels.
     public var box: Box
     /// Frames whose reading agrees.
@@ -19,14 +21,16 @@ public struct AcceptedPlate: Sendable, Equatable {
     public var track: Int
 
     public init(
-        text: String, raw: String, confidence: Double, candidates: [Candidate], format: PlateFormat? = nil, box: Box,
-        reads: Int, framesSeen: Int, firstSeen: Timestamp, lastSeen: Timestamp, track: Int
+        text: String, raw: String, confidence: Double, candidates: [Candidate], format: PlateFormat? = nil,
+        origin: Look.Origin? = nil, box: Box, reads: Int, framesSeen: Int, firstSeen: Timestamp, lastSeen: Timestamp,
+        track: Int
     ) {
         self.text = text
         self.raw = raw
         self.confidence = confidence
         self.candidates = candidates
         self.format = format
+        self.origin = origin
         self.box = box
         self.reads = reads
         self.framesSeen = framesSeen
@@ -34,4 +38,7 @@ public struct AcceptedPlate: Sendable, Equatable {
         self.lastSeen = lastSeen
         self.track = track
     }
+
+    /// Code of the country: its format's, else the engine's guess.
+    public var country: String? { format?.country ?? origin?.country }
 }

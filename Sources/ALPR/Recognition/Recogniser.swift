@@ -101,15 +101,14 @@ public struct Recogniser {
         recognition.isStill = area == nil
         var regions: [Region] = []
         if let area {
-            let found = self.regions(in: frame.image, area: area)
+            let found = try localiser.regions(in: frame, area: area)
             regions = worthReading(found, of: frame, area: area, into: &recognition)
         }
-        var readings: [PlateReading] = []
-        for region in regions {
+        let undecided = regions.map { region in
             let isFollowed = smoother.follows(region.box, at: frame.time) || settings.readsCarefullyAtOnce
-            let isUndecided = isFollowed && !smoother.isSettled(region.box, at: frame.time)
-            readings.append(try reader.read(region, of: frame, carefully: isUndecided))
+            return isFollowed && !smoother.isSettled(region.box, at: frame.time)
         }
+        let readings = try reader.read(regions, of: frame, carefully: undecided)
         let voting = worthCounting(readings, of: frame, into: &recognition)
         count(smoother.add(voting, at: frame.time), into: &recognition)
         return recognition
@@ -144,13 +143,6 @@ public struct Recogniser {
         for text in smoother.nothingChanged(outside: look, at: frame.time) { cooldown.saw(text, at: frame.time) }
         if let look { motion.analysed(look) }
         return look
-    }
-
-    /// Places that look like a plate in a part of the picture, in pixels of the whole picture.
-    private mutating func regions(in image: LumaImage, area: Box) -> [Region] {
-        if area == image.bounds { return localiser.regions(in: image) }
-        let (x, y, _, _) = area.pixelRange(width: image.width, height: image.height)
-        return localiser.regions(in: image.cropped(to: area)).map { $0.moved(x: Double(x), y: Double(y)) }
     }
 
     /// Keeps what lies in the region of interest, wholly in the area that was looked at, is large enough, and is among the best
@@ -236,17 +228,5 @@ public struct Recogniser {
             }
             recognition.reports.append(report)
         }
-    }
-}
-
-extension Region {
-    func moved(x: Double, y: Double) -> Region {
-        Region(
-            rows: rows.map { row in
-                var row = row
-                row.quad = row.quad.moved(x: x, y: y)
-                return row
-            },
-            score: score)
     }
 }

@@ -205,7 +205,8 @@ public struct Smoother: Sendable {
             candidates: tally.entries.prefix(5).map {
                 Candidate(text: $0.text, confidence: $0.weight / total)
             },
-            format: format, box: track.box, reads: leader.frames, framesSeen: track.framesSeen,
+            format: format, origin: .init(agreeing: agreeing.compactMap(\.reading.origin)), box: track.box,
+            reads: leader.frames, framesSeen: track.framesSeen,
             firstSeen: track.firstSeen, lastSeen: track.lastSeen, track: track.id)
     }
 

@@ -6,6 +6,30 @@ public struct Configuration: Sendable, Equatable {
     public enum Engine: String, Sendable, CaseIterable {
         /// libtesseract with the plate model.
         case tesseract
+        /// A net on ONNX Runtime.
+        case neural
+    }
+
+    public enum Localiser: String, Sendable, CaseIterable {
+        /// What suits the engine.
+        case auto
+        /// Rows of character-like shapes.
+        case rows
+        /// A net on ONNX Runtime.
+        case neural
+    }
+
+    public struct Neural: Sendable, Equatable {
+        /// Path of ONNX Runtime's library; nil to look for it where it is usually installed.
+        public var runtime: String?
+        /// The net that finds plates: the name of an installed one, or the path of an `.onnx` file.
+        public var detector = "yolo-v9-t-416"
+        /// The net that reads plates: the name of an installed one, or the path of an `.onnx` file with its description beside it.
+        public var reader = "cct-xs-v2-global"
+        /// For one run of a net.
+        public var threads = 1
+        /// Finds below this, 0-1, are none.
+        public var minimumScore = 0.3
     }
 
     public struct Log: Sendable, Equatable {
@@ -46,7 +70,9 @@ public struct Configuration: Sendable, Equatable {
     public var recognition = Recogniser.Settings()
     public var formats = Formats()
     public var engine = Engine.tesseract
+    public var localiser = Localiser.auto
     public var tesseract = Tesseract()
+    public var neural = Neural()
     public var log = Log()
 
     public init() {}

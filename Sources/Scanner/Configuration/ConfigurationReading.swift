@@ -41,6 +41,14 @@ struct ConfigurationReading {
             tesseract.string("model", into: &configuration.tesseract.model)
             tesseract.choice("preprocessing", into: &configuration.tesseract.preprocessing)
         }
+        root.choice("localiser", into: &configuration.localiser)
+        root.section("neural") { neural in
+            neural.string("runtime", into: &configuration.neural.runtime)
+            neural.string("detector", into: &configuration.neural.detector)
+            neural.string("reader", into: &configuration.neural.reader)
+            neural.integer("threads", in: 1...64, into: &configuration.neural.threads)
+            neural.number("minimum_score", in: 0.01...1, into: &configuration.neural.minimumScore)
+        }
         root.section("vote") { readVote($0, into: &configuration.recognition.smoother) }
         root.section("cooldown") { cooldown in
             cooldown.milliseconds("window_ms", in: 0...Self.day, into: &configuration.recognition.cooldown)

@@ -44,7 +44,7 @@ public struct PlateEvent: Sendable, Equatable {
         line.add("confidence", plate.confidence, digits: 3)
         line.add("candidates", plate.candidates.map { ($0.text, $0.confidence) })
         line.add("format", plate.format?.name)
-        line.add("region", plate.format?.country)
+        line.add("region", plate.country)
         line.add("box", plate.box.wholePixels)
         line.add("reads", plate.reads)
         line.add("frames_seen", plate.framesSeen)

@@ -4,7 +4,7 @@ import Synchronization
 /// An engine that says what a test has written down, and counts how often it was asked.
 ///
 /// A class, so that the test can look at the count while a recogniser holds the engine.
-public final class ScriptedEngine: OCREngine, Sendable {
+public final class ScriptedEngine: RowReader, Sendable {
     private let script: @Sendable (Int, LumaImage) throws -> [Symbol]
     private let count = Mutex(0)
 

@@ -2,7 +2,7 @@ import ALPR
 import Synchronization
 
 /// A localiser that finds what a test has written down, and counts how often it was asked.
-public final class ScriptedLocaliser: PlateLocaliser, Sendable {
+public final class ScriptedLocaliser: LumaLocaliser, Sendable {
     private let script: @Sendable (Int, LumaImage) -> [Region]
     private let count = Mutex(0)
 

@@ -1,0 +1,61 @@
+/// Finds the rows of characters inside a plate whose place is known.
+public struct RowsInPlate {
+    /// Plates are looked at at this height in pixels, whatever they have in the picture.
+    public static let height = 96.0
+    /// How much of what is round the plate is looked at, in its heights: characters at its ends are found where something is seen
+    /// beyond them.
+    private static let surroundings = 0.1
+
+    /// A plate from near, with the rows that were found on it.
+    public struct Closeup {
+        public var image: LumaImage
+        /// In pixels of the close-up.
+        public var region: Region
+        /// Pixels of the close-up for one of the picture.
+        let scale: Double
+        /// The close-up's top-left corner in the picture.
+        let corner: Point
+
+        /// The region in pixels of the whole picture.
+        public var place: Region {
+            Region(
+                rows: region.rows.map { row in
+                    var row = row
+                    row.quad = row.quad.scaled(by: 1 / scale)
+                    return row
+                },
+                score: region.score
+            ).moved(x: corner.x, y: corner.y)
+        }
+    }
+
+    private var localiser = RowLocaliser()
+
+    public init() {}
+
+    /// The plate's best rows; nil where there is nothing on it that looks like its text.
+    ///
+    /// - Parameter plate: in pixels of `image`, at least 4 x 4.
+    public mutating func closeup(of plate: Box, in image: LumaImage) -> Closeup? {
+        let scale = Self.height / Double(image.cropped(to: Self.whole(plate)).height)
+        let margin = Self.surroundings * plate.height
+        let outer = plate.expanded(x: margin, y: margin)
+        let around = image.cropped(to: outer)
+        guard around.width > 3, around.height > 3, scale.isFinite else { return nil }
+        let scene = around.resized(
+            width: Int(Double(around.width) * scale), height: Int(Double(around.height) * scale))
+        let corner = Point(x: max(0, outer.x.rounded(.down)), y: max(0, outer.y.rounded(.down)))
+        let inside = Box(x: plate.x - corner.x, y: plate.y - corner.y, width: plate.width, height: plate.height)
+            .scaled(by: scale)
+        let found = localiser.regions(in: scene).first { region in
+            region.textHeight > 0.22 * Self.height && region.textBox.width > 0.38 * inside.width
+                && region.textBox.overlap(inside) > 0.8 * region.textBox.area
+        }
+        return found.map { Closeup(image: scene, region: $0, scale: scale, corner: corner) }
+    }
+
+    /// The plate with a hair's breadth around it.
+    public static func whole(_ plate: Box) -> Box {
+        plate.expanded(x: 0.03 * plate.width, y: 0.05 * plate.height)
+    }
+}

@@ -1,0 +1,7 @@
+/// What was being done with a net or with ONNX Runtime, why it failed, and what to do.
+public struct ONNXError: Error, Equatable, CustomStringConvertible {
+    public let action: String
+    public let reason: String
+
+    public var description: String { "\(action): \(reason)" }
+}

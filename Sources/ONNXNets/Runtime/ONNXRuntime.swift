@@ -1,0 +1,89 @@
+import CONNXRuntime
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// ONNX Runtime's library, loaded while the program runs: the program builds and starts without it.
+///
+/// Loaded once and kept for as long as the process runs; sessions are made, used and released on one queue.
+public final class ONNXRuntime {
+    /// The library's own version, such as `1.21.0`.
+    public let version: String
+    /// The path it was loaded from, or the name the loader found it by.
+    public let library: String
+
+    let api: plated_ort_api
+    let environment: OpaquePointer
+    let memory: OpaquePointer
+    let allocator: OpaquePointer
+
+    /// Loads the first of the libraries that is there.
+    ///
+    /// - Parameter libraries: paths, or names that the system's loader looks for; the first one that can be loaded is taken.
+    public init(libraries: [String]) throws(ONNXError) {
+        let action = "loading ONNX Runtime"
+        guard let (library, handle) = Self.load(libraries) else {
+            throw ONNXError(action: action, reason: Self.absence(of: libraries))
+        }
+        self.library = library
+        guard let symbol = dlsym(handle, "OrtGetApiBase") else {
+            throw ONNXError(action: action, reason: "\(library) is another library: it has no OrtGetApiBase")
+        }
+        guard let base = unsafeBitCast(symbol, to: plated_ort_entry.self)(), let api = base.pointee.api(1) else {
+            throw ONNXError(action: action, reason: "\(library) has no version 1 of its interface")
+        }
+        let table = api.pointee
+        version = base.pointee.version().map { String(cString: $0) } ?? "unknown"
+        self.api = table
+        environment = try table.made(action) { table.create_environment(plated_ort_warning, "plated", $0) }
+        memory = try table.made(action) {
+            table.create_cpu_memory(plated_ort_arena, plated_ort_default_memory, $0)
+        }
+        allocator = try table.made(action) { table.default_allocator($0) }
+    }
+
+    deinit {
+        api.release_memory(memory)
+        api.release_environment(environment)
+    }
+
+    /// The library stays loaded: its threads and its statics do not take being unloaded.
+    private static func load(_ libraries: [String]) -> (String, UnsafeMutableRawPointer)? {
+        for library in libraries {
+            if let handle = dlopen(library, RTLD_NOW | RTLD_LOCAL) { return (library, handle) }
+        }
+        return nil
+    }
+
+    private static func absence(of libraries: [String]) -> String {
+        let isThere = libraries.first { $0.contains("/") && access($0, F_OK) == 0 }
+        if let isThere {
+            _ = dlopen(isThere, RTLD_NOW | RTLD_LOCAL)
+            let reason = dlerror().map { String(cString: $0) } ?? "it cannot be loaded"
+            return "\(isThere) is no library that can be loaded here (\(reason))"
+        }
+        return "it is not installed; looked for \(libraries.joined(separator: ", "))."
+            + " Install it with scripts/install-onnxruntime (Debian 13: apt install libonnxruntime1.21), set"
+            + " neural.runtime to its path, or use engine: tesseract"
+    }
+}
+
+extension plated_ort_api {
+    /// Throws what a call says went wrong.
+    func check(_ outcome: plated_ort_outcome?, _ action: String) throws(ONNXError) {
+        guard let outcome else { return }
+        defer { release_status(outcome) }
+        throw ONNXError(action: action, reason: message(outcome).map { String(cString: $0) } ?? "no reason given")
+    }
+
+    /// What a call makes.
+    func made(
+        _ action: String, _ make: (UnsafeMutablePointer<OpaquePointer?>) -> plated_ort_outcome?
+    ) throws(ONNXError) -> OpaquePointer {
+        var result: OpaquePointer?
+        try check(make(&result), action)
+        guard let result else { throw ONNXError(action: action, reason: "ONNX Runtime gave nothing") }
+        return result
+    }
+}

@@ -1,0 +1,28 @@
+import ALPR
+import Evaluation
+import FFmpegCapture
+import Scanner
+
+/// What localiser and engine alone make of a picture.
+struct BareReading {
+    var parts: Reading.Parts
+    let wantsColour: Bool
+
+    /// The texts of all finds, best find first, as a line of JSON.
+    mutating func line(of picture: LabelledPicture) throws -> [UInt8] {
+        var capture = CaptureSettings()
+        capture.wantsColour = wantsColour
+        let source = try FFmpegSource(SourceAddress(picture.path), settings: capture)
+        var line = JSONLine()
+        line.add("image", picture.path)
+        guard let frame = try source.nextFrame(where: { _ in true }) else {
+            throw Failure(.badData, "reading \(picture.path): there is no picture in it")
+        }
+        let regions = try parts.localiser.regions(in: frame, area: frame.image.bounds)
+        let looks = try parts.engine.read(regions, of: frame, effort: .first)
+        line.add(
+            "finds",
+            zip(regions, looks).map { region, looks in (looks.flatMap(\.symbols).text, region.score) })
+        return line.bytes
+    }
+}

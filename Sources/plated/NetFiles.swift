@@ -1,0 +1,69 @@
+import ALPR
+import ModelStore
+import Scanner
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Finds the files of nets: by a path, or by the name of an installed one.
+struct NetFiles {
+    let catalogue: String?
+    let folders: ModelFolders
+
+    init(installation: Installation) {
+        catalogue = installation.catalogue
+        folders = installation.modelFolders
+    }
+
+    /// - Parameter name: of an installed net, or the path of an `.onnx` file.
+    func detector(_ name: String) throws -> String {
+        try Self.isPath(name) ? path(name, key: "neural.detector") : installed(name, as: .detector).net
+    }
+
+    /// The net, and the description that lies beside it: `<name>_plate_config.yaml` or `<name>.yaml`.
+    func reader(_ name: String) throws -> (path: String, description: PlateNetDescription) {
+        guard Self.isPath(name) else {
+            let model = try installed(name, as: .reader)
+            return (model.net, try PlateNetFile.read(model.settings ?? model.net))
+        }
+        let path = try path(name, key: "neural.reader")
+        let stem = path.hasSuffix(".onnx") ? String(path.dropLast(5)) : path
+        let candidates = [stem + "_plate_config.yaml", stem + ".yaml"]
+        guard let description = candidates.first(where: { access($0, R_OK) == 0 }) else {
+            throw Failure(
+                .configuration,
+                "loading the net \(path): its description is not beside it; looked for"
+                    + " \(candidates.joined(separator: " and "))")
+        }
+        return (path, try PlateNetFile.read(description))
+    }
+
+    private static func isPath(_ name: String) -> Bool { name.contains("/") || name.hasSuffix(".onnx") }
+
+    private func path(_ path: String, key: String) throws -> String {
+        guard access(path, R_OK) == 0 else {
+            throw Failure(
+                .configuration, "finding the net \(path) (\(key)): \(String(cString: strerror(errno)))")
+        }
+        return path
+    }
+
+    private func installed(_ name: String, as kind: Model.Kind) throws -> (net: String, settings: String?) {
+        guard let catalogue else {
+            throw Failure(
+                .configuration,
+                "finding the net \(name): models/catalogue.yaml is not installed; give the path of an .onnx file")
+        }
+        let model = try ModelCatalogue(file: catalogue).model(named: name)
+        guard model.kind == kind else {
+            throw Failure(
+                .configuration, "finding the net \(name): it is a \(model.kind.rawValue), and not a \(kind.rawValue)")
+        }
+        let copy = try folders.installed(model)
+        guard let net = copy.net else {
+            throw Failure(.configuration, "finding the net \(name): the catalogue has no .onnx file of it")
+        }
+        return (net, copy.settings)
+    }
+}

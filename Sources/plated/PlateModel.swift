@@ -1,0 +1,30 @@
+import Logging
+import Scanner
+import TesseractOCR
+
+/// Finds the model that Tesseract reads plates with.
+enum PlateModel {
+    static func find(
+        _ configuration: Configuration, installation: Installation, log: Logger
+    ) throws -> TesseractEngine.Model {
+        if let path = configuration.tesseract.model {
+            let model = TesseractEngine.Model(path: path)
+            guard model.exists else {
+                throw Failure(
+                    .configuration, "loading the OCR model \(path): there is no such file, or it cannot be read")
+            }
+            return model
+        }
+        if let path = installation.model { return TesseractEngine.Model(path: path) }
+        guard TesseractEngine.Model.english.exists else {
+            throw Failure(
+                .configuration,
+                "finding an OCR model: neither plate.traineddata nor Debian's tesseract-ocr-eng is installed;"
+                    + " set tesseract.model")
+        }
+        log.warning(
+            "the plate model plate.traineddata is not installed; reading with Tesseract's English one, which gets one plate in five"
+        )
+        return .english
+    }
+}

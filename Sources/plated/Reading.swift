@@ -1,0 +1,107 @@
+import ALPR
+import Evaluation
+import Logging
+import ONNXNets
+import Scanner
+import TesseractOCR
+
+/// Which localiser and which engine a configuration asks for: final values, from which both are made on the queue that uses them.
+struct Reading: Sendable {
+    private enum Engine {
+        case tesseract(TesseractEngine.Model, Preprocessing)
+        case net(path: String, PlateNetDescription)
+    }
+
+    private enum Localiser {
+        case rows
+        case net(path: String)
+    }
+
+    /// A localiser and an engine, ready for use on the queue that made them.
+    struct Parts {
+        var localiser: any PlateLocaliser
+        var engine: any OCREngine
+        var boxReader: any BoxReader
+    }
+
+    /// Whether all of it is what plated ships: only that has to read the canary.
+    let isShipped: Bool
+
+    private let engine: Engine
+    private let localiser: Localiser
+    private let neural: Configuration.Neural
+    private let libraries: [String]
+    private let recognition: Recogniser.Settings
+
+    /// Finds the files that it takes.
+    init(
+        _ configuration: Configuration, recognition: Recogniser.Settings, installation: Installation, log: Logger
+    ) throws {
+        self.recognition = recognition
+        neural = configuration.neural
+        let files = NetFiles(installation: installation)
+        libraries = RuntimeLibrary(installation: installation).candidates(configured: neural.runtime)
+        switch configuration.engine {
+        case .tesseract:
+            let model = try PlateModel.find(configuration, installation: installation, log: log)
+            engine = .tesseract(model, configuration.tesseract.preprocessing)
+            isShipped = installation.model.map { TesseractEngine.Model(path: $0) } == model
+        case .neural:
+            let net = try files.reader(neural.reader)
+            engine = .net(path: net.path, net.description)
+            isShipped = false
+        }
+        switch (configuration.localiser, configuration.engine) {
+        case (.rows, _), (.auto, .tesseract): localiser = .rows
+        case (.neural, _), (.auto, .neural): localiser = .net(path: try files.detector(neural.detector))
+        }
+    }
+
+    /// The file that plates are read with.
+    var model: String {
+        switch engine {
+        case .tesseract(let model, _): model.path
+        case .net(let path, _): path
+        }
+    }
+
+    /// Whether frames have to come with their colours.
+    var wantsColour: Bool {
+        if case .net(_, let description) = engine, description.colourMode == .rgb { return true }
+        if case .net = localiser { return true }
+        return false
+    }
+
+    /// - Parameter bare: whether a net reads a plate once, in its bare outline, as its makers' tools do.
+    func make(bare: Bool = false) throws -> Parts {
+        let formats = recognition.formats
+        var runtime: ONNXRuntime?
+        func loaded() throws -> ONNXRuntime {
+            if let runtime { return runtime }
+            let new = try ONNXRuntime(libraries: libraries)
+            runtime = new
+            return new
+        }
+        let rows = RowLocaliser(minimumTextHeight: recognition.minimumTextHeight)
+        let finder: any PlateLocaliser
+        switch localiser {
+        case .rows: finder = rows
+        case .net(let path):
+            let detector = try PlateDetector(
+                path, runtime: loaded(), threads: neural.threads, minimumScore: neural.minimumScore)
+            // What reads rows has to be shown them.
+            if case .tesseract = engine { finder = RowedLocaliser(detector) } else { finder = detector }
+        }
+        switch engine {
+        case .tesseract(let model, let preprocessing):
+            let engine = try TesseractEngine(model: model, preprocessing: preprocessing)
+            return Parts(
+                localiser: finder, engine: engine, boxReader: RowBoxReader(engine: engine, formats: formats))
+        case .net(let path, let description):
+            let net = try PlateNet(
+                path, description: description, runtime: loaded(), threads: neural.threads,
+                views: bare ? PlateView.bare : PlateView.all)
+            return Parts(localiser: finder, engine: net, boxReader: PlateBoxReader(engine: net, formats: formats))
+        }
+    }
+}

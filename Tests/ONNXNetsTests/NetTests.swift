@@ -1,0 +1,125 @@
+import ALPR
+import Foundation
+import Scanner
+import Testing
+
+@testable import ONNXNets
+
+@Suite(.enabled(if: Nets.hasRuntime, Comment(rawValue: Nets.needed)))
+struct DetectorTests {
+    private func frame(width: Int = 96, height: Int = 64, red: UInt8 = 255, other: UInt8 = 0) -> Frame {
+        func plane(_ value: UInt8) -> LumaImage { LumaImage(width: width, height: height, filledWith: value) }
+        return Frame(
+            image: plane(red), colour: ColourImage(RGBImage(red: plane(red), green: plane(other), blue: plane(other))),
+            time: Timestamp(.zero))
+    }
+
+    private func detector(_ name: String = "detector.onnx") throws -> PlateDetector {
+        try PlateDetector(Nets.path(name), runtime: try ONNXRuntime(libraries: Nets.libraries))
+    }
+
+    @Test func `finds are regions, the surest first, and what is not sure enough is none`() throws {
+        let frame = frame()
+        let regions = try detector().regions(in: frame, area: frame.image.bounds)
+        #expect(
+            regions.map(\.plate) == [Box(x: 24, y: 16, width: 48, height: 24), Box(x: 0, y: 0, width: 48, height: 12)])
+        #expect(abs(regions[0].score - 1) < 1e-6 && abs(regions[1].score - 0.5) < 1e-6)
+        #expect(regions[0].box == regions[0].plate)
+        #expect(regions.allSatisfy { $0.textBox.overlap($0.box) > 0.99 * $0.textBox.area })
+    }
+
+    @Test func `red, green and blue go where the net expects them`() throws {
+        let blue = frame(red: 0, other: 255)
+        #expect(try detector().regions(in: blue, area: blue.image.bounds).isEmpty)
+    }
+
+    @Test func `a net that sees in grey gets the grey picture`() throws {
+        let detector = try detector("grey-detector.onnx")
+        #expect(!detector.wantsColour)
+        let frame = frame()
+        #expect(try detector.regions(in: frame, area: frame.image.bounds).count == 2)
+    }
+
+    @Test func `places in a part of a larger picture are told in pixels of the whole`() throws {
+        let frame = frame(width: 960, height: 640)
+        // A part of 192 x 128 is halved to fit.
+        let regions = try detector().regions(in: frame, area: Box(x: 100, y: 50, width: 192, height: 128))
+        #expect(regions.first?.plate == Box(x: 148, y: 82, width: 96, height: 48))
+    }
+
+    @Test func `a picture of another shape is put into the middle, with grey beside it`() throws {
+        // 64 x 64 fits at its size, with 16 columns of grey (114) on either side: the mean red is lower by that.
+        let frame = frame(width: 64, height: 64)
+        let regions = try detector().regions(in: frame, area: frame.image.bounds)
+        #expect(regions.first?.plate == Box(x: 8, y: 16, width: 48, height: 24))
+        let mean = (64 * 255 + 32 * 114) / 96.0 / 255
+        #expect(abs((regions.first?.score ?? 0) - mean) < 1e-4)
+    }
+
+    @Test(arguments: ["reader.onnx", "other.onnx"])
+    func `a net that finds no plates is refused, with what was expected`(name: String) throws {
+        let error = #expect(throws: ONNXError.self) { try detector(name) }
+        #expect(
+            error?.reason.contains("it is not a net that finds plates: that takes one picture, float32 1x3xHxW") == true
+        )
+    }
+}
+
+@Suite(.enabled(if: Nets.hasRuntime, Comment(rawValue: Nets.needed)))
+struct PlateNetTests {
+    private static let region = Region(plate: Box(x: 10, y: 10, width: 40, height: 20), score: 1)
+
+    private func frame(red: UInt8, green: UInt8 = 0, from x: Int = 0) -> Frame {
+        func plane(_ value: UInt8) -> LumaImage {
+            LumaImage(width: 80, height: 60) { out in
+                for index in 0..<80 * 60 { out[index] = index % 80 >= x ? value : 0 }
+            }
+        }
+        let colour = ColourImage(RGBImage(red: plane(red), green: plane(green), blue: plane(0)))
+        return Frame(image: plane(red), colour: colour, time: Timestamp(.zero))
+    }
+
+    private func net(views: [PlateView] = PlateView.all) throws -> PlateNet {
+        try PlateNet(
+            Nets.path("reader.onnx"), description: try PlateNetFile.read(Nets.path("reader.yaml")),
+            runtime: try ONNXRuntime(libraries: Nets.libraries), views: views)
+    }
+
+    @Test func `slots become symbols with their alternatives, and padding none`() throws {
+        let look = try #require(try net().read([Self.region], of: frame(red: 204), effort: .first).first?.first)
+        #expect(look.symbols.text == "AB1")
+        #expect(look.symbols[1].alternatives.map(\.character) == ["B", "A"])
+        #expect(look.symbols[0].confidence == 1)
+        #expect(look.symbols[1].confidence < 0.95 && look.symbols[1].confidence > 0.9)
+    }
+
+    @Test func `it sees the plate's colours`() throws {
+        #expect(try net().read([Self.region], of: frame(red: 0), effort: .first)[0][0].symbols.text == "AA1")
+    }
+
+    @Test func `the region that the net tells is the origin, and one that is no country none`() throws {
+        let dutch = try net().read([Self.region], of: frame(red: 255, green: 230), effort: .first)[0][0]
+        #expect(dutch.origin?.country == "nl")
+        #expect(abs((dutch.origin?.confidence ?? 0) - 230.0 / 255) < 0.01)
+        #expect(try net().read([Self.region], of: frame(red: 255, green: 20), effort: .first)[0][0].origin == nil)
+    }
+
+    @Test func `all regions of a frame are read at once, each in its own place, in all further views`() throws {
+        // The left half of the picture is black.
+        let left = Region(plate: Box(x: 0, y: 0, width: 30, height: 20), score: 1)
+        let right = Region(plate: Box(x: 45, y: 0, width: 30, height: 20), score: 1)
+        let outside = Region(plate: Box(x: 500, y: 500, width: 30, height: 20), score: 1)
+        let looks = try net().read([left, outside, right], of: frame(red: 255, from: 40), effort: .further)
+        #expect(looks.map { $0.map(\.symbols.text) } == [["AA1", "AA1"], ["", ""], ["AB1", "AB1"]])
+    }
+
+    @Test func `a description of another net is refused, with what was expected`() throws {
+        var description = try PlateNetFile.read(Nets.path("reader.yaml"))
+        description.slots = 7
+        let runtime = try ONNXRuntime(libraries: Nets.libraries)
+        let error = #expect(throws: ONNXError.self) {
+            try PlateNet(Nets.path("reader.onnx"), description: description, runtime: runtime)
+        }
+        #expect(error?.reason.contains("gives float32 Nx7x4; this takes") == true)
+    }
+}

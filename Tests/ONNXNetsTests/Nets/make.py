@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""Makes the small nets of the tests, which look at little and answer in the forms of the large ones.
+
+    python3 -m venv venv && venv/bin/pip install onnx && venv/bin/python make.py
+
+detector.onnx       1x3x64x96 -> Nx7: a find wherever it is asked to be sure: score the mean red of the picture, at 24,16-72,40; a
+                    second one with half that score at 0,0-48,12; a third one with a tenth
+grey-detector.onnx  the same with 1x1x64x96
+reader.onnx         Nx8x16x3 bytes -> Nx5x4 ("AB1_") and Nx2 regions: A, then B as probable as the picture is red, 1, and two paddings;
+                    the second region as probable as the picture is green
+other.onnx          a net of neither form: 1x4 -> 1x4
+"""
+import numpy as np
+from onnx import TensorProto, checker, helper, numpy_helper, save
+
+FLOAT, BYTES = TensorProto.FLOAT, TensorProto.UINT8
+
+
+def constant(name, values, kind=np.float32):
+    return numpy_helper.from_array(np.array(values, kind), name)
+
+
+def net(file, nodes, inputs, outputs, constants):
+    value = lambda kind: [helper.make_tensor_value_info(name, element, shape) for name, element, shape in kind]
+    graph = helper.make_graph(nodes, "test", value(inputs), value(outputs), constants)
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
+    checker.check_model(model)
+    save(model, file)
+
+
+def detector(file, channels):
+    nodes = [
+        helper.make_node("Slice", ["images", "first", "last", "axis"], ["red"]),
+        helper.make_node("ReduceMean", ["red"], ["mean"], axes=[0, 1, 2, 3], keepdims=0),
+        helper.make_node("Mul", ["scores", "mean"], ["sure"]),
+        helper.make_node("Concat", ["boxes", "sure"], ["output"], axis=1),
+    ]
+    boxes = [[0, 24, 16, 72, 40, 0], [0, 0, 0, 48, 12, 0], [0, 60, 50, 90, 60, 0]]
+    net(
+        file, nodes, [("images", FLOAT, [1, channels, 64, 96])], [("output", FLOAT, [None, 7])],
+        [constant("first", [0], np.int64), constant("last", [1], np.int64), constant("axis", [1], np.int64),
+         constant("boxes", boxes), constant("scores", [[1], [0.5], [0.1]])])
+
+
+def reader(file):
+    fixed = np.zeros((1, 5, 4), np.float32)
+    fixed[0, 0, 0] = 1
+    fixed[0, 2, 2] = 1
+    fixed[0, 3:, 3] = 1
+    red = np.zeros((1, 5, 4), np.float32)
+    red[0, 1, 1] = 1
+    rest = np.zeros((1, 5, 4), np.float32)
+    rest[0, 1, 0] = 1
+    nodes = [
+        helper.make_node("Cast", ["input"], ["floats"], to=FLOAT),
+        helper.make_node("ReduceMean", ["floats"], ["means"], axes=[1, 2], keepdims=0),
+        helper.make_node("Div", ["means", "full"], ["parts"]),
+        helper.make_node("Split", ["parts"], ["r", "g", "b"], axis=1),
+        helper.make_node("Unsqueeze", ["r", "axis"], ["r3"]),
+        helper.make_node("Mul", ["r3", "red"], ["isB"]),
+        helper.make_node("Sub", ["one", "r3"], ["notR"]),
+        helper.make_node("Mul", ["notR", "rest"], ["isA"]),
+        helper.make_node("Add", ["isA", "isB"], ["second"]),
+        helper.make_node("Add", ["second", "fixed"], ["plate"]),
+        helper.make_node("Sub", ["one", "g"], ["notG"]),
+        helper.make_node("Concat", ["notG", "g"], ["region"], axis=1),
+    ]
+    net(
+        file, nodes, [("input", BYTES, [None, 8, 16, 3])],
+        [("plate", FLOAT, [None, 5, 4]), ("region", FLOAT, [None, 2])],
+        [constant("full", 255), constant("one", 1), constant("axis", [2], np.int64), constant("fixed", fixed),
+         constant("red", red), constant("rest", rest)])
+
+
+detector("detector.onnx", 3)
+detector("grey-detector.onnx", 1)
+reader("reader.onnx")
+net("other.onnx", [helper.make_node("Identity", ["x"], ["y"])], [("x", FLOAT, [1, 4])], [("y", FLOAT, [1, 4])], [])
