@@ -34,7 +34,9 @@ typedef struct {
         const plated_ort_value *const *inputs, size_t input_count, const char *const *output_names,
         size_t output_count, plated_ort_value **outputs);
     plated_ort_outcome (*create_options)(plated_ort_options **);
-    void *gap_11[12];
+    void *gap_11[6];
+    plated_ort_outcome (*disable_memory_pattern)(plated_ort_options *);
+    void *gap_18[5];
     plated_ort_outcome (*set_optimisation)(plated_ort_options *, int level);
     plated_ort_outcome (*set_threads)(plated_ort_options *, int count);
     plated_ort_outcome (*set_parallel_nodes)(plated_ort_options *, int count);
@@ -81,6 +83,7 @@ typedef struct {
 } plated_ort_api;
 
 _Static_assert(offsetof(plated_ort_api, release_options) == 100 * sizeof(void *), "a function is out of its place");
+_Static_assert(offsetof(plated_ort_api, disable_memory_pattern) == 17 * sizeof(void *), "a function is out of its place");
 _Static_assert(offsetof(plated_ort_api, create_tensor) == 49 * sizeof(void *), "a function is out of its place");
 
 // What the library's only exported function, OrtGetApiBase, returns.

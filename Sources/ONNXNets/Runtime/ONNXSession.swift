@@ -27,6 +27,8 @@ final class ONNXSession {
         try api.check(api.set_optimisation(options, plated_ort_all_optimisations), action)
         try api.check(api.set_threads(options, Int32(threads)), action)
         try api.check(api.set_parallel_nodes(options, 1), action)
+        // Without memory laid out in advance a detector takes 13 MB less, and as long.
+        try api.check(api.disable_memory_pattern(options), action)
         let session: OpaquePointer
         do {
             session = try api.made(action) { api.create_session(runtime.environment, path, options, $0) }
