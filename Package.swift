@@ -56,9 +56,12 @@ let package = Package(
             ]),
         // No pkgConfig here: tesseract.pc links libarchive and libcurl, which the program does not use.
         .systemLibrary(name: "CTesseract", providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
+        // What libtesseract reads pictures with; here for its libjpeg.
+        .systemLibrary(name: "CLeptonica", providers: [.apt(["libleptonica-dev"])]),
         // The kernel's header alone; no library.
         .systemLibrary(name: "CV4L2"),
-        .target(name: "FFmpegCapture", dependencies: ["ALPR", "CFFmpeg", "CV4L2"], swiftSettings: settings),
+        .target(
+            name: "FFmpegCapture", dependencies: ["ALPR", "CFFmpeg", "CLeptonica", "CV4L2"], swiftSettings: settings),
         .target(name: "TesseractOCR", dependencies: ["ALPR", "CTesseract"], swiftSettings: settings),
         // A header of our own; the library is loaded while the program runs.
         .systemLibrary(name: "CONNXRuntime"),

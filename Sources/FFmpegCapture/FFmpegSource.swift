@@ -42,6 +42,8 @@ public final class FFmpegSource: VideoSource {
     private var firstTimestamp: Int64?
     private var packetsSinceKey: Int?
     private var isDraining = false
+    /// The file of the last still picture, where its colours are wanted; nil of video.
+    private var still: [UInt8]?
     private var lastPicture: ContinuousClock.Instant
 
     private struct PictureShape: Equatable {
@@ -95,10 +97,17 @@ public final class FFmpegSource: VideoSource {
             guard let readable = try decoder.readable(picture) else { continue }
             let rotation = Rotation(of: readable, stream: stream)
             let luma = try planes.luma(of: readable)
-            let colour = wantsColour ? try planes.colour(of: readable, luma: luma).rotated(rotation) : nil
+            let colour = wantsColour ? try colour(of: readable, luma: luma).rotated(rotation) : nil
             return Frame(image: luma.rotated(rotation), colour: colour, time: time)
         }
         return nil
+    }
+
+    private func colour(of picture: UnsafeMutablePointer<AVFrame>, luma: LumaImage) throws -> ColourImage {
+        if let still, let rgb = JPEGColours.decode(still, width: luma.width, height: luma.height) {
+            return ColourImage(rgb)
+        }
+        return try planes.colour(of: picture, luma: luma)
     }
 
     /// Decodes until a picture is admitted; nil at the end of a recording.
@@ -200,6 +209,9 @@ public final class FFmpegSource: VideoSource {
             }
             countTowardsKeyFrame(packet)
             guard letsPass(packet) else { continue }
+            if wantsColour, isOfStills {
+                still = Array(UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size)))
+            }
             let sent = try decoder.send(packet)
             if sent < 0, sent != plated_error_try_again { try countBroken(sent) }
             return
@@ -230,6 +242,14 @@ public final class FFmpegSource: VideoSource {
             if decoded > 0 { health.damagedPictures += 1 }
             return false
         }
+    }
+
+    /// Whether each packet is a picture file of its own.
+    private var isOfStills: Bool {
+        guard !isLive, let name = input?.pointee.iformat?.pointee.name.map({ String(cString: $0) }) else {
+            return false
+        }
+        return name.hasPrefix("image2") || name.hasSuffix("_pipe")
     }
 
     private func countTowardsKeyFrame(_ packet: UnsafeMutablePointer<AVPacket>) {
