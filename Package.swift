@@ -137,7 +137,7 @@ let package = Package(
         .testTarget(name: "ModelStoreTests", dependencies: ["ModelStore", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "PlatedTests",
-            dependencies: ["plated", "ALPR", "PlateDrawing", "TestSupport"],
+            dependencies: ["plated", "ALPR", "ModelStore", "PlateDrawing", "TestSupport"],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -15,6 +15,8 @@ struct Installation {
     /// Of the nets that can be installed.
     let catalogue: String?
     let modelFolders: ModelFolders
+    /// The script that installs ONNX Runtime.
+    let runtimeInstaller: String?
     /// The folders above the program, the nearest first; one of them is the source tree where it runs from its build folder.
     let roots: [String]
 
@@ -34,6 +36,8 @@ struct Installation {
         formats = Self.first(of: roots.map { $0 + "/config/formats" } + shares.map { $0 + "/formats" })
         catalogue = Self.first(of: (roots + shares).map { $0 + "/models/catalogue.yaml" })
         modelFolders = ModelFolders(shares: shares)
+        runtimeInstaller = Self.first(
+            of: roots.map { $0 + "/scripts/install-onnxruntime" } + shares.map { $0 + "/install-onnxruntime" })
     }
 
     /// Where systemd lets a service keep what it is to remember; nil without systemd.

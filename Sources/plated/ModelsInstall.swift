@@ -84,7 +84,8 @@ private struct InstallationProgress {
         case .downloading(let file, let start):
             tell("going on with \(file.name) after \(start.bytes) of \(file.size.bytes), from \(file.address)")
         case .progress(let file, let size):
-            bar.show(Double(size) / Double(file.size), "\(file.name)  \(size.bytes) of \(file.size.bytes)")
+            // Without the name, which the line above tells: in 80 columns there is no room for it.
+            bar.show(Double(size) / Double(file.size), "\(size.bytes) of \(file.size.bytes)")
         case .restarting(let file, let why): tell("\(file.name): \(why); from its beginning")
         case .installed(let file): tell("\(file.name): its checksum is right")
         }

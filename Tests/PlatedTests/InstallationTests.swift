@@ -19,8 +19,10 @@ import Testing
             files == [
                 "/etc/logrotate.d/plated", "/lib/systemd/system/plated@.service", "/usr/bin/plated",
                 "/usr/share/doc/plated/README.md", "/usr/share/doc/plated/changelog.gz",
-                "/usr/share/doc/plated/copyright", "/usr/share/man/man1/plated.1.gz", "/usr/share/plated/installed",
-                "/usr/share/plated/plate.traineddata", "/usr/share/plated/plated.yaml",
+                "/usr/share/doc/plated/copyright", "/usr/share/man/man1/plated.1.gz",
+                "/usr/share/plated/install-onnxruntime", "/usr/share/plated/installed",
+                "/usr/share/plated/models/catalogue.yaml", "/usr/share/plated/plate.traineddata",
+                "/usr/share/plated/plated.yaml",
             ])
         let removal = try script("uninstall", "--prefix", "/usr", root: root)
         #expect(removal.status == 0, "\(removal.said)")
@@ -52,6 +54,20 @@ import Testing
         #expect(try Self.files(below: root) == [])
     }
 
+    @Test func `nets and the runtime stay when plated is uninstalled, and go with its logs`() throws {
+        let folder = try TemporaryFolder()
+        let root = folder.file("root")
+        let brought = ["/usr/local/share/plated/models/net/net.onnx", "/usr/local/lib/plated/onnxruntime/pyvenv.cfg"]
+        for path in brought { try folder.write("", to: "root" + path) }
+        for purge in [[], ["--purge"]] {
+            try install(prefix: "/usr/local", in: folder, root: root)
+            #expect(try script("uninstall", purge[...], root: root).status == 0)
+            #expect(try Self.files(below: root) == Set(purge.isEmpty ? brought : []))
+        }
+        #expect(!FileManager.default.fileExists(atPath: root + "/usr/local/share/plated"))
+        #expect(!FileManager.default.fileExists(atPath: root + "/usr/local/lib/plated"))
+    }
+
     @Test func `a wrong call is a clear error`() throws {
         let folder = try TemporaryFolder()
         let cases: [(arguments: [String], words: String)] = [
@@ -63,6 +79,22 @@ import Testing
             let result = try script(arguments[0], arguments.dropFirst(), root: folder.file("root"))
             #expect(result.status == 1 && result.said.contains(words), "\(arguments): \(result.said)")
         }
+        for (arguments, words) in [
+            (["--wheel", "/nonexistent.whl"], "there is no file /nonexistent.whl"),
+            (["--wheel", repository + "/LICENSE"], "Its SHA-256 is "), (["--remove"], "there is nothing at"),
+        ] {
+            let result = try script(
+                "install-onnxruntime", ["--prefix", folder.file("runtime")] + arguments[...], root: "")
+            #expect(result.status == 1 && result.said.contains(words), "\(arguments): \(result.said)")
+        }
+        try folder.write("mine", to: "home/letter")
+        for arguments in [[], ["--remove"]] {
+            let result = try script(
+                "install-onnxruntime", ["--prefix", folder.file("home")] + arguments[...], root: "")
+            #expect(result.status == 1 && result.said.contains("is no Python environment"), "\(result.said)")
+        }
+        #expect(try folder.text("home/letter") == "mine")
+        #expect(try script("install-onnxruntime", "--magic", root: "").status == 64)
         let unknown = try script("install", "--magic", root: folder.file("root"))
         #expect(unknown.status == 64 && unknown.said.contains("--prefix"), "\(unknown.said)")
     }

@@ -1,3 +1,4 @@
+import ModelStore
 import TestSupport
 import Testing
 
@@ -30,5 +31,24 @@ import Testing
         #expect(
             runtime.candidates().dropFirst().map { $0.replacing("//", with: "/") }
                 == [new, old].map { $0.replacing("//", with: "/") })
+    }
+
+    @Test func `the script that installs it is beside the program, or in the source tree`() throws {
+        let folder = try TemporaryFolder()
+        let installed = try folder.write("", to: "usr/share/plated/install-onnxruntime")
+        try folder.write("", to: "usr/bin/plated")
+        let program = Installation(executable: folder.file("usr/bin/plated"))
+        #expect(program.runtimeInstaller?.replacing("/bin/..", with: "") == installed)
+        let tree = try folder.write("", to: "tree/scripts/install-onnxruntime")
+        #expect(Installation(executable: folder.file("tree/.build/debug/plated")).runtimeInstaller == tree)
+    }
+
+    @Test func `the catalogue and the nets are beside the program, too`() throws {
+        let folder = try TemporaryFolder()
+        let catalogue = try folder.write("", to: "usr/share/plated/models/catalogue.yaml")
+        try folder.write("", to: "usr/bin/plated")
+        let installation = Installation(executable: folder.file("usr/bin/plated"))
+        #expect(installation.catalogue?.replacing("/bin/..", with: "") == catalogue)
+        #expect(installation.modelFolders.all.contains(folder.file("usr/bin/../share/plated/models")))
     }
 }
