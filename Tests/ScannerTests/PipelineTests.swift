@@ -50,6 +50,39 @@ private struct Ailing: VideoSource {
     }
 }
 
+/// A camera that shows one picture, and then passes over damaged ones until it gives up; once it is opened anew, all are whole.
+private struct Smearing: VideoSource {
+    struct Stall: SourceLoss { let isStall = true }
+
+    let isLive = true
+    let isBetter: Bool
+    var health = SourceHealth()
+    private var number = 0
+
+    init(isBetter: Bool) { self.isBetter = isBetter }
+
+    mutating func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame? {
+        try nextFrame(where: admits, passedOver: { _ in })
+    }
+
+    mutating func nextFrame(
+        where admits: (Timestamp) -> Bool, passedOver: (SourceHealth) -> Void
+    ) throws -> Frame? {
+        while true {
+            Thread.sleep(forTimeInterval: 0.02)
+            number += 1
+            if isBetter || number == 1 {
+                let time = Timestamp(.milliseconds(20 * number))
+                guard admits(time) else { continue }
+                return Frame(image: LumaImage(width: 320, height: 240), time: time)
+            }
+            health.damagedPictures += 1
+            passedOver(health)
+            if number > 200 { throw Stall() }
+        }
+    }
+}
+
 @Suite struct FrameSlotTests {
     private func frame(_ number: Int) -> Frame {
         Frame(image: LumaImage(width: 1, height: 1), time: Timestamp(.milliseconds(number)))
@@ -195,6 +228,32 @@ private struct Ailing: VideoSource {
         #expect(attempts.withLock { $0 } == 4)
         #expect(scanner.counters.values.reconnects == 1)
         holder.withLock { $0 = nil }
+    }
+
+    @Test func `damage is counted while it lasts, and is one gap from its beginning to its end`() {
+        let recording = Recording()
+        let opened = Mutex(0)
+        let scanner = scanner(into: recording) {
+            Smearing(
+                isBetter: opened.withLock { count in
+                    count += 1
+                    return count > 1
+                })
+        }
+        let counted = Mutex(false)
+        let stopper = Thread {
+            let end = ContinuousClock.now + .seconds(60)
+            while recording.state.withLock({ $0.gaps.isEmpty }), .now < end { Thread.sleep(forTimeInterval: 0.005) }
+            counted.withLock { $0 = scanner.counters.values.damagedPictures > 0 && opened.withLock { $0 } == 1 }
+            while recording.state.withLock({ $0.gaps.count < 2 }), .now < end { Thread.sleep(forTimeInterval: 0.005) }
+            scanner.stop()
+        }
+        stopper.start()
+        _ = scanner.run()
+        #expect(counted.withLock { $0 })
+        let gaps = recording.state.withLock { $0.gaps }
+        #expect(gaps.map(\.gap.cause) == [.damaged, .damaged] && gaps.map { $0.end == nil } == [true, false])
+        #expect(scanner.counters.values.reconnects == 1 && scanner.counters.values.gaps == [.damaged: 1])
     }
 
     @Test func `a stop wakes a scan that waits to reconnect`() {
