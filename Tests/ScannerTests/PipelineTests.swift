@@ -39,12 +39,17 @@ private struct RecordingOutlet: Outlet {
 
 private struct Lost: Error {}
 
-/// A source that got over some broken packets and then failed without another picture.
+/// A source that got over some broken packets and then failed, with one picture before that or without any.
 private struct Ailing: VideoSource {
-    let isLive = false
+    var isLive = false
+    var frame: Frame?
     var health = SourceHealth()
 
     mutating func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame? {
+        if let frame {
+            self.frame = nil
+            return frame
+        }
         health.brokenPackets = 3
         throw Lost()
     }
@@ -154,7 +159,8 @@ private struct Smearing: VideoSource {
 
     private func scanner(
         into recording: Recording, texts: [String] = ["AB12CD"],
-        reconnect: [Duration] = [.milliseconds(5)], source: @escaping @Sendable () throws -> any VideoSource
+        reconnect: [Duration] = [.milliseconds(5)], log: Logger? = nil,
+        source: @escaping @Sendable () throws -> any VideoSource
     ) -> Scanner {
         var settings = Scanner.Settings()
         settings.reconnect = reconnect
@@ -169,7 +175,7 @@ private struct Smearing: VideoSource {
                         engine: ScriptedEngine(texts), settings: .everyFrame)
                 },
                 outlet: { RecordingOutlet(recording: recording) }),
-            settings: settings, log: log)
+            settings: settings, log: log ?? self.log)
     }
 
     @Test func `a recording is read to its end, every frame that is due`() {
@@ -228,6 +234,29 @@ private struct Smearing: VideoSource {
         #expect(attempts.withLock { $0 } == 4)
         #expect(scanner.counters.values.reconnects == 1)
         holder.withLock { $0 = nil }
+    }
+
+    @Test func `what a source got over is told once, however often it is opened anew over it`() {
+        let talk = Talk()
+        let opened = Mutex(0)
+        let frame = frames(1)[0]
+        let holder = Mutex<Scanner?>(nil)
+        let scanner = scanner(into: Recording(), log: talk.logger) {
+            if opened.withLock({
+                $0 += 1; return $0
+            }) == 5 {
+                holder.withLock { $0 }?.stop()
+            }
+            var source = Ailing(isLive: true, frame: frame)
+            source.health.losses = 1
+            return source
+        }
+        holder.withLock { $0 = scanner }
+        _ = scanner.run()
+        holder.withLock { $0 = nil }
+        #expect(scanner.counters.values.brokenPackets >= 4 * 3)
+        #expect(talk.all.filter { $0.contains("packets that cannot be decoded") }.count == 1)
+        #expect(talk.all.filter { $0.contains("packets are missing") }.count == 1)
     }
 
     @Test func `damage is counted while it lasts, and is one gap from its beginning to its end`() {
