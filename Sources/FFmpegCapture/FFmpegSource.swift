@@ -45,6 +45,8 @@ public final class FFmpegSource: VideoSource {
     /// The file of the last still picture, where its colours are wanted; nil of video.
     private var still: [UInt8]?
     private var lastPicture: ContinuousClock.Instant
+    /// Whether it was this process that was late, since the last picture.
+    private var looksAgain = false
 
     private struct PictureShape: Equatable {
         var width: Int32
@@ -93,7 +95,13 @@ public final class FFmpegSource: VideoSource {
     }
 
     public func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame? {
-        while let (picture, time) = try nextPicture(where: admits) {
+        try nextFrame(where: admits, passedOver: { _ in })
+    }
+
+    public func nextFrame(
+        where admits: (Timestamp) -> Bool, passedOver: (SourceHealth) -> Void
+    ) throws -> Frame? {
+        while let (picture, time) = try nextPicture(where: admits, passedOver: passedOver) {
             guard let readable = try decoder.readable(picture) else { continue }
             let rotation = Rotation(of: readable, stream: stream)
             let luma = try planes.luma(of: readable)
@@ -112,10 +120,15 @@ public final class FFmpegSource: VideoSource {
 
     /// Decodes until a picture is admitted; nil at the end of a recording.
     private func nextPicture(
-        where admits: (Timestamp) -> Bool
+        where admits: (Timestamp) -> Bool, passedOver: (SourceHealth) -> Void
     ) throws -> (UnsafeMutablePointer<AVFrame>, Timestamp)? {
         guard let picture else { return nil }
+        var told = health
         while true {
+            if health.hasMoreDamage(than: told) {
+                told = health
+                passedOver(health)
+            }
             let status = try decoder.receive(picture)
             switch status {
             case 0:
@@ -125,6 +138,7 @@ public final class FFmpegSource: VideoSource {
                     continue
                 }
                 lastPicture = .now
+                looksAgain = false
                 noteShape(of: picture)
                 let time = time(of: picture)
                 decoded += 1
@@ -174,14 +188,19 @@ public final class FFmpegSource: VideoSource {
 
     // MARK: - Packets
 
-    /// Reads one packet of the video into the decoder, or tells it that there is no more.
+    /// Reads one packet of the video into the decoder, if it can be passed on, or tells it that there is no more.
     private func feedDecoder() throws {
         guard let packet else { return }
         let action = "reading \(address)"
         while true {
             if interrupt.hasStopped { throw CaptureError(.stopped, while: action, because: "asked to stop") }
             // Packets may come that never make a picture, so the wait is for pictures, not for packets.
-            let patience = stall - lastPicture.duration(to: .now)
+            var patience = stall - lastPicture.duration(to: .now)
+            if isLive, patience + Interrupt.lateness <= .zero, !looksAgain {
+                looksAgain = true
+                patience = Interrupt.lateness
+                lastPicture = .now - stall + patience
+            }
             if isLive, patience <= .zero {
                 throw CaptureError(.timedOut, while: action, because: silence)
             }
@@ -205,10 +224,10 @@ public final class FFmpegSource: VideoSource {
             // What a device marks as broken arrives empty, and an empty packet would end the decoder.
             guard packet.pointee.size > 0 else {
                 health.brokenPackets += 1
-                continue
+                return
             }
             countTowardsKeyFrame(packet)
-            guard letsPass(packet) else { continue }
+            guard letsPass(packet) else { return }
             if wantsColour, isOfStills {
                 still = Array(UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size)))
             }

@@ -9,7 +9,15 @@ public final class Interrupt: Sendable {
     private let didExpire = Atomic(false)
     /// Whether a wait ends at its deadline only: goodbyes are said after being told to stop, too.
     private let isClosing = Atomic(false)
+    private let looksAgain = Atomic(0)
     private let origin = ContinuousClock.now
+
+    /// A wait is asked after ten times a second. Where its end is noticed later than this, it was this process that did not run
+    /// (on an overloaded machine, or stopped), and what has come meanwhile is still to be looked at…
+    static let lateness = Duration.milliseconds(300)
+    /// …for so long, and so often at most.
+    private static let secondLook = Duration.milliseconds(300)
+    private static let mostLooks = 10
 
     public init() {}
 
@@ -30,6 +38,7 @@ public final class Interrupt: Sendable {
     /// Allows what follows to take `limit`; nil for as long as it likes.
     func allow(_ limit: Duration?) {
         didExpire.store(false, ordering: .sequentiallyConsistent)
+        looksAgain.store(Self.mostLooks, ordering: .sequentiallyConsistent)
         deadline.store(limit.map { max(1, nanoseconds(now + $0)) } ?? 0, ordering: .sequentiallyConsistent)
     }
 
@@ -53,6 +62,12 @@ public final class Interrupt: Sendable {
         if hasStopped, !isClosing.load(ordering: .sequentiallyConsistent) { return true }
         let limit = deadline.load(ordering: .sequentiallyConsistent)
         guard limit > 0, nanoseconds(now) > limit else { return false }
+        let looks = looksAgain.load(ordering: .sequentiallyConsistent)
+        if looks > 0, nanoseconds(now - Self.lateness) > limit {
+            looksAgain.store(looks - 1, ordering: .sequentiallyConsistent)
+            deadline.store(nanoseconds(now + Self.secondLook), ordering: .sequentiallyConsistent)
+            return false
+        }
         didExpire.store(true, ordering: .sequentiallyConsistent)
         return true
     }

@@ -35,10 +35,11 @@ final class SystemdNotifier: Sendable {
             return true
         }
         guard isDue else { return }
-        notify("STATUS=\(vitals.status)" + (vitals.isAlive ? "\nWATCHDOG=1" : ""))
+        // Where systemd has not even taken the last ten, this one can be missed; a scan cannot wait for it.
+        notify("STATUS=\(vitals.status)" + (vitals.isAlive ? "\nWATCHDOG=1" : ""), waits: false)
     }
 
-    private func notify(_ state: String) {
+    private func notify(_ state: String, waits: Bool = true) {
         guard let path, path.hasPrefix("/") || path.hasPrefix("@") else { return }
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return }
@@ -53,9 +54,10 @@ final class SystemdNotifier: Sendable {
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
         let length = socklen_t(MemoryLayout<sa_family_t>.size + name.count)
         let bytes = Array(state.utf8)
+        let flags = Int32(MSG_NOSIGNAL) | (waits ? 0 : Int32(MSG_DONTWAIT))
         _ = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, length)
+                sendto(descriptor, bytes, bytes.count, flags, $0, length)
             }
         }
     }

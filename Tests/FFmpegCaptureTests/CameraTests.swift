@@ -147,6 +147,42 @@ import Testing
         #expect(source.health.formatChanges >= 2)
     }
 
+    @Test(arguments: [
+        (
+            "hevc", "b.h265",
+            "-c:v libx265 -preset ultrafast -x265-params aud=1:repeat-headers=1:keyint=5:bframes=0:log-level=1"
+        ),
+        ("mjpeg", "b.mjpeg", "-c:v mjpeg -pix_fmt yuvj420p -huffman default"),
+    ])
+    func
+        `a codec that changes in mid-session without a word smears nothing, ends in a stall, and is read when opened anew`(
+            codec: String, name: String, encoder: String
+        ) throws
+    {
+        let (media, files) = (try Media(), try TemporaryFolder())
+        let clip = try Self.clip(media)
+        let camera = try Camera(clip, in: files)
+        let other = try Camera(
+            media.make(name, "-f lavfi -i testsrc=size=320x240:rate=25:duration=2 " + encoder), in: files)
+        let relay = try BadNetwork(to: camera, "--other", "\(other.port)", "--other-after", "2")
+        let whole = try FFmpegSource(SourceAddress(clip))
+        var clean: Set<[UInt8]> = []
+        while let frame = try whole.nextFrame(where: { _ in true }) { clean.insert(frame.image.pixels) }
+        let source = try FFmpegSource(SourceAddress(relay.url), settings: CaptureSettings(stall: .seconds(3)))
+        var smeared = 0
+        let lost = error {
+            while let frame = try source.nextFrame(where: { _ in true }) {
+                if !clean.contains(frame.image.pixels) { smeared += 1 }
+            }
+        }
+        #expect(lost?.isStall == true, "\(String(describing: lost))")
+        #expect(source.decoded > 0 && smeared == 0)
+        print("FIGURE \(codec) for h264 in mid-session: \(source.health)")
+        let again = try FFmpegSource(SourceAddress(other.url))
+        try read(10, of: again)
+        #expect(again.stream.codec == codec)
+    }
+
     @Test func `a camera's clock that jumps changes nothing`() throws {
         let (media, files) = (try Media(), try TemporaryFolder())
         let camera = try Camera(Self.clip(media), in: files)

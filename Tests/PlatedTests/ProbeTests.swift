@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized) struct ProbeTests {
     @Test func `a camera is probed over UDP: how soon, how often, key frames, and its plates`() throws {
         let folder = try TemporaryFolder()
-        let server = try RTSPServer(PlateClip.make("clip.h264", in: folder), in: folder)
+        let server = try Camera(PlateClip.make("clip.h264", in: folder), in: folder)
         let config = try folder.write(
             "source: {url: \"rtsp://127.0.0.1:\(server.port)/camera\", transport: udp}\n", to: "gate.yaml")
         let result = try Program.run("probe", "-c", config, "--seconds", "4")
@@ -20,7 +20,7 @@ import Testing
 
     @Test func `plates are accepted over UDP`() throws {
         let folder = try TemporaryFolder()
-        let server = try RTSPServer(PlateClip.make("clip.h264", in: folder), in: folder)
+        let server = try Camera(PlateClip.make("clip.h264", in: folder), in: folder)
         let log = folder.file("log.ndjson")
         let config = try folder.write(
             "source: {transport: udp, hardware: auto}\nlog: {file: \(log)}\n", to: "gate.yaml")

@@ -2,53 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A real RTSP server (gst-rtsp-server) that loops a clip; ends with the value.
-final class RTSPServer {
-    let port: Int
-    private let process: Process
-    private let said: String
-
-    /// - Parameter port: 0 for any free one.
-    init(_ clip: String, in folder: TemporaryFolder, port: Int = 0, _ arguments: String...) throws {
-        let name = "server-\(UUID().uuidString)"
-        let output = try folder.handle(name)
-        process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = [repository + "/Tests/Servers/rtsp_server.py", clip, "--port", "\(port)"] + arguments
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        said = folder.file(name)
-        var found: Int?
-        for _ in 0..<200 where found == nil && process.isRunning {
-            Thread.sleep(forTimeInterval: 0.05)
-            let text = try String(contentsOfFile: said, encoding: .utf8)
-            found = text.split(separator: "\n").first { $0.hasPrefix("ready ") }.flatMap { Int($0.dropFirst(6)) }
-        }
-        guard let found else {
-            throw Program.Failure(
-                message: "no RTSP server: \((try? String(contentsOfFile: said, encoding: .utf8)) ?? "")")
-        }
-        self.port = found
-    }
-
-    deinit {
-        kill()
-    }
-
-    func kill() {
-        guard process.isRunning else { return }
-        Foundation.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
-
-    /// When the clip's first frame was last sent, seconds since 1970.
-    func loopStarts() throws -> [Double] {
-        try String(contentsOfFile: said, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("loop ") }
-            .compactMap { Double($0.dropFirst(5)) }
-    }
-}
-
 /// Waits until `condition` holds, up to `seconds`; whether it came to hold.
 private func eventually(within seconds: Double, _ condition: () throws -> Bool) rethrows -> Bool {
     let end = Date().addingTimeInterval(seconds)
@@ -69,14 +22,14 @@ private func eventually(within seconds: Double, _ condition: () throws -> Bool) 
         let folder = try TemporaryFolder()
         // One second without a plate, then three with one.
         let clip = try PlateClip.make("clip.h264", in: folder, seconds: 4, blank: 1)
-        let server = try RTSPServer(clip, in: folder)
+        let server = try Camera(clip, in: folder)
         let log = folder.file("log.ndjson")
         let process = try Program.start(["run", "rtsp://127.0.0.1:\(server.port)/camera", "--log", log])
         defer { process.terminate() }
         #expect(eventually(within: 20) { !lines(log).isEmpty })
         let written = Date().timeIntervalSince1970
         // Of the loop that was on: its second legible frame is number 26, counted from 0.
-        let start = try #require(server.loopStarts().last { $0 + 26.0 / 25 <= written })
+        let start = try #require(server.loopStarts.last { $0 + 26.0 / 25 <= written })
         #expect(written - (start + 26.0 / 25) < 1.5)
         #expect(lines(log).first?.contains("\"plate\":\"\(PlateClip.text)\"") ?? false)
     }
@@ -85,7 +38,7 @@ private func eventually(within seconds: Double, _ condition: () throws -> Bool) 
     func `a password with every odd character opens the camera and shows nowhere`(method: String) throws {
         let folder = try TemporaryFolder()
         let clip = try PlateClip.make("clip.h264", in: folder)
-        let server = try RTSPServer(
+        let server = try Camera(
             clip, in: folder, port: 0, "--auth", method, "--user", "ca m", "--password", "p@ss:w/rd%1")
         let url = "rtsp://ca%20m:p%40ss%3Aw%2Frd%251@127.0.0.1:\(server.port)/camera"
         let log = folder.file("log.ndjson")
@@ -118,7 +71,7 @@ private func eventually(within seconds: Double, _ condition: () throws -> Bool) 
     @Test func `a camera that goes away is read again when it is back, and the log rotates meanwhile`() throws {
         let folder = try TemporaryFolder()
         let clip = try PlateClip.make("clip.h264", in: folder)
-        var server: RTSPServer? = try RTSPServer(clip, in: folder)
+        var server: Camera? = try Camera(clip, in: folder)
         let port = try #require(server?.port)
         let log = folder.file("log.ndjson")
         let config = try folder.write(
@@ -138,7 +91,7 @@ private func eventually(within seconds: Double, _ condition: () throws -> Bool) 
         #expect(eventually(within: 5) { FileManager.default.fileExists(atPath: log) })
         // Another car: the first one may still count as the same visit.
         let other = try PlateClip.make("other.h264", in: folder, plate: "B AD 4721")
-        server = try RTSPServer(other, in: folder, port: port)
+        server = try Camera(other, in: folder, port: port)
         #expect(eventually(within: 20) { lines(log).contains { $0.contains("\"plate\":\"BAD4721\"") } })
         process.terminate()
         process.waitUntilExit()
@@ -151,7 +104,7 @@ private func eventually(within seconds: Double, _ condition: () throws -> Bool) 
         let folder = try TemporaryFolder()
         let manager = try ServiceManager(in: folder)
         let clip = try PlateClip.make("clip.h264", in: folder)
-        var server: RTSPServer? = try RTSPServer(clip, in: folder)
+        var server: Camera? = try Camera(clip, in: folder)
         let port = try #require(server?.port)
         let log = folder.file("log.ndjson")
         let config = try folder.write(
@@ -184,7 +137,7 @@ private func eventually(within seconds: Double, _ condition: () throws -> Bool) 
         #expect(eventually(within: 20) { manager.said.contains { $0.hasPrefix("STATUS=camera lost for ") } })
 
         // The next attempt would be a minute away: it is seen that the camera can be reached again.
-        server = try RTSPServer(clip, in: folder, port: port)
+        server = try Camera(clip, in: folder, port: port)
         #expect(eventually(within: 20) { gaps().count == 2 })
         #expect(gaps().last?["state"] as? String == "ended")
         #expect(gaps().last?["gap"] as? String == gaps().first?["id"] as? String)
@@ -199,5 +152,107 @@ private func eventually(within seconds: Double, _ condition: () throws -> Bool) 
         #expect(eventually(within: 20) { gaps().count == 4 })
         #expect(gaps().suffix(2).allSatisfy { $0["cause"] as? String == "not_running" })
         withExtendedLifetime(server) {}
+    }
+
+    /// The records of gaps in a log.
+    private func gaps(_ log: String) -> [[String: Any]] {
+        lines(log).compactMap { try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+            .filter { $0["schema"] as? String == "plated.gap/1" }
+    }
+
+    private func reads(_ text: String, _ log: String) -> Bool {
+        eventually(within: 30) { lines(log).contains { $0.contains("\"plate\":\"\(text)\"") } }
+    }
+
+    @Test
+    func `a network that lets hardly a picture through whole is a gap, one and not many, and over when it is better`()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let manager = try ServiceManager(in: folder)
+        let camera = try Camera(PlateClip.make("clip.h264", in: folder), in: folder)
+        let relay = try BadNetwork(to: camera, "--loss", "0.3", "--loss-between", "3", "15")
+        let log = folder.file("log.ndjson")
+        let config = try folder.write("source: {transport: udp}\nlog: {file: \(log)}\n", to: "gate.yaml")
+        let process = try Program.start(
+            ["run", "-c", config, relay.url],
+            environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "2000000"])
+        defer { process.terminate() }
+        #expect(reads(PlateClip.text, log))
+        #expect(eventually(within: 30) { gaps(log).count == 1 })
+        #expect(gaps(log).first?["cause"] as? String == "damaged")
+        // The scanner is well, and says what is not.
+        let fed = manager.feedings
+        #expect(eventually(within: 20) { manager.said.contains { $0.contains("damaged") } && manager.feedings > fed })
+        // And it goes on where nobody takes what it says.
+        #expect(eventually(within: 40) { gaps(log).count == 2 })
+        #expect(gaps(log).last?["state"] as? String == "ended")
+        #expect(gaps(log).last?["gap"] as? String == gaps(log).first?["id"] as? String)
+        #expect(try #require(gaps(log).last?["duration_s"] as? Double) > 8)
+    }
+
+    @Test func `a scanner that did not get to run does not take that for the camera's silence`() throws {
+        let folder = try TemporaryFolder()
+        let camera = try Camera(PlateClip.make("clip.h264", in: folder), in: folder)
+        let log = folder.file("log.ndjson")
+        let config = try folder.write("source: {stall_ms: 3000}\nlog: {file: \(log)}\n", to: "gate.yaml")
+        let errors = Pipe()
+        let process = try Program.start(["run", "-c", config, camera.url], errors: errors)
+        #expect(reads(PlateClip.text, log))
+        for _ in 0..<3 {
+            kill(process.processIdentifier, SIGSTOP)
+            Thread.sleep(forTimeInterval: 4)
+            kill(process.processIdentifier, SIGCONT)
+            Thread.sleep(forTimeInterval: 1)
+        }
+        process.terminate()
+        let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(!said.contains("lost"), "\(said)")
+        #expect(process.terminationStatus == 0 && gaps(log).isEmpty)
+    }
+
+    @Test func `a camera that is set to another size or codec, or whose picture freezes, is read on`() throws {
+        let folder = try TemporaryFolder()
+        let clips = try [
+            PlateClip.make("a.h264", in: folder),
+            PlateClip.make("b.h264", in: folder, plate: "B AD 4721", size: "960x540"),
+            PlateClip.make("c.h265", in: folder, plate: "SH 84 WLN"),
+            PlateClip.make("d.mjpeg", in: folder, plate: "93 TXF 6"),
+        ]
+        let camera = try BreakableCamera(clips, rate: 25, in: folder)
+        let log = folder.file("log.ndjson")
+        let config = try folder.write(
+            "source: {reconnect_ms: [200], frozen_ms: 3000}\nlog: {file: \(log)}\n", to: "gate.yaml")
+        let said = folder.file("errors")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try Program.path)
+        process.arguments = ["run", "-c", config, camera.url]
+        process.standardError = try folder.handle("errors")
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        defer { process.terminate() }
+        func count(_ text: String) -> Int { lines(said).filter { $0.contains(text) }.count }
+
+        #expect(reads(PlateClip.text, log))
+        camera.show(1)
+        #expect(reads("BAD4721", log))
+        #expect(count("size or format has changed") == 1 && count("the source is lost") == 0 && gaps(log).isEmpty)
+        // Another codec takes another session.
+        camera.show(2)
+        #expect(reads("SH84WLN", log))
+        camera.show(3)
+        #expect(reads("93TXF6", log))
+        #expect(count("the source is lost") == 2)
+        #expect(eventually(within: 10) { gaps(log).filter { $0["state"] as? String == "ended" }.count == 2 })
+
+        camera.freeze()
+        #expect(eventually(within: 30) { gaps(log).last?["cause"] as? String == "frozen" })
+        #expect(eventually(within: 10) { count("the picture has been the very same") == 1 })
+        camera.resume()
+        #expect(eventually(within: 30) { gaps(log).last?["state"] as? String == "ended" })
+        #expect(count("the picture changes again") == 1 && count("the picture has been the very same") == 1)
+        camera.show(0)
+        #expect(eventually(within: 30) { count("the source is lost") == 4 && count("the source is back") >= 3 })
     }
 }

@@ -129,6 +129,23 @@ import Testing
         #expect(sight.look(at: nil, source: source(.opening)).isEmpty)
     }
 
+    @Test func `pictures of which hardly one is whole are a gap, also where the source is opened anew over it`() {
+        var sight = sight(nil)
+        var state = source(.working)
+        #expect(sight.look(at: frame, source: state).isEmpty)
+        state.damagedSince = .now - .seconds(3)
+        let began = sight.look(at: frame, source: state)
+        #expect(began.map(\.gap.cause) == [.damaged] && began[0].end == nil)
+        // One whole picture is no end of it.
+        #expect(sight.look(at: frame, source: state).isEmpty)
+        state.phase = .lost(.damaged, since: .now)
+        #expect(sight.look(at: nil, source: state).isEmpty)
+        state.phase = .working
+        #expect(sight.look(at: frame, source: state).isEmpty)
+        state.damagedSince = nil
+        #expect(sight.look(at: frame, source: state).map { $0.end != nil } == [true])
+    }
+
     @Test func `a recording has no gaps`() {
         var sight = sight(nil)
         var state = SourceState()

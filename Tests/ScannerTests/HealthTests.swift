@@ -38,6 +38,18 @@ import Testing
         #expect(!isAlive(&health, source(.lost(.lost, since: long), beat: long)))
     }
 
+    @Test
+    func
+        `a network that lets no picture through is no fault of the chain's, as long as the capture queue sees the damage`()
+    {
+        var health = Health(settings: impatient)
+        var state = source(.working)
+        state.damagedSince = .now - .seconds(100)
+        #expect(isAlive(&health, state))
+        state.beat = .now - .seconds(60)
+        #expect(!isAlive(&health, state))
+    }
+
     @Test func `a camera is found lost before the watchdog of 30 s barks`() {
         for stall in [1, 5, 20, 60, 600] {
             var settings = impatient
@@ -84,6 +96,8 @@ import Testing
         var health = Health(settings: impatient)
         let lost = health.pulse(source(.lost(.stalled, since: .now - .seconds(35))), counters: .init(), gap: nil)
         #expect(lost.status.hasPrefix("camera stalled for 35."))
+        let damaged = health.pulse(source(.lost(.damaged, since: .now - .seconds(35))), counters: .init(), gap: nil)
+        #expect(damaged.status.hasPrefix("pictures damaged for 35."))
         let gap = Gap(id: "1", cause: .dark, start: .now)
         #expect(health.pulse(source(.working), counters: .init(), gap: gap).status.contains("cannot see: dark"))
     }

@@ -39,14 +39,52 @@ private struct RecordingOutlet: Outlet {
 
 private struct Lost: Error {}
 
-/// A source that got over some broken packets and then failed without another picture.
+/// A source that got over some broken packets and then failed, with one picture before that or without any.
 private struct Ailing: VideoSource {
-    let isLive = false
+    var isLive = false
+    var frame: Frame?
     var health = SourceHealth()
 
     mutating func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame? {
+        if let frame {
+            self.frame = nil
+            return frame
+        }
         health.brokenPackets = 3
         throw Lost()
+    }
+}
+
+/// A camera that shows one picture, and then passes over damaged ones until it gives up; once it is opened anew, all are whole.
+private struct Smearing: VideoSource {
+    struct Stall: SourceLoss { let isStall = true }
+
+    let isLive = true
+    let isBetter: Bool
+    var health = SourceHealth()
+    private var number = 0
+
+    init(isBetter: Bool) { self.isBetter = isBetter }
+
+    mutating func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame? {
+        try nextFrame(where: admits, passedOver: { _ in })
+    }
+
+    mutating func nextFrame(
+        where admits: (Timestamp) -> Bool, passedOver: (SourceHealth) -> Void
+    ) throws -> Frame? {
+        while true {
+            Thread.sleep(forTimeInterval: 0.02)
+            number += 1
+            if isBetter || number == 1 {
+                let time = Timestamp(.milliseconds(20 * number))
+                guard admits(time) else { continue }
+                return Frame(image: LumaImage(width: 320, height: 240), time: time)
+            }
+            health.damagedPictures += 1
+            passedOver(health)
+            if number > 200 { throw Stall() }
+        }
     }
 }
 
@@ -121,7 +159,8 @@ private struct Ailing: VideoSource {
 
     private func scanner(
         into recording: Recording, texts: [String] = ["AB12CD"],
-        reconnect: [Duration] = [.milliseconds(5)], source: @escaping @Sendable () throws -> any VideoSource
+        reconnect: [Duration] = [.milliseconds(5)], log: Logger? = nil,
+        source: @escaping @Sendable () throws -> any VideoSource
     ) -> Scanner {
         var settings = Scanner.Settings()
         settings.reconnect = reconnect
@@ -136,7 +175,7 @@ private struct Ailing: VideoSource {
                         engine: ScriptedEngine(texts), settings: .everyFrame)
                 },
                 outlet: { RecordingOutlet(recording: recording) }),
-            settings: settings, log: log)
+            settings: settings, log: log ?? self.log)
     }
 
     @Test func `a recording is read to its end, every frame that is due`() {
@@ -195,6 +234,55 @@ private struct Ailing: VideoSource {
         #expect(attempts.withLock { $0 } == 4)
         #expect(scanner.counters.values.reconnects == 1)
         holder.withLock { $0 = nil }
+    }
+
+    @Test func `what a source got over is told once, however often it is opened anew over it`() {
+        let talk = Talk()
+        let opened = Mutex(0)
+        let frame = frames(1)[0]
+        let holder = Mutex<Scanner?>(nil)
+        let scanner = scanner(into: Recording(), log: talk.logger) {
+            if opened.withLock({
+                $0 += 1; return $0
+            }) == 5 {
+                holder.withLock { $0 }?.stop()
+            }
+            var source = Ailing(isLive: true, frame: frame)
+            source.health.losses = 1
+            return source
+        }
+        holder.withLock { $0 = scanner }
+        _ = scanner.run()
+        holder.withLock { $0 = nil }
+        #expect(scanner.counters.values.brokenPackets >= 4 * 3)
+        #expect(talk.all.filter { $0.contains("packets that cannot be decoded") }.count == 1)
+        #expect(talk.all.filter { $0.contains("packets are missing") }.count == 1)
+    }
+
+    @Test func `damage is counted while it lasts, and is one gap from its beginning to its end`() {
+        let recording = Recording()
+        let opened = Mutex(0)
+        let scanner = scanner(into: recording) {
+            Smearing(
+                isBetter: opened.withLock { count in
+                    count += 1
+                    return count > 1
+                })
+        }
+        let counted = Mutex(false)
+        let stopper = Thread {
+            let end = ContinuousClock.now + .seconds(60)
+            while recording.state.withLock({ $0.gaps.isEmpty }), .now < end { Thread.sleep(forTimeInterval: 0.005) }
+            counted.withLock { $0 = scanner.counters.values.damagedPictures > 0 && opened.withLock { $0 } == 1 }
+            while recording.state.withLock({ $0.gaps.count < 2 }), .now < end { Thread.sleep(forTimeInterval: 0.005) }
+            scanner.stop()
+        }
+        stopper.start()
+        _ = scanner.run()
+        #expect(counted.withLock { $0 })
+        let gaps = recording.state.withLock { $0.gaps }
+        #expect(gaps.map(\.gap.cause) == [.damaged, .damaged] && gaps.map { $0.end == nil } == [true, false])
+        #expect(scanner.counters.values.reconnects == 1 && scanner.counters.values.gaps == [.damaged: 1])
     }
 
     @Test func `a stop wakes a scan that waits to reconnect`() {

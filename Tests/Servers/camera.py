@@ -1,14 +1,16 @@
 #!/usr/bin/python3
-"""A camera that can be broken on purpose: an endless RTSP stream of clips that are H.264 with access unit delimiters.
+"""A camera that can be broken on purpose: an endless RTSP stream of clips: H.264 (.h264) or H.265 (.h265) with access unit
+delimiters, or JPEG (.mjpeg).
 
-    camera.py CLIP.h264 [CLIP.h264...] [--address A] [--port N] [--fps 10] [--epoch T] [--user U --password P]
+    camera.py CLIP [CLIP...] [--address A] [--port N] [--fps 10] [--epoch T] [--user U --password P]
 
 Time goes on by the wall clock: the picture shown at time t is number (t - epoch) * fps of the clip, from its start again after its
 end, whether anybody watches or not and whether the camera was restarted meanwhile. A new client gets its first picture at the next
 key frame.
 
 Commands on standard input, one a line: `stall` (send nothing, answer nothing new, keep connections), `freeze` (the same picture
-again and again), `resume`, `clip N` (go on with another clip at its next key frame).
+again and again), `resume`, `clip N` (go on with another clip at its next key frame; where that has another codec, as a camera
+does that was set to it: all connections end, and the next ones get that).
 
 Says on standard output: `ready PORT T`, `play T` and `gone T` for a client, `frame NUMBER T` for every picture sent to one; times
 in seconds since 1970.
@@ -19,7 +21,7 @@ import sys
 import threading
 import time
 
-from rtsp import access_units, authorise  # it asks for the versions of what follows
+from rtsp import access_units, authorise, codec, launch  # it asks for the versions of what follows
 from gi.repository import GLib, Gst, GstRtspServer
 
 
@@ -33,8 +35,10 @@ class Clip:
     """Access units in order, and which of them can be decoded by themselves."""
 
     def __init__(self, path):
+        self.path = path
+        self.codec = codec(path)
         self.units = access_units(path)
-        self.is_key = [re.search(b"\x00\x00\x01[\x25\x45\x65]", unit) is not None for unit in self.units]
+        self.is_key = [re.search(self.codec.key, unit) is not None for unit in self.units]
 
 
 class Viewer:
@@ -57,6 +61,8 @@ class Camera:
         self.lock = threading.Lock()
         self.last = self.number()
         self.still = None
+        # What new clients get, and how to make the others go.
+        self.factory = self.end_all = None
 
     def number(self):
         return int((time.time() - self.epoch) * self.fps)
@@ -64,10 +70,24 @@ class Camera:
     def command(self, line):
         words = line.split()
         if words and words[0] in ("stall", "freeze", "resume"):
+            if self.state == "freeze":
+                # What comes next is built on pictures that were not sent.
+                with self.lock:
+                    self.await_key()
             self.state = words[0]
             self.still = None
         elif words and words[0] == "clip":
             self.wanted = self.clips[int(words[1])]
+            if self.wanted.codec is not self.clip.codec:
+                with self.lock:
+                    self.clip = self.wanted
+                    self.viewers.clear()
+                self.factory.set_launch(launch(self.clip.path, self.fps, "max-bytes=0"))
+                self.end_all()
+
+    def await_key(self):
+        for viewer in self.viewers:
+            viewer.first = None if viewer.first is None else -1
 
     def tick(self):
         number = self.number()
@@ -79,8 +99,7 @@ class Camera:
         if len(numbers) > self.fps:
             numbers = [number]
             with self.lock:
-                for viewer in self.viewers:
-                    viewer.first = None if viewer.first is None else -1
+                self.await_key()
         self.last = number
         for number in numbers:
             self.send(number)
@@ -93,8 +112,7 @@ class Camera:
         unit, is_key = self.clip.units[at], self.clip.is_key[at]
         if self.state == "stall":
             with self.lock:
-                for viewer in self.viewers:
-                    viewer.first = None if viewer.first is None else -1
+                self.await_key()
             return
         if self.state == "freeze":
             if self.still is None and is_key:
@@ -162,12 +180,10 @@ def main():
     # A thread for each client, so that one that hangs holds up no other.
     server.get_thread_pool().set_max_threads(-1)
     factory = GstRtspServer.RTSPMediaFactory()
-    factory.set_launch(
-        "( appsrc name=source format=time is-live=true max-bytes=0 block=false"
-        f' caps="video/x-h264,stream-format=byte-stream,alignment=au,framerate={options.fps}/1"'
-        " ! h264parse ! rtph264pay name=pay0 pt=96 config-interval=-1 )"
-    )
+    factory.set_launch(launch(camera.clip.path, options.fps, "max-bytes=0"))
     factory.connect("media-configure", camera.configure)
+    camera.factory = factory
+    camera.end_all = lambda: server.client_filter(lambda *_: GstRtspServer.RTSPFilterResult.REMOVE)
     if options.user:
         authorise(server, factory, options.user, options.password)
     server.get_mount_points().add_factory("/camera", factory)

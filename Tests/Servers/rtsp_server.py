@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""A real RTSP server for tests: serves an H.264 elementary stream (with access unit delimiters) as an endless live camera.
+"""A real RTSP server for tests: serves an elementary stream (H.264 or H.265 with access unit delimiters, or JPEG) as an
+endless live camera.
 
     rtsp_server.py CLIP.h264 [--port N] [--auth none|basic|digest] [--user U --password P] [--fps 25]
                    [--stall-after SECONDS]
@@ -10,7 +11,7 @@ With --stall-after the camera stops sending while the connection stays up.
 import argparse
 import time
 
-from rtsp import access_units, authorise  # it asks for the versions of what follows
+from rtsp import access_units, authorise, launch  # it asks for the versions of what follows
 from gi.repository import GLib, Gst, GstRtspServer
 
 
@@ -54,11 +55,7 @@ def main():
     server.set_address("127.0.0.1")
     server.set_service(options.port)
     factory = GstRtspServer.RTSPMediaFactory()
-    factory.set_launch(
-        "( appsrc name=source format=time is-live=true max-buffers=2 block=false"
-        f' caps="video/x-h264,stream-format=byte-stream,alignment=au,framerate={options.fps}/1"'
-        " ! identity sync=true ! h264parse ! rtph264pay name=pay0 pt=96 config-interval=1 )"
-    )
+    factory.set_launch(launch(options.clip, options.fps, "max-buffers=2", "identity sync=true ! "))
     factory.set_shared(True)
     factory.connect("media-configure", configure)
     if options.auth != "none":

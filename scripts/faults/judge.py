@@ -2,6 +2,8 @@
 
 import statistics
 
+from scanner import seconds
+
 # Of a run, so much of its start is warming up.
 WARM_UP = 0.15
 
@@ -78,6 +80,15 @@ def plates(shown, events, clip, legible=2.0, slack=3.0):
             turn for turn in due if clip.text(turn) == text and shown[turn][0] - 0.2 <= at <= shown[turn][1] + slack
         ])), default=0),
     }
+
+
+def gaps(records):
+    """Of records of gaps: (start, end, cause) of each; one that lasts has no end yet."""
+    found = {}
+    for record in records:
+        end = seconds(record["end"]) if record["end"] else float("inf")
+        found[record["gap"]] = (seconds(record["start"]), end, record["cause"])
+    return list(found.values())
 
 
 def growth(samples, column, part=10):

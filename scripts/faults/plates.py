@@ -44,16 +44,26 @@ def plates(count, seed=1):
     return found
 
 
+ENCODERS = {
+    "h264": "-pix_fmt yuv420p -c:v libx264 -preset veryfast -crf 21 -bf 0 -threads 2 -bsf:v h264_metadata=aud=insert"
+    " -x264-params keyint={key}:min-keyint={key}:scenecut=0:repeat-headers=1",
+    "h265": "-pix_fmt yuv420p -c:v libx265 -preset ultrafast -crf 24"
+    " -x265-params aud=1:repeat-headers=1:keyint={key}:min-keyint={key}:scenecut=0:bframes=0:pools=2:log-level=1",
+    "mjpeg": "-pix_fmt yuvj420p -c:v mjpeg -q:v 5 -huffman default",
+}
+
+
 class Clip:
     """A rendered sequence of plates: which one stands in which picture."""
 
-    def __init__(self, texts, size="640x360", fps=10, pause=6, shown=26, key=5):
+    def __init__(self, texts, size="640x360", fps=10, pause=6, shown=26, key=5, codec="h264"):
         self.texts = [plain(text) for text in texts]
-        self.fps, self.pause, self.shown = fps, pause, shown
+        self.fps, self.pause, self.shown, self.key = fps, pause, shown, key
         self.period = pause + shown
         options = ["--size", size, "--rate", str(fps), "--pause", str(pause), "--shown", str(shown)]
         name = hashlib.sha256(repr((texts, options, key)).encode()).hexdigest()[:12]
-        self.path = os.path.join(WORK, f"plates-{name}.h264")
+        self.path = os.path.join(WORK, f"plates-{name}.{codec}")
+        self.codec = codec
         if not os.path.exists(self.path) or os.path.getmtime(self.path) < os.path.getmtime(DEMO):
             self.render(texts, options, key)
 
@@ -63,10 +73,9 @@ class Clip:
         with open(part + ".txt", "w") as file:
             file.write("\n".join(texts) + "\n")
         demo = subprocess.Popen([DEMO, "--plates", part + ".txt"] + options, stdout=subprocess.PIPE)
-        encode = ["ffmpeg", "-v", "error", "-nostdin", "-y", "-i", "pipe:0", "-pix_fmt", "yuv420p", "-c:v", "libx264"]
-        encode += ["-preset", "veryfast", "-crf", "21", "-bf", "0", "-threads", "2"]
-        encode += ["-x264-params", f"keyint={key}:min-keyint={key}:scenecut=0:repeat-headers=1"]
-        encode += ["-bsf:v", "h264_metadata=aud=insert", "-f", "h264", part]
+        encode = ["ffmpeg", "-v", "error", "-nostdin", "-y", "-i", "pipe:0"]
+        form = {"h265": "hevc"}.get(self.codec, self.codec)
+        encode += ENCODERS[self.codec].format(key=key).split() + ["-f", form, part]
         subprocess.run(encode, stdin=demo.stdout, check=True)
         demo.stdout.close()
         if demo.wait() != 0:

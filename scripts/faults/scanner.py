@@ -37,7 +37,9 @@ def eventually(condition, within, step=0.02):
 class Camera:
     """A camera on a port that stays the same over restarts, and a clock that goes on meanwhile."""
 
-    def __init__(self, clip, name, password=None, address="127.0.0.1", prefix=(), port=None):
+    def __init__(self, clip, name, password=None, address="127.0.0.1", prefix=(), port=None, others=()):
+        # Others that it can be told to show in place of the clip: the same plates at the same times.
+        self.others = list(others)
         self.clip, self.name, self.password, self.address = clip, name, password, address
         self.prefix = list(prefix)
         self.port = port or free_port()
@@ -49,7 +51,7 @@ class Camera:
 
     def start(self, password=None):
         """Starts it and waits until it listens; returns when it did."""
-        command = self.prefix + [PYTHON, SERVER, self.clip.path, "--address", self.address, "--port", str(self.port)]
+        command = self.prefix + [PYTHON, SERVER, *[c.path for c in [self.clip] + self.others], "--address", self.address, "--port", str(self.port)]
         command += ["--fps", str(self.clip.fps), "--epoch", repr(self.epoch)]
         if self.password:
             command += ["--user", "camera", "--password", password or self.password]
@@ -141,7 +143,7 @@ class Scanner:
         for at, line in list(self.lines):
             if "the source is lost" in line and (not spans or spans[-1][1] is not None):
                 spans.append((at, None))
-            elif "the source is back" in line and spans and spans[-1][1] is None:
+            elif ("the source is back" in line or "the picture changes again" in line) and spans and spans[-1][1] is None:
                 spans[-1] = (spans[-1][0], at)
         return spans
 

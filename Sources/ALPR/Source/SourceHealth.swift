@@ -10,6 +10,11 @@ public struct SourceHealth: Sendable, Equatable {
     public var formatChanges = 0
 
     public init() {}
+
+    /// Whether pictures, or what should have become one, were passed over since `before`.
+    public func hasMoreDamage(than before: SourceHealth) -> Bool {
+        damagedPictures > before.damagedPictures || brokenPackets > before.brokenPackets
+    }
 }
 
 /// A failure that tells a source which fell silent from one that is gone.

@@ -10,8 +10,17 @@ public protocol VideoSource {
     ///
     /// `admits` is asked once for every decoded picture, before any pixel is copied.
     mutating func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame?
+
+    /// The same; `passedOver` is called for every picture that came and was damaged, while the next whole one is waited for.
+    mutating func nextFrame(where admits: (Timestamp) -> Bool, passedOver: (SourceHealth) -> Void) throws -> Frame?
 }
 
 extension VideoSource {
     public var health: SourceHealth { SourceHealth() }
+
+    public mutating func nextFrame(
+        where admits: (Timestamp) -> Bool, passedOver: (SourceHealth) -> Void
+    ) throws -> Frame? {
+        try nextFrame(where: admits)
+    }
 }

@@ -7,6 +7,8 @@ public struct Gap: Sendable, Equatable {
         case stalled
         /// The camera sends the very same picture again and again.
         case frozen
+        /// Pictures come, and hardly one of them whole: packets are lost on the way.
+        case damaged
         /// The picture is too dark to see anything in it.
         case dark
         /// The picture is overexposed.

@@ -43,7 +43,8 @@ struct Sight {
             records += gaps.update(Blindness(cause: cause, since: WallTime(at: since)), at: .now)
         case .working:
             let frozen = source.frozenSince.map { Blindness(cause: .frozen, since: WallTime(at: $0)) }
-            records += gaps.update(frozen ?? shown, at: .now)
+            let damaged = source.damagedSince.map { Blindness(cause: .damaged, since: WallTime(at: $0)) }
+            records += gaps.update(frozen ?? damaged ?? shown, at: .now)
         }
         keepJournal(isDue: !records.isEmpty)
         return records

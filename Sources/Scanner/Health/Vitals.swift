@@ -54,6 +54,9 @@ struct Health {
     private func isAlive(_ source: SourceState) -> Bool {
         guard canaryIsWell else { return false }
         switch source.phase {
+        // Hardly a frame comes through whole, but the capture queue has to see the damaged ones.
+        case .working where source.damagedSince != nil:
+            return source.beat.duration(to: .now) < max(Self.openingLimit, frameLimit)
         case .working: return lastAnalysed.map { $0.duration(to: .now) < frameLimit } ?? true
         // No frame can come, but the capture queue has to keep trying.
         case .opening, .lost: return source.beat.duration(to: .now) < Self.openingLimit
@@ -62,7 +65,8 @@ struct Health {
 
     private mutating func describe(_ source: SourceState, _ counters: Counters.Values, gap: Gap?) -> String {
         if case .lost(let cause, let since) = source.phase {
-            return "camera \(cause.rawValue) for \(since.duration(to: .now).rounded); \(counters.accepted) plates"
+            let who = cause == .damaged ? "pictures" : "camera"
+            return "\(who) \(cause.rawValue) for \(since.duration(to: .now).rounded); \(counters.accepted) plates"
         }
         let span = rates.since.duration(to: .now)
         if span >= Self.rateSpan {

@@ -18,6 +18,7 @@ struct CaptureLoop {
     private var gate: FrameGate
     private var backoff: Backoff
     private var still = StillPicture()
+    private var damage = DamageWatch()
     private var health = HealthCount()
     private var decoded = 0
     private var isLive = false
@@ -68,10 +69,16 @@ struct CaptureLoop {
         // What it got over before it failed counts as well.
         defer { publish(source.health) }
         while !control.hasStopped {
-            let frame = try source.nextFrame { time in
-                decoded += 1
-                return gate.admits(time)
-            }
+            let frame = try source.nextFrame(
+                where: { time in
+                    decoded += 1
+                    watchForDamage { $0.sawWhole(at: .now) }
+                    return gate.admits(time)
+                },
+                passedOver: { health in
+                    publish(health)
+                    watchForDamage { $0.sawDamaged(at: .now) }
+                })
             publish(source.health)
             guard let frame else { return }
             works()
@@ -112,6 +119,13 @@ struct CaptureLoop {
         }
     }
 
+    private mutating func watchForDamage(_ look: (inout DamageWatch) -> Void) {
+        guard isLive else { return }
+        look(&damage)
+        let since = damage.since
+        control.source.update { $0.damagedSince = since }
+    }
+
     private mutating func publish(_ found: SourceHealth) {
         for line in health.add(found) { log.warning("\(line)") }
         control.counters.update {
@@ -127,14 +141,26 @@ struct CaptureLoop {
 
     // MARK: - While it is lost
 
-    private func lose(to error: any Error) {
-        let cause: Gap.Cause =
-            error is Frozen ? .frozen : (error as? any SourceLoss)?.isStall == true ? .stalled : .lost
+    private mutating func lose(to error: any Error) {
+        let cause = cause(of: error)
+        // Damaged pictures still showed that it was there; else it was lost when it fell silent.
+        let lastSign = cause == .damaged ? damage.since ?? lastPicture : damage.lastSign ?? lastPicture
+        // A stream that was opened anew because of its damage has still to show that it is better.
+        if cause != .damaged { damage.restart() }
+        let damagedSince = damage.since
         control.source.update {
-            // The first cause counts, until the source is back; a camera that was silent and is then gone was lost when it fell silent.
+            $0.damagedSince = damagedSince
+            // The first cause counts, until the source is back.
             if case .lost = $0.phase { return }
-            $0.phase = .lost(cause, since: $0.frozenSince ?? lastPicture)
+            $0.phase = .lost(cause, since: $0.frozenSince ?? lastSign)
         }
+    }
+
+    private func cause(of error: any Error) -> Gap.Cause {
+        if error is Frozen { return .frozen }
+        guard (error as? any SourceLoss)?.isStall == true else { return .lost }
+        let wasDamagedLately = damage.lastSign.map { lastPicture.duration(to: $0) > settings.stall / 2 } ?? false
+        return damage.since != nil || wasDamagedLately ? .damaged : .stalled
     }
 
     private mutating func waitToReopen(after error: any Error) {
@@ -176,16 +202,21 @@ struct CaptureLoop {
 
 /// Adds up what sources got over by themselves, over all the times they were opened.
 private struct HealthCount {
+    /// What happens again and again is told again only after so long without it.
+    private static let quiet = Duration.seconds(600)
+
     private(set) var total = SourceHealth()
     private var before = SourceHealth()
+    private var lastSeen: [WritableKeyPath<SourceHealth, Int>: ContinuousClock.Instant] = [:]
 
-    /// What is new, as lines for people: the first of a kind since the source was opened.
+    /// What is new, as lines for people.
     mutating func add(_ now: SourceHealth) -> [String] {
         var news: [String] = []
         func count(_ what: WritableKeyPath<SourceHealth, Int>, _ text: String) {
             let new = now[keyPath: what] - before[keyPath: what]
             guard new > 0 else { return }
-            if before[keyPath: what] == 0 { news.append(text) }
+            if lastSeen[what].map({ $0.duration(to: .now) > Self.quiet }) ?? true { news.append(text) }
+            lastSeen[what] = .now
             total[keyPath: what] += new
         }
         count(\.brokenPackets, "the stream has packets that cannot be decoded; they are passed over and counted")

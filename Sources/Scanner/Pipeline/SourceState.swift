@@ -15,6 +15,8 @@ struct SourceState: Sendable, Equatable {
     var isLive = false
     /// Since when the camera has sent the very same picture; nil while it has not for long.
     var frozenSince: ContinuousClock.Instant?
+    /// Since when hardly a whole picture has come; nil while enough do.
+    var damagedSince: ContinuousClock.Instant?
     /// When the capture queue last showed that it is alive, with a picture or with an attempt to get one.
     var beat = ContinuousClock.now
 }

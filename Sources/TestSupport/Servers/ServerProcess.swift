@@ -1,0 +1,94 @@
+import Foundation
+
+/// One of the Python servers in Tests/Servers; ends with the value.
+public class ServerProcess {
+    public struct Failure: Error {
+        let message: String
+    }
+
+    public private(set) var port = 0
+    let folder: TemporaryFolder
+    private let process = Process()
+    private let commands = Pipe()
+    private let output: String
+
+    init(_ script: String, _ arguments: [String], in folder: TemporaryFolder) throws {
+        self.folder = folder
+        let name = "\(script)-\(UUID().uuidString)"
+        let handle = try folder.handle(name)
+        output = folder.file(name)
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = [Self.scripts.appendingPathComponent(script).path] + arguments
+        process.standardInput = commands
+        process.standardOutput = handle
+        process.standardError = handle
+        try process.run()
+        for _ in 0..<600 where port == 0 && process.isRunning {
+            Thread.sleep(forTimeInterval: 0.05)
+            port = said.first { $0.hasPrefix("ready ") }.flatMap { Int($0.split(separator: " ")[1]) } ?? 0
+        }
+        guard port != 0 else { throw Failure(message: "\(script): \(said.joined(separator: "\n"))") }
+    }
+
+    deinit {
+        kill()
+    }
+
+    /// Tests/Servers, from this file's place in the repository.
+    private static let scripts = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { path, _ in
+        path.deletingLastPathComponent()
+    }.appendingPathComponent("Tests/Servers")
+
+    public var url: String { "rtsp://127.0.0.1:\(port)/camera" }
+
+    /// Its output, by lines.
+    public var said: [String] {
+        ((try? String(contentsOfFile: output, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
+    }
+
+    func tell(_ command: String) {
+        commands.fileHandleForWriting.write(Data((command + "\n").utf8))
+    }
+
+    public func kill() {
+        guard process.isRunning else { return }
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+}
+
+/// A real RTSP camera (gst-rtsp-server) that shows a clip again and again.
+public final class Camera: ServerProcess {
+    /// - Parameter port: 0 for any free one.
+    public init(_ clip: String, in folder: TemporaryFolder, port: Int = 0, _ arguments: String...) throws {
+        try super.init("rtsp_server.py", [clip, "--port", "\(port)"] + arguments, in: folder)
+    }
+
+    /// When the clip's first frame was sent, seconds since 1970.
+    public var loopStarts: [Double] {
+        said.filter { $0.hasPrefix("loop ") }.compactMap { Double($0.dropFirst(5)) }
+    }
+}
+
+/// One that can be broken on purpose, and has several clips.
+public final class BreakableCamera: ServerProcess {
+    public init(_ clips: [String], rate: Int, in folder: TemporaryFolder) throws {
+        try super.init("camera.py", clips + ["--fps", "\(rate)"], in: folder)
+    }
+
+    /// The same picture again and again, until it resumes.
+    public func freeze() { tell("freeze") }
+    public func resume() { tell("resume") }
+    /// Goes on with another of its clips.
+    public func show(_ clip: Int) { tell("clip \(clip)") }
+}
+
+/// A bad network in front of a camera, over UDP or TCP.
+public final class BadNetwork: ServerProcess {
+    private let camera: Camera
+
+    public init(to camera: Camera, _ arguments: String...) throws {
+        self.camera = camera
+        try super.init("rtp_relay.py", ["\(camera.port)"] + arguments, in: camera.folder)
+    }
+}
