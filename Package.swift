@@ -109,6 +109,14 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // Rows of shapes in pictures and what is seen of them, for training/localiser; not installed.
+        .executableTarget(
+            name: "plated-rows",
+            dependencies: [
+                "ALPR", "FFmpegCapture", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
+
         // Hostile input for everything that reads what others wrote (scripts/fuzz); not installed.
         .executableTarget(
             name: "plated-fuzz",

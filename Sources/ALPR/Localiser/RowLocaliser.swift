@@ -48,6 +48,17 @@ public struct RowLocaliser: LumaLocaliser {
     }
 
     public mutating func regions(in image: LumaImage) -> [Region] {
+        let looks = looks(in: image).map(\.region)
+        return Self.withoutRepeats(looks, limit: settings.limit).map { $0.withMargins(in: image) }
+    }
+
+    /// The best candidates after their second look, in no order.
+    package mutating func looks(in image: LumaImage) -> [Look] {
+        Self.withoutRepeats(candidates(in: image), limit: Self.looks).map { lookedAt($0, in: image) }
+    }
+
+    /// Everything that could be a row of characters.
+    private mutating func candidates(in image: LumaImage) -> [Region] {
         var level = image
         var scale = 1.0
         if image.width > Self.wide {
@@ -68,29 +79,35 @@ public struct RowLocaliser: LumaLocaliser {
             level = level.halved()
             scale /= 2
         }
-        let looks = Self.withoutRepeats(found, limit: Self.looks).map { lookedAt($0, in: image) }
-        return Self.withoutRepeats(looks, limit: settings.limit).map { $0.withMargins(in: image) }
+        return found
     }
 
-    /// The region with its score from a second look along its rows, and a single row's ends corrected.
-    private mutating func lookedAt(_ region: Region, in image: LumaImage) -> Region {
+    /// A candidate after its second look.
+    package struct Look {
+        /// With its score, and a single row's ends corrected.
+        package var region: Region
+        /// What was seen along each row; empty where that was too little.
+        package var evidence: [RowEvidence] = []
+    }
+
+    private mutating func lookedAt(_ region: Region, in image: LumaImage) -> Look {
         let isSingle = region.rows.count == 1
         let looks = region.rows.compactMap { refiner.look(at: $0, in: image, minimum: isSingle ? 4 : 2) }
         var region = region
         guard looks.count == region.rows.count else {
             region.score = Self.unsure * min(1, region.score / 8)
-            return region
+            return Look(region: region)
         }
         // Together the rows have a plate's characters.
         let characters = looks.reduce(0) { $0 + $1.evidence.characters }
-        let logOdds = looks.map { look in
+        let evidence = looks.map { look in
             var evidence = look.evidence
             evidence.characters = characters
-            return evidence.logOdds
+            return evidence
         }
-        region.score = RowEvidence.score(logOdds: logOdds.mean() ?? 0)
+        region.score = RowEvidence.score(logOdds: evidence.map(\.logOdds).mean() ?? 0)
         if isSingle { region.rows[0] = looks[0].row }
-        return region
+        return Look(region: region, evidence: evidence)
     }
 
     private mutating func regions(inLevel level: LumaImage, scale: Double) -> [Region] {
