@@ -68,7 +68,7 @@ struct Composition {
         settings.camera = configuration.camera
         settings.stall = configuration.capture.stall
         // A model of somebody's own need not read the canary's plate.
-        if !reading.isShipped { settings.canary = nil }
+        if !reading.isKnown { settings.canary = nil }
         return settings
     }
 

@@ -39,7 +39,7 @@ struct NetFiles {
         return (path, try PlateNetFile.read(description))
     }
 
-    private static func isPath(_ name: String) -> Bool { name.contains("/") || name.hasSuffix(".onnx") }
+    static func isPath(_ name: String) -> Bool { name.contains("/") || name.hasSuffix(".onnx") }
 
     private func path(_ path: String, key: String) throws -> String {
         guard access(path, R_OK) == 0 else {
@@ -55,7 +55,18 @@ struct NetFiles {
                 .configuration,
                 "finding the net \(name): models/catalogue.yaml is not installed; give the path of an .onnx file")
         }
-        let model = try ModelCatalogue(file: catalogue).model(named: name)
+        do { return try installed(name, as: kind, in: ModelCatalogue(file: catalogue)) } catch let error
+            as ModelStoreError
+        {
+            // A service is not to be started again and again for it.
+            throw Failure(.configuration, "\(error)")
+        }
+    }
+
+    private func installed(
+        _ name: String, as kind: Model.Kind, in catalogue: ModelCatalogue
+    ) throws -> (net: String, settings: String?) {
+        let model = try catalogue.model(named: name)
         guard model.kind == kind else {
             throw Failure(
                 .configuration, "finding the net \(name): it is a \(model.kind.rawValue), and not a \(kind.rawValue)")

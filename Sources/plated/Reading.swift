@@ -24,13 +24,14 @@ struct Reading: Sendable {
         var boxReader: any BoxReader
     }
 
-    /// Whether all of it is what plated ships: only that has to read the canary.
-    let isShipped: Bool
+    /// Whether all of it is what plated ships or has in its catalogue: only that has to read the canary.
+    let isKnown: Bool
 
     private let engine: Engine
     private let localiser: Localiser
     private let neural: Configuration.Neural
     private let libraries: [String]
+    private let installer: String?
     private let recognition: Recogniser.Settings
 
     /// Finds the files that it takes.
@@ -41,15 +42,20 @@ struct Reading: Sendable {
         neural = configuration.neural
         let files = NetFiles(installation: installation)
         libraries = RuntimeLibrary(installation: installation).candidates(configured: neural.runtime)
+        installer = installation.runtimeInstaller
         switch configuration.engine {
         case .tesseract:
             let model = try PlateModel.find(configuration, installation: installation, log: log)
             engine = .tesseract(model, configuration.tesseract.preprocessing)
-            isShipped = installation.model.map { TesseractEngine.Model(path: $0) } == model
+            isKnown =
+                installation.model.map { TesseractEngine.Model(path: $0) } == model
+                && (configuration.localiser != .neural || !NetFiles.isPath(neural.detector))
         case .neural:
             let net = try files.reader(neural.reader)
             engine = .net(path: net.path, net.description)
-            isShipped = false
+            isKnown =
+                !NetFiles.isPath(neural.reader)
+                && (configuration.localiser == .rows || !NetFiles.isPath(neural.detector))
         }
         switch (configuration.localiser, configuration.engine) {
         case (.rows, _), (.auto, .tesseract): localiser = .rows
@@ -57,12 +63,10 @@ struct Reading: Sendable {
         }
     }
 
-    /// The file that plates are read with.
-    var model: String {
-        switch engine {
-        case .tesseract(let model, _): model.path
-        case .net(let path, _): path
-        }
+    /// The file that Tesseract reads with; nil where a net does.
+    var model: String? {
+        if case .tesseract(let model, _) = engine { return model.path }
+        return nil
     }
 
     /// Whether frames have to come with their colours.
@@ -78,7 +82,7 @@ struct Reading: Sendable {
         var runtime: ONNXRuntime?
         func loaded() throws -> ONNXRuntime {
             if let runtime { return runtime }
-            let new = try ONNXRuntime(libraries: libraries)
+            let new = try ONNXRuntime(libraries: libraries, installer: installer)
             runtime = new
             return new
         }

@@ -27,7 +27,10 @@ struct ScanOptions: ParsableArguments {
     )
     var explain: String?
 
-    @Option(help: .init("Plate model (.traineddata).", valueName: "file"))
+    @Option(help: .init("What reads the characters: tesseract or neural.", valueName: "engine"))
+    var engine: Configuration.Engine?
+
+    @Option(help: .init("Tesseract's plate model (.traineddata).", valueName: "file"))
     var model: String?
 
     @Option(
@@ -51,6 +54,7 @@ struct ScanOptions: ParsableArguments {
             }
         }
         if let explain { configuration.log.explain = explain }
+        if let engine { configuration.engine = engine }
         if let model { configuration.tesseract.model = model }
         if let logLevel { configuration.log.level = logLevel }
         return configuration
@@ -66,3 +70,5 @@ extension ConfigurationFile.Surroundings {
 }
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
+
+extension Configuration.Engine: ExpressibleByArgument {}

@@ -1,11 +1,12 @@
 import ALPR
 import Foundation
 import Scanner
+import TestSupport
 import Testing
 
 @testable import ONNXNets
 
-@Suite(.enabled(if: Nets.hasRuntime, Comment(rawValue: Nets.needed)))
+@Suite(.enabled(if: TestNets.hasRuntime, Comment(rawValue: TestNets.needed)))
 struct DetectorTests {
     private func frame(width: Int = 96, height: Int = 64, red: UInt8 = 255, other: UInt8 = 0) -> Frame {
         func plane(_ value: UInt8) -> LumaImage { LumaImage(width: width, height: height, filledWith: value) }
@@ -15,7 +16,7 @@ struct DetectorTests {
     }
 
     private func detector(_ name: String = "detector.onnx") throws -> PlateDetector {
-        try PlateDetector(Nets.path(name), runtime: try ONNXRuntime(libraries: Nets.libraries))
+        try PlateDetector(TestNets.path(name), runtime: try ONNXRuntime(libraries: TestNets.libraries))
     }
 
     @Test func `finds are regions, the surest first, and what is not sure enough is none`() throws {
@@ -65,7 +66,7 @@ struct DetectorTests {
     }
 }
 
-@Suite(.enabled(if: Nets.hasRuntime, Comment(rawValue: Nets.needed)))
+@Suite(.enabled(if: TestNets.hasRuntime, Comment(rawValue: TestNets.needed)))
 struct PlateNetTests {
     private static let region = Region(plate: Box(x: 10, y: 10, width: 40, height: 20), score: 1)
 
@@ -81,8 +82,8 @@ struct PlateNetTests {
 
     private func net(views: [PlateView] = PlateView.all) throws -> PlateNet {
         try PlateNet(
-            Nets.path("reader.onnx"), description: try PlateNetFile.read(Nets.path("reader.yaml")),
-            runtime: try ONNXRuntime(libraries: Nets.libraries), views: views)
+            TestNets.path("reader.onnx"), description: try PlateNetFile.read(TestNets.path("reader.yaml")),
+            runtime: try ONNXRuntime(libraries: TestNets.libraries), views: views)
     }
 
     @Test func `slots become symbols with their alternatives, and padding none`() throws {
@@ -114,11 +115,11 @@ struct PlateNetTests {
     }
 
     @Test func `a description of another net is refused, with what was expected`() throws {
-        var description = try PlateNetFile.read(Nets.path("reader.yaml"))
+        var description = try PlateNetFile.read(TestNets.path("reader.yaml"))
         description.slots = 7
-        let runtime = try ONNXRuntime(libraries: Nets.libraries)
+        let runtime = try ONNXRuntime(libraries: TestNets.libraries)
         let error = #expect(throws: ONNXError.self) {
-            try PlateNet(Nets.path("reader.onnx"), description: description, runtime: runtime)
+            try PlateNet(TestNets.path("reader.onnx"), description: description, runtime: runtime)
         }
         #expect(error?.reason.contains("gives float32 Nx7x4; this takes") == true)
     }

@@ -20,11 +20,17 @@ public final class ONNXRuntime {
 
     /// Loads the first of the libraries that is there.
     ///
-    /// - Parameter libraries: paths, or names that the system's loader looks for; the first one that can be loaded is taken.
-    public init(libraries: [String]) throws(ONNXError) {
+    /// - Parameters:
+    ///   - libraries: paths, or names that the system's loader looks for; the first one that can be loaded is taken.
+    ///   - installer: the command that installs it, for the message where it is not there.
+    public init(
+        libraries: [String], installer: String? = nil
+    ) throws(ONNXError) {
         let action = "loading ONNX Runtime"
         guard let (library, handle) = Self.load(libraries) else {
-            throw ONNXError(action: action, reason: Self.absence(of: libraries))
+            throw ONNXError(
+                action: action,
+                reason: Self.absence(of: libraries, installer: installer ?? "scripts/install-onnxruntime"))
         }
         self.library = library
         guard let symbol = dlsym(handle, "OrtGetApiBase") else {
@@ -56,7 +62,7 @@ public final class ONNXRuntime {
         return nil
     }
 
-    private static func absence(of libraries: [String]) -> String {
+    private static func absence(of libraries: [String], installer: String) -> String {
         let isThere = libraries.first { $0.contains("/") && access($0, F_OK) == 0 }
         if let isThere {
             _ = dlopen(isThere, RTLD_NOW | RTLD_LOCAL)
@@ -64,7 +70,7 @@ public final class ONNXRuntime {
             return "\(isThere) is no library that can be loaded here (\(reason))"
         }
         return "it is not installed; looked for \(libraries.joined(separator: ", "))."
-            + " Install it with scripts/install-onnxruntime (Debian 13: apt install libonnxruntime1.21), set"
+            + " Install it with \(installer) (Debian 13: apt install libonnxruntime1.21), set"
             + " neural.runtime to its path, or use engine: tesseract"
     }
 }

@@ -5,9 +5,9 @@ extension Configuration {
     /// The settings in effect, as a configuration file would have them; passwords are stars.
     ///
     /// - Parameters:
-    ///   - model: the plate model that will be loaded.
+    ///   - model: Tesseract's plate model that will be loaded; nil where another engine reads.
     ///   - formats: the folder formats come from where none is set.
-    public func effective(model: String, formats folder: String?) -> String {
+    public func effective(model: String?, formats folder: String?) -> String {
         func list(_ values: [String]) -> String { "[" + values.joined(separator: ", ") + "]" }
         func quoted(_ values: [String]) -> String { list(values.map { Self.isWord($0) ? $0 : Self.plain($0) }) }
         let recognition = recognition
@@ -53,7 +53,7 @@ extension Configuration {
             "  folder: \((formats.folder ?? folder).map(Self.plain) ?? "null")",
             "engine: \(engine.rawValue)",
             "tesseract:",
-            "  model: \(Self.plain(model))",
+            "  model: \((model ?? tesseract.model).map(Self.plain) ?? "null")",
             "  preprocessing: \(tesseract.preprocessing.rawValue)",
             "localiser: \(localiser.rawValue)",
             "neural:",

@@ -1,0 +1,79 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `engine: neural`, as a user runs it.
+@Suite struct NeuralTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// A picture of one colour, as PPM.
+    private func picture(red: UInt8, green: UInt8, blue: UInt8) throws -> String {
+        var content = Data("P6\n96 64\n255\n".utf8)
+        for _ in 0..<96 * 64 { content += [red, green, blue] }
+        return try folder.write(content, to: "picture.ppm")
+    }
+
+    private func configuration(_ neural: String) throws -> String {
+        try folder.write("engine: neural\nplates: {characters: [3, 8]}\nneural: {\(neural)}\n", to: "camera.yaml")
+    }
+
+    private var nets: String {
+        "detector: \(TestNets.path("detector.onnx")), reader: \(TestNets.path("reader.onnx"))"
+    }
+
+    @Test(.enabled(if: TestNets.hasRuntime, Comment(rawValue: TestNets.needed)))
+    func `plates are found and read by nets, in colour, with the country that the net tells`() throws {
+        let file = try configuration("runtime: \(TestNets.libraries[0]), \(nets)")
+        let result = try Program.run("read", "-c", file, picture(red: 255, green: 230, blue: 0))
+        #expect(result.status == 0, "\(result)")
+        #expect(result.plates == ["AB1"])
+        #expect(result.output.contains("\"region\":\"nl\"") && result.output.contains("\"engine\":\"neural\""))
+        #expect(result.output.contains("\"box\":[24,16,48,24]"))
+    }
+
+    @Test func `without the runtime a message says how to install it`() throws {
+        let file = try configuration("runtime: /nowhere/libonnxruntime.so.1, \(nets)")
+        let result = try Program.run("read", "-c", file, picture(red: 255, green: 0, blue: 0))
+        #expect(result.status == 78)
+        #expect(
+            result.errors.contains("loading ONNX Runtime: it is not installed; looked for /nowhere/libonnxruntime.so.1")
+        )
+        #expect(result.errors.contains("scripts/install-onnxruntime"))
+    }
+
+    @Test func `a net that is not installed is told with the command that installs it`() throws {
+        let environment = ["HOME": folder.path, "XDG_DATA_HOME": folder.path]
+        for (neural, name) in [
+            ("threads: 1", "cct-xs-v2-global"), ("reader: \(TestNets.path("reader.onnx"))", "yolo-v9-t-416"),
+        ] {
+            let result = try Program.run("check", configuration(neural), environment: environment)
+            #expect(result.status == 78, "\(result)")
+            #expect(result.errors.contains("plated models install \(name)"), "\(result)")
+        }
+    }
+
+    @Test func `what is no net of the catalogue and no file is told by its key`() throws {
+        let unknown = try Program.run("check", configuration("reader: magic"))
+        #expect(unknown.status == 78 && unknown.errors.contains("magic"), "\(unknown)")
+        let missing = try Program.run("check", configuration("reader: /nowhere/net.onnx"))
+        #expect(missing.errors.contains("finding the net /nowhere/net.onnx (neural.reader): No such file or directory"))
+        let bare = try Program.run("check", configuration("reader: \(TestNets.path("detector.onnx"))"))
+        #expect(bare.errors.contains("its description is not beside it; looked for"), "\(bare)")
+        let wrong = try Program.run("check", configuration("reader: yolo-v9-t-416"))
+        #expect(wrong.errors.contains("it is a detector, and not a reader"), "\(wrong)")
+    }
+
+    @Test(.enabled(if: TestNets.hasRuntime, Comment(rawValue: TestNets.needed)))
+    func `a net of another form is refused before anything is read`() throws {
+        let file = try configuration(
+            "runtime: \(TestNets.libraries[0]), detector: \(TestNets.path("other.onnx")), reader: \(TestNets.path("reader.onnx"))"
+        )
+        let result = try Program.run("read", "-c", file, picture(red: 255, green: 0, blue: 0))
+        #expect(result.status == 78)
+        #expect(result.errors.contains("it is not a net that finds plates"), "\(result)")
+    }
+}
