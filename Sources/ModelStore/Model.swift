@@ -11,14 +11,14 @@ public struct Model: Equatable, Sendable {
     public struct File: Equatable, Sendable {
         /// Without a folder.
         public var name: String
-        /// https://… (or http://…).
-        public var address: String
+        /// https://… (or http://…); nil for one that is only installed from a file.
+        public var address: String?
         /// Bytes.
         public var size: Int
         /// SHA-256, 64 small hexadecimal digits.
         public var checksum: String
 
-        public init(name: String, address: String, size: Int, checksum: String) {
+        public init(name: String, address: String?, size: Int, checksum: String) {
             self.name = name
             self.address = address
             self.size = size

@@ -74,7 +74,7 @@ private struct CatalogueReading {
 
     private func file(_ node: Node) -> Model.File {
         let reader = MappingReader(node, path: ["models", "files"], findings: findings)
-        var file = Model.File(name: "", address: "", size: 0, checksum: "")
+        var file = Model.File(name: "", address: nil, size: 0, checksum: "")
         reader.string("name", into: &file.name)
         reader.string("address", into: &file.address)
         reader.integer("size", in: 1...4_000_000_000, into: &file.size)
@@ -82,7 +82,7 @@ private struct CatalogueReading {
         if !file.name.isPlainName {
             reader.problem(at: node, key: "name", "takes the name of a file, without folders")
         }
-        if !["https://", "http://"].contains(where: file.address.hasPrefix) {
+        if let address = file.address, !["https://", "http://"].contains(where: address.hasPrefix) {
             reader.problem(at: node, key: "address", "starts with https:// (or http://)")
         }
         if file.size == 0 { reader.problem(at: node, key: "size", "is missing") }

@@ -84,14 +84,19 @@ public struct ModelInstaller {
     // MARK: - From the network
 
     private func download(_ file: Model.File, to part: PartFile) throws(ModelStoreError) {
-        let action = "downloading \(file.address)"
+        guard let address = file.address else {
+            throw ModelStoreError(
+                .unavailable, "installing the net \(target.model.name)", "nobody offers \(file.name) for download",
+                "From a file that you have: plated models install \(target.model.name) --from FILE")
+        }
+        let action = "downloading \(address)"
         var mayRestart = true
         if part.size > file.size { try part.cut(to: 0) }
         while true {
             let start = part.size
             if start < file.size {
                 tell(.downloading(file, from: start))
-                if try !fetch(file, from: start, to: part, action: action) {
+                if try !fetch(file, at: address, from: start, to: part, action: action) {
                     try restart(file, part, "the server cannot go on from there", &mayRestart, action)
                     continue
                 }
@@ -119,7 +124,7 @@ public struct ModelInstaller {
 
     /// One request. False where the server cannot go on from `offset`.
     private func fetch(
-        _ file: Model.File, from offset: Int, to part: PartFile, action: String
+        _ file: Model.File, at address: String, from offset: Int, to part: PartFile, action: String
     ) throws(ModelStoreError) -> Bool {
         enum Refusal: Error {
             case restart
@@ -151,7 +156,7 @@ public struct ModelInstaller {
             },
             isStopped: isStopped)
         do throws(Transfer.Failure) {
-            try request.run(file.address, from: offset, settings: transfer)
+            try request.run(address, from: offset, settings: transfer)
         } catch {
             switch error {
             case .stopped:

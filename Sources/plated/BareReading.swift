@@ -5,7 +5,7 @@ import Scanner
 
 /// What localiser and engine alone make of a picture.
 struct BareReading {
-    var parts: Reading.Parts
+    var parts: RecognitionPlan.Parts
     let wantsColour: Bool
 
     /// The texts of all finds, best find first, as a line of JSON.

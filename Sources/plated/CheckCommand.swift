@@ -18,7 +18,7 @@ struct CheckCommand: ParsableCommand {
         let installation = Installation()
         let recognition = try Composition.recognition(configuration, installation: installation)
         let log = Logger.plated(level: configuration.log.level)
-        let reading = try Reading(configuration, recognition: recognition, installation: installation, log: log)
-        print(configuration.effective(model: reading.model, formats: installation.formats), terminator: "")
+        let plan = try RecognitionPlan(configuration, recognition: recognition, installation: installation, log: log)
+        print(configuration.effective(model: plan.model, formats: installation.formats), terminator: "")
     }
 }

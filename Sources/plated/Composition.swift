@@ -12,7 +12,7 @@ struct Composition {
     let configuration: Configuration
     let address: SourceAddress
     let recognition: Recogniser.Settings
-    let reading: Reading
+    let plan: RecognitionPlan
     let log: Logger
 
     /// Final values from here on: the formats are read, the model is found.
@@ -26,14 +26,14 @@ struct Composition {
         self.address = address
         self.log = log
         recognition = try Self.recognition(configuration, installation: installation)
-        reading = try Reading(configuration, recognition: recognition, installation: installation, log: log)
+        plan = try RecognitionPlan(configuration, recognition: recognition, installation: installation, log: log)
     }
 
     func scanner(
         interrupt: Interrupt, onFirstFrame: @escaping @Sendable () -> Void,
         onPulse: @escaping @Sendable (Vitals) -> Void
     ) -> Scanner {
-        let (address, capture, reading, recognition) = (address, capture, reading, recognition)
+        let (address, capture, plan, recognition) = (address, capture, plan, recognition)
         let origin = ContinuousClock.now
         let start = RecordingStart()
         let notes = Notes(log: log)
@@ -47,7 +47,7 @@ struct Composition {
                     return source
                 },
                 recogniser: {
-                    let parts = try reading.make()
+                    let parts = try plan.make()
                     return Recogniser(localiser: parts.localiser, engine: parts.engine, settings: recognition)
                 },
                 outlet: { [self] in try outlet(origin: origin, start: start) },
@@ -59,7 +59,7 @@ struct Composition {
     /// How the source is opened: with colours where a net looks at them.
     var capture: CaptureSettings {
         var capture = configuration.capture
-        capture.wantsColour = reading.wantsColour
+        capture.wantsColour = plan.wantsColour
         return capture
     }
 
@@ -68,7 +68,7 @@ struct Composition {
         settings.camera = configuration.camera
         settings.stall = configuration.capture.stall
         // A model of somebody's own need not read the canary's plate.
-        if !reading.isKnown { settings.canary = nil }
+        if !plan.isKnown { settings.canary = nil }
         return settings
     }
 

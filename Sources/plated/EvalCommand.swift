@@ -51,9 +51,9 @@ struct EvalCommand: ParsableCommand {
         let logger = Logger.plated(level: configuration.log.level)
         let installation = Installation()
         let settings = try Composition.recognition(configuration, installation: installation)
-        let reading = try Reading(configuration, recognition: settings, installation: installation, log: logger)
+        let plan = try RecognitionPlan(configuration, recognition: settings, installation: installation, log: logger)
         if bare {
-            var bareReading = BareReading(parts: try reading.make(bare: true), wantsColour: reading.wantsColour)
+            var bareReading = BareReading(parts: try plan.make(bare: true), wantsColour: plan.wantsColour)
             let output = try LineFile(path: nil)
             for set in sets {
                 for picture in try ManifestFile.read(set).pictures { try output.append(bareReading.line(of: picture)) }
@@ -61,7 +61,7 @@ struct EvalCommand: ParsableCommand {
             return
         }
         let measuring = Measuring(
-            settings: settings, parts: try reading.make(), wantsColour: reading.wantsColour,
+            settings: settings, parts: try plan.make(), wantsColour: plan.wantsColour,
             interval: configuration.scanner.interval, onBoxes: boxes, log: logger, camera: configuration.camera,
             explanations: try configuration.log.explain.map { try LineFile(path: $0) })
         let output = try LineFile(path: nil)
@@ -87,7 +87,7 @@ struct EvalCommand: ParsableCommand {
 /// Runs the evaluations over a manifest's files, with a progress bar.
 private struct Measuring {
     let settings: Recogniser.Settings
-    let parts: Reading.Parts
+    let parts: RecognitionPlan.Parts
     let wantsColour: Bool
     let interval: Duration
     let onBoxes: Bool

@@ -7,17 +7,17 @@ import Scanner
 struct FileReader {
     private let configuration: Configuration
     private let settings: Recogniser.Settings
-    private let parts: Reading.Parts
+    private let parts: RecognitionPlan.Parts
     private let capture: CaptureSettings
 
     init(_ configuration: Configuration, log: Logger) throws {
         let installation = Installation()
         self.configuration = configuration
         settings = try Composition.recognition(configuration, installation: installation)
-        let reading = try Reading(configuration, recognition: settings, installation: installation, log: log)
-        parts = try reading.make()
+        let plan = try RecognitionPlan(configuration, recognition: settings, installation: installation, log: log)
+        parts = try plan.make()
         var capture = CaptureSettings()
-        capture.wantsColour = reading.wantsColour
+        capture.wantsColour = plan.wantsColour
         self.capture = capture
     }
 

@@ -80,9 +80,12 @@ private struct InstallationProgress {
     mutating func show(_ event: ModelInstaller.Event) {
         switch event {
         case .present(let file): tell("\(file.name) is there already")
-        case .downloading(let file, from: 0): tell("downloading \(file.name), \(file.size.bytes), from \(file.address)")
+        case .downloading(let file, from: 0):
+            tell("downloading \(file.name), \(file.size.bytes), from \(file.address ?? "nowhere")")
         case .downloading(let file, let start):
-            tell("going on with \(file.name) after \(start.bytes) of \(file.size.bytes), from \(file.address)")
+            tell(
+                "going on with \(file.name) after \(start.bytes) of \(file.size.bytes), from \(file.address ?? "nowhere")"
+            )
         case .progress(let file, let size):
             // Without the name, which the line above tells: in 80 columns there is no room for it.
             bar.show(Double(size) / Double(file.size), "\(size.bytes) of \(file.size.bytes)")

@@ -13,7 +13,7 @@ struct Survey {
     private var light: [Double] = []
     private var seen: [(legibility: Legibility, confidence: Double)] = []
 
-    init(recognition: Recogniser.Settings, parts: Reading.Parts) {
+    init(recognition: Recogniser.Settings, parts: RecognitionPlan.Parts) {
         localiser = parts.localiser
         engine = parts.engine
         plausibility = recognition.plausibility

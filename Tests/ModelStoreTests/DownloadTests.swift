@@ -116,7 +116,7 @@ import Testing
         let net = try Net()
         let error = try #require(try net.failure(net.model("status/\(status)")))
         #expect(error.code == .unavailable && error.reason.contains(words), "\(error)")
-        #expect(error.action == "downloading \(try net.model("status/\(status)").files[0].address)")
+        #expect(error.action == "downloading \(try net.model("status/\(status)").files[0].address ?? "")")
         #expect(net.waiting == nil && !net.isInstalled)
     }
 

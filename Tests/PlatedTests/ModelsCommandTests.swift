@@ -133,6 +133,6 @@ import Testing
 
     @Test func `the catalogue of the source tree is found by itself`() throws {
         let list = try Program.run("models", "list", "--folder", folder.path)
-        #expect(list.status == 0 && list.output.contains("cct-xs-v2-global  reader"), "\(list)")
+        #expect(list.status == 0 && list.output.contains("cct-xs-v2-global   reader"), "\(list)")
     }
 }

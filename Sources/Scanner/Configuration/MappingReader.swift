@@ -58,7 +58,7 @@ package final class MappingReader {
         if let value { target = value }
     }
 
-    func string(_ key: String, into target: inout String?) {
+    package func string(_ key: String, into target: inout String?) {
         guard let node = node(key) else { return }
         guard case .scalar(let scalar) = node else { return problem(at: node, key: key, "expects a text") }
         if let text = expanded(scalar.string, at: node, key: key) { target = text }

@@ -6,7 +6,7 @@ import Scanner
 import TesseractOCR
 
 /// Which localiser and which engine a configuration asks for: final values, from which both are made on the queue that uses them.
-struct Reading: Sendable {
+struct RecognitionPlan: Sendable {
     private enum Engine {
         case tesseract(TesseractEngine.Model, Preprocessing)
         case net(path: String, PlateNetDescription)
