@@ -42,6 +42,18 @@ import Testing
         #expect(areas[2] == .nothing)
     }
 
+    @Test(arguments: [0.3, 0.45, 0.5, 0.6, 0.8, 1])
+    func `a vehicle is a change, however much of the picture it fills`(part: Double) {
+        // No two of its cells changed alike.
+        var vehicle = picture()
+        for y in 0..<240 {
+            for x in 0..<Int(320 * part) { vehicle[x, y] = UInt8(20 + (x / 16 * 7 + y / 16 * 13) % 70) }
+        }
+        let areas = areas([picture(), vehicle])
+        guard case .part(let box) = areas[1] else { return #expect(Bool(false), "no change was seen") }
+        #expect(box.area > 0.25 * bounds.area)
+    }
+
     @Test func `a change of light that is the same everywhere is none`() {
         #expect(areas([picture(100), picture(110), picture(125)])[1...].allSatisfy { $0 == .nothing })
     }

@@ -12,8 +12,8 @@ Commands on standard input, one a line: `stall` (send nothing, answer nothing ne
 again and again), `resume`, `clip N` (go on with another clip at its next key frame; where that has another codec, as a camera
 does that was set to it: all connections end, and the next ones get that).
 
-Says on standard output: `ready PORT T`, `play T` and `gone T` for a client, `frame NUMBER T` for every picture sent to one; times
-in seconds since 1970.
+Says on standard output: `ready PORT T`, `play T` and `gone T` for a client, `frame NUMBER T` for every picture sent to one, and
+`frozen NUMBER T` while it is the same one again and again; times in seconds since 1970.
 """
 import argparse
 import re
@@ -114,11 +114,12 @@ class Camera:
             with self.lock:
                 self.await_key()
             return
+        shown, is_frozen = number, False
         if self.state == "freeze":
             if self.still is None and is_key:
-                self.still = unit
+                self.still = (unit, number)
             if self.still is not None:
-                unit = self.still
+                (unit, shown), is_frozen = self.still, True
         with self.lock:
             viewers = list(self.viewers)
         sent = False
@@ -134,7 +135,7 @@ class Camera:
             viewer.source.emit("push-buffer", buffer)
             sent = sent or viewer.is_playing
         if sent:
-            say("frame" if self.state != "freeze" else "frozen", number)
+            say("frozen" if is_frozen else "frame", shown)
 
     # Called in threads of clients.
 

@@ -12,6 +12,8 @@ struct MotionGate: Sendable {
     private static let leastChange = 3.0
     /// Differences above this many times the usual one are a change.
     private static let noiseFactor = 7.0
+    /// Differences above this are one, whatever is usual: with a vehicle that fills half of the picture, change is.
+    private static let surelyChange = 20.0
     /// The whole picture is looked at this often, whatever has changed.
     private static let wholeInterval = Duration.seconds(2)
 
@@ -79,7 +81,8 @@ struct MotionGate: Sendable {
         var differences = zip(current, reference).map { $0 - $1 }
         let light = Self.middle(differences)
         for index in differences.indices { differences[index] = abs(differences[index] - light) }
-        let limit = Float(max(Self.leastChange, Self.noiseFactor * Double(Self.middle(differences))))
+        let noise = Self.noiseFactor * Double(Self.middle(differences))
+        let limit = Float(min(Self.surelyChange, max(Self.leastChange, noise)))
         var changed: Box?
         for row in rowRange(bounds) {
             for column in columnRange(bounds) where differences[row * columns + column] > limit {
