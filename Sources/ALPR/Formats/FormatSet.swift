@@ -38,6 +38,13 @@ public struct FormatSet: Sendable, Equatable {
 
     public var isEmpty: Bool { countries.isEmpty }
 
+    /// The same with the layouts of one country alone as evidence, where it is among them.
+    func evidence(of country: String) -> FormatSet {
+        let own = evidence.filter { $0.code == country }
+        guard countries.isEmpty, !own.isEmpty else { return self }
+        return FormatSet(normalised: normalised, evidence: own, isStrict: isStrict)
+    }
+
     /// The first format that the text fits, a personalised one only where no other does.
     public func format(fitting text: String) -> PlateFormat? {
         format(fitting: text, isPersonalised: false) ?? format(fitting: text, isPersonalised: true)

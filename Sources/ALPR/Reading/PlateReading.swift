@@ -12,6 +12,8 @@ public struct PlateReading: Sendable, Equatable {
     public let weight: Double
     /// What all that was read counts together, 0-1.
     public let totalWeight: Double
+    /// Where the plate was issued, as the surest look has it; nil where the engine does not tell.
+    public let origin: Look.Origin?
 
     /// - Parameter legibility: what its votes are worth for how well it can be seen, 0-1; see `Legibility.weight`.
     public init(
@@ -20,7 +22,11 @@ public struct PlateReading: Sendable, Equatable {
         self.region = region
         self.time = time
         self.looks = looks
-        let shares = Self.shares(of: looks.map(\.symbols), formats: formats)
+        let origin = Self.origin(of: looks)
+        let isSure = (origin?.confidence ?? 0) > Self.sureOrigin
+        let meant = isSure ? origin.map { formats.evidence(of: $0.country) } ?? formats : formats
+        let shares = Self.shares(of: looks.map(\.symbols), formats: meant)
+        self.origin = origin
         candidates = shares.prefix(Self.limit).map(\.candidate)
         weight = legibility * (shares.first?.weight ?? 0)
         totalWeight = legibility * shares.reduce(0) { $0 + $1.weight }
@@ -31,8 +37,12 @@ public struct PlateReading: Sendable, Equatable {
     /// How sure the surest look is, 0-1.
     public var sureness: Double { looks.map(\.symbols.confidence).max() ?? 0 }
 
-    /// Where the plate was issued, as the surest look has it; nil where the engine does not tell.
-    public var origin: Look.Origin? { looks.compactMap(\.origin).max { $0.confidence < $1.confidence } }
+    private static func origin(of looks: [Look]) -> Look.Origin? {
+        looks.compactMap(\.origin).max { $0.confidence < $1.confidence }
+    }
+
+    /// An engine this sure of the country chooses whose layouts count as evidence.
+    private static let sureOrigin = 0.8
 
     /// At most this many candidates a reading.
     private static let limit = 5
