@@ -27,32 +27,23 @@ public final class FFmpegSource: VideoSource {
     private let interrupt: Interrupt
     /// Where a live stream's time line starts.
     private let origin: ContinuousClock.Instant
-    private let planes = PicturePlanes()
-    private let wantsColour: Bool
+    private let planes: PicturePlanes
+    private let isOfStills: Bool
     private let decoder: Decoder
     private let controls: ControlKeeper?
     private var input: UnsafeMutablePointer<AVFormatContext>?
     private var packet: UnsafeMutablePointer<AVPacket>?
     private var picture: UnsafeMutablePointer<AVFrame>?
     private let streamIndex: Int32
-    private let timeBase: AVRational
+    private var clock: RecordingClock
     private var gate: DamageGate
     /// Width, height and pixel format of the picture before.
     private var shape: PictureShape?
-    private var firstTimestamp: Int64?
     private var packetsSinceKey: Int?
     private var isDraining = false
-    /// The file of the last still picture, where its colours are wanted; nil of video.
-    private var still: [UInt8]?
     private var lastPicture: ContinuousClock.Instant
     /// Whether it was this process that was late, since the last picture.
     private var looksAgain = false
-
-    private struct PictureShape: Equatable {
-        var width: Int32
-        var height: Int32
-        var format: Int32
-    }
 
     /// Opens the source and its decoder.
     ///
@@ -70,12 +61,13 @@ public final class FFmpegSource: VideoSource {
         self.interrupt = interrupt
         stall = settings.stall
         transport = settings.transport
-        wantsColour = settings.wantsColour
+        planes = PicturePlanes(wantsColour: settings.wantsColour)
+        isOfStills = opened.isOfStills
         input = opened.input
         decoder = opened.decoder
         controls = opened.controls
         streamIndex = opened.streamIndex
-        timeBase = opened.timeBase
+        clock = RecordingClock(timeBase: opened.timeBase)
         stream = opened.description
         isLive = opened.isLive
         packet = av_packet_alloc()
@@ -104,18 +96,10 @@ public final class FFmpegSource: VideoSource {
         while let (picture, time) = try nextPicture(where: admits, passedOver: passedOver) {
             guard let readable = try decoder.readable(picture) else { continue }
             let rotation = Rotation(of: readable, stream: stream)
-            let luma = try planes.luma(of: readable)
-            let colour = wantsColour ? try colour(of: readable, luma: luma).rotated(rotation) : nil
-            return Frame(image: luma.rotated(rotation), colour: colour, time: time)
+            let (luma, colour) = try planes.pictures(of: readable)
+            return Frame(image: luma.rotated(rotation), colour: colour?.rotated(rotation), time: time)
         }
         return nil
-    }
-
-    private func colour(of picture: UnsafeMutablePointer<AVFrame>, luma: LumaImage) throws -> ColourImage {
-        if let still, let rgb = JPEGColours.decode(still, width: luma.width, height: luma.height) {
-            return ColourImage(rgb)
-        }
-        return try planes.colour(of: picture, luma: luma)
     }
 
     /// Decodes until a picture is admitted; nil at the end of a recording.
@@ -140,7 +124,11 @@ public final class FFmpegSource: VideoSource {
                 lastPicture = .now
                 looksAgain = false
                 noteShape(of: picture)
-                let time = time(of: picture)
+                // Presentation time for recordings, arrival time for live streams.
+                let time =
+                    isLive
+                    ? Timestamp(origin.duration(to: .now))
+                    : clock.time(of: picture, decoded: decoded, rate: stream.rate)
                 decoded += 1
                 if admits(time) { return (picture, time) }
             case plated_error_try_again:
@@ -158,32 +146,12 @@ public final class FFmpegSource: VideoSource {
     }
 
     private func noteShape(of picture: UnsafeMutablePointer<AVFrame>) {
-        let new = PictureShape(
-            width: picture.pointee.width, height: picture.pointee.height, format: picture.pointee.format)
+        let new = PictureShape(picture)
         guard new != shape else { return }
         if shape != nil { health.formatChanges += 1 }
         shape = new
-        stream.width = Int(new.width)
-        stream.height = Int(new.height)
-        stream.pixelFormat = StreamDescription.name(ofPixelFormat: new.format)
+        stream.takeShape(new)
         if stream.rate == 0 { stream.rate = decoder.rate }
-    }
-
-    /// Presentation time since the first picture for recordings, arrival time for live streams.
-    private func time(of picture: UnsafeMutablePointer<AVFrame>) -> Timestamp {
-        if isLive { return Timestamp(origin.duration(to: .now)) }
-        let stamp = picture.pointee.best_effort_timestamp
-        guard stamp != plated_no_timestamp else {
-            // A raw stream has no times: counted at its nominal rate.
-            return Timestamp(.seconds(Double(decoded) / (stream.rate > 0 ? stream.rate : 25)))
-        }
-        let first = firstTimestamp ?? stamp
-        firstTimestamp = first
-        // A broken file's time stamps may be any number. What is a century away is no time, and must not overflow anything.
-        let ticks = (Int128(stamp) - Int128(first)) * Int128(timeBase.num)
-        let nanoseconds = ticks * 1_000_000_000 / Int128(max(1, timeBase.den))
-        let century = Int128(3_155_760_000_000_000_000)
-        return Timestamp(.nanoseconds(Int64(min(century, max(-century, nanoseconds)))))
     }
 
     // MARK: - Packets
@@ -228,9 +196,7 @@ public final class FFmpegSource: VideoSource {
             }
             countTowardsKeyFrame(packet)
             guard letsPass(packet) else { return }
-            if wantsColour, isOfStills {
-                still = Array(UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size)))
-            }
+            if isOfStills { planes.keep(packet) }
             let sent = try decoder.send(packet)
             if sent < 0, sent != plated_error_try_again { try countBroken(sent) }
             return
@@ -261,14 +227,6 @@ public final class FFmpegSource: VideoSource {
             if decoded > 0 { health.damagedPictures += 1 }
             return false
         }
-    }
-
-    /// Whether each packet is a picture file of its own.
-    private var isOfStills: Bool {
-        guard !isLive, let name = input?.pointee.iformat?.pointee.name.map({ String(cString: $0) }) else {
-            return false
-        }
-        return name.hasPrefix("image2") || name.hasSuffix("_pipe")
     }
 
     private func countTowardsKeyFrame(_ packet: UnsafeMutablePointer<AVPacket>) {

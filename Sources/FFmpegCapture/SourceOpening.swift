@@ -14,6 +14,8 @@ struct SourceOpening {
         var timeBase: AVRational
         var description: StreamDescription
         var isLive: Bool
+        /// Whether each packet is a picture file of its own.
+        var isOfStills: Bool
         /// Holds a device's focus and exposure while it is open.
         var controls: ControlKeeper?
     }
@@ -53,14 +55,21 @@ struct SourceOpening {
                 codec, parameters: stream.pointee.codecpar, settings: settings,
                 action: "starting the decoder for \(address)", note: note)
             let description = StreamDescription(context, stream: stream, codec: codec)
+            let isFile = address.kind == .file
             return Opened(
                 input: input, decoder: decoder, streamIndex: index, timeBase: stream.pointee.time_base,
-                description: description, isLive: address.kind != .file,
+                description: description, isLive: !isFile, isOfStills: isFile && Self.isOfStills(input),
                 controls: try device.map { try prepare($0, description: description) })
         } catch {
             avformat_close_input(&input)
             throw error
         }
+    }
+
+    /// Whether it is a picture file, or a sequence of them.
+    private static func isOfStills(_ input: UnsafeMutablePointer<AVFormatContext>?) -> Bool {
+        guard let name = input?.pointee.iformat?.pointee.name.map({ String(cString: $0) }) else { return false }
+        return name.hasPrefix("image2") || name.hasSuffix("_pipe")
     }
 
     /// Whether FFmpeg has to read ahead to know the stream. Not where the device or the camera's description names the codec:

@@ -54,3 +54,24 @@ extension StreamDescription {
         return Double(microseconds) / 1_000_000
     }
 }
+
+/// Size and pixel format of a picture.
+struct PictureShape: Equatable {
+    let width: Int
+    let height: Int
+    let format: Int32
+
+    init(_ picture: UnsafeMutablePointer<AVFrame>) {
+        width = Int(picture.pointee.width)
+        height = Int(picture.pointee.height)
+        format = picture.pointee.format
+    }
+}
+
+extension StreamDescription {
+    mutating func takeShape(_ shape: PictureShape) {
+        width = shape.width
+        height = shape.height
+        pixelFormat = Self.name(ofPixelFormat: shape.format)
+    }
+}
