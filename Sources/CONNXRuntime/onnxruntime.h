@@ -5,6 +5,7 @@
 // (https://onnxruntime.ai/docs/api/c/struct_ort_api.html). Places that are not used here are gaps.
 #pragma once
 
+#include <malloc.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -103,3 +104,6 @@ static const int32_t plated_ort_default_memory = 0;
 static const int32_t plated_ort_float = 1;
 static const int32_t plated_ort_uint8 = 2;
 static const int32_t plated_ort_int64 = 7;
+
+// Gives free memory back to the system.
+static inline void plated_ort_trim(void) { malloc_trim(0); }

@@ -49,6 +49,8 @@ final class ONNXSession {
         self.path = path
         self.runtime = runtime
         self.session = session
+        // Loading leaves as much behind as the net takes; given back now, it is not there beside the pictures later.
+        plated_ort_trim()
     }
 
     deinit {
