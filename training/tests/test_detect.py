@@ -79,7 +79,9 @@ class Samples(unittest.TestCase):
             pixels, boxes = pictures.crop(photograph(), turn, (WIDTH, HEIGHT))
             bright = cv2.erode((pixels > 225).astype(np.uint8), np.ones((5, 5), np.uint8))
             rows, columns = np.nonzero(bright)
-            self.assertLessEqual(np.abs(boxes[0] - (columns.min() - 2, rows.min() - 2, columns.max() + 3, rows.max() + 3)).max(), 4)
+            self.assertLessEqual(
+                np.abs(boxes[0] - (columns.min() - 2, rows.min() - 2, columns.max() + 3, rows.max() + 3)).max(), 4
+            )
 
     def test_held_out_pictures_are_one_ride_and_the_end_of_another(self) -> None:
         names = {"nightride_type3_001.mp4_t_728.jpg": True, "nightride_type3_001.mp4_t_1.jpg": False}
@@ -158,7 +160,13 @@ class Net(unittest.TestCase):
                 shards.write(folder / f"{at:05}.npz", made)
             options = ["--shards", name, "--out", str(folder / "run"), "--warm-up", "16"]
             first = train.Trainer(train.arguments().parse_args([*options, "--samples", "128"]))
-            begun = [float(v) for v in loss.losses(first.net(model.to_input(torch.from_numpy(made[0].pixels[None]))), torch.from_numpy(made[0].boxes[None]))]
+            begun = [
+                float(v)
+                for v in loss.losses(
+                    first.net(model.to_input(torch.from_numpy(made[0].pixels[None]))),
+                    torch.from_numpy(made[0].boxes[None]),
+                )
+            ]
             first.run()
             second = train.Trainer(train.arguments().parse_args([*options, "--samples", "192"]))
             self.assertEqual((second.samples, second.shard), (128, 2))

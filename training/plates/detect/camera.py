@@ -8,7 +8,7 @@ from random import Random
 import cv2
 import numpy as np
 
-from .roads import glare
+from .surroundings import glare
 
 
 def develop(image: np.ndarray, detail: float, random: Random, noise: np.random.Generator) -> np.ndarray:
@@ -28,11 +28,15 @@ def develop(image: np.ndarray, detail: float, random: Random, noise: np.random.G
         image = image + (image - soft) * random.uniform(0.4, 1.6)
     kind = random.random()
     if kind < 0.5:
-        image = image + noise.standard_normal(image.shape, np.float32) * (random.uniform(1, 5) if kind < 0.38 else random.uniform(5, 14))
+        image = image + noise.standard_normal(image.shape, np.float32) * (
+            random.uniform(1, 5) if kind < 0.38 else random.uniform(5, 14)
+        )
     pixels = np.clip(image, 0, 255).astype(np.uint8)
     if random.random() < 0.5:
         quality = random.randint(40, 92) if random.random() < 0.8 else random.randint(18, 40)
-        pixels = cv2.imdecode(cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_GRAYSCALE)
+        pixels = cv2.imdecode(
+            cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_GRAYSCALE
+        )
     if random.random() < 0.03:
         # Interlaced: every second line from another moment.
         pixels[1::2] = np.roll(pixels[1::2], random.choice((-2, -1, 1, 2)), axis=1)
@@ -74,7 +78,12 @@ def _blur(image: np.ndarray, detail: float, random: Random) -> np.ndarray:
         kernel = np.zeros((size, size), np.float32)
         reach = length / 2 * math.cos(angle), length / 2 * math.sin(angle)
         middle = size // 2
-        cv2.line(kernel, (round(middle - reach[0]), round(middle - reach[1])), (round(middle + reach[0]), round(middle + reach[1])), 1.0)
+        cv2.line(
+            kernel,
+            (round(middle - reach[0]), round(middle - reach[1])),
+            (round(middle + reach[0]), round(middle + reach[1])),
+            1.0,
+        )
         return cv2.filter2D(image, -1, kernel / kernel.sum(), borderType=cv2.BORDER_REPLICATE)
     if kind < 0.6:
         # From a small picture, enlarged.

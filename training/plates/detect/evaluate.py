@@ -1,7 +1,7 @@
-"""Measures a detector on labelled sets: `python3 -m plates.detect.evaluate MODEL.onnx --data SETS`, with onnxruntime on one thread.
+"""Measures a detector on labelled sets: `python3 -m plates.detect.evaluate MODEL.onnx --data SETS`, with ONNX Runtime.
 
-Prints a line of JSON a set: the share of labelled boxes that are among the first 1, 3 and 5 found (intersection over union at least
-one half), and what a picture costs. `--missed` also lists those that are not among the first 3.
+Prints a line of JSON a set: the share of labelled boxes that are among the first 1, 3 and 5 found (intersection over
+union at least one half), and what a picture costs on one thread. `--missed` also lists those that are not among the first 3.
 """
 
 from __future__ import annotations
@@ -17,15 +17,11 @@ import numpy as np
 import onnxruntime
 
 from . import pictures
+from .figures import AREA, ENOUGH, FIRST, SETS
 
-AREA = 640 * 352
-"""Pixels of the net's input, about."""
 STEP = 32
 LARGEST = 1.0
 """Pictures are not enlarged by more than this."""
-SETS = ("openalpr_eu", "openalpr_us", "openalpr_br", pictures.SET)
-FIRST = (1, 3, 5)
-ENOUGH = 0.5
 
 
 class Model:
@@ -50,7 +46,7 @@ class Model:
 
 
 def shrunk(picture: np.ndarray, area: int = AREA) -> tuple[np.ndarray, float]:
-    """The net's input, about `area` pixels, of the picture's shape, grey at the right and below where it does not fit; and its scale."""
+    """The net's input, about `area` pixels, of the picture's shape, grey at the right and below; and its scale."""
     high, wide = picture.shape
     scale = min(LARGEST, (area / (wide * high)) ** 0.5)
     size = [max(STEP, round(scale * side / STEP) * STEP) for side in (wide, high)]
@@ -101,7 +97,11 @@ def measure(model: Model, folder: Path, area: int = AREA, keep=lambda name: True
     for first in FIRST:
         hits = sum(plate["place"] is not None and plate["place"] <= first for plate in plates)
         figures[f"top{first}"] = round(hits / len(plates), 4)
-    figures["overlap"] = round(statistics.fmean(plate["overlap"] for plate in plates if plate["place"]), 3) if any(p["place"] for p in plates) else 0
+    figures["overlap"] = (
+        round(statistics.fmean(plate["overlap"] for plate in plates if plate["place"]), 3)
+        if any(p["place"] for p in plates)
+        else 0
+    )
     figures |= {"input_ms": round(1000 * statistics.median(made), 2), "net_ms": round(1000 * statistics.median(ran), 2)}
     return figures, plates
 

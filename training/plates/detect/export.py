@@ -1,7 +1,7 @@
 """Writes the net as ONNX, peaks and overlaps sorted out inside: `python3 -m plates.detect.export STATE.pt OUT.onnx`.
 
-Input `image`: uint8 1 × 1 × height × width, both multiples of 32, grey. Output `boxes`: float32 20 × 7, the best first: 0, x0, y0, x1, y1
-(pixels of the input), 0, score 0-1. Boxes that overlap a better one are given score 0.
+Input `image`: uint8 1 × 1 × height × width, both multiples of 32, grey. Output `boxes`: float32 20 × 7, the best first:
+0, x0, y0, x1, y1 (pixels of the input), 0, score 0-1. Boxes that overlap a better one are given score 0.
 """
 
 from __future__ import annotations

@@ -20,8 +20,8 @@ LONGEST = 4.5
 
 
 def targets(boxes: Tensor, rows: int, columns: int) -> tuple[Tensor, Tensor, Tensor]:
-    """Of boxes (batch, places, 5): how much each cell is a plate's middle (batch, rows, columns), the reaches left, top, right
-    and bottom (batch, 4, rows, columns) in cells, and whether the cell counts (not in an unclear plate)."""
+    """Of boxes (batch, places, 5): how much each cell is a plate's middle (batch, rows, columns), the reaches left,
+    top, right and bottom (batch, 4, rows, columns) in cells, and whether the cell counts (not in an unclear plate)."""
     x = (torch.arange(columns) + 0.5)[None, None, None, :]
     y = (torch.arange(rows) + 0.5)[None, None, :, None]
     x0, y0, x1, y1 = (boxes[:, :, at, None, None] / STRIDE for at in range(4))
@@ -31,7 +31,9 @@ def targets(boxes: Tensor, rows: int, columns: int) -> tuple[Tensor, Tensor, Ten
     middle = [torch.floor((low + high) / 2) + 0.5 for low, high in ((x0, x1), (y0, y1))]
     hill = torch.exp(-(((x - middle[0]) / spread[0]) ** 2 + ((y - middle[1]) / spread[1]) ** 2) / 2) * (kind == PLATE)
     heat, owner = hill.max(dim=1)
-    reaches = torch.stack([(x - x0).expand_as(hill), (y - y0).expand_as(hill), (x1 - x).expand_as(hill), (y1 - y).expand_as(hill)], 2)
+    reaches = torch.stack(
+        [(x - x0).expand_as(hill), (y - y0).expand_as(hill), (x1 - x).expand_as(hill), (y1 - y).expand_as(hill)], 2
+    )
     reaches = reaches.gather(1, owner[:, None, None].expand(-1, 1, 4, -1, -1))[:, 0]
     unclear = (kind == UNCLEAR) & (x > x0 - 1) & (x < x1 + 1) & (y > y0 - 1) & (y < y1 + 1)
     counts = (~unclear).all(dim=1) | (heat > 0.1)

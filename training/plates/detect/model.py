@@ -17,7 +17,9 @@ GREY = 114.0
 SPREAD = 64.0
 
 
-def convolution(before: int, after: int, size: int, stride: int = 1, groups: int = 1, bent: bool = True) -> nn.Sequential:
+def convolution(
+    before: int, after: int, size: int, stride: int = 1, groups: int = 1, bent: bool = True
+) -> nn.Sequential:
     """A convolution, its output normalised and, if `bent`, cut off below zero."""
     layers = [nn.Conv2d(before, after, size, stride, size // 2, groups=groups, bias=False), nn.BatchNorm2d(after)]
     return nn.Sequential(*layers, *([nn.ReLU(inplace=True)] if bent else []))
@@ -38,14 +40,17 @@ class Block(nn.Module):
 
 
 class Detector(nn.Module):
-    """(batch, 1, height, width) of grey levels less `GREY` over `SPREAD` to (batch, 5, height / 8, width / 8): how much a cell is the
-    middle of a plate (logit), and how far it is from the cell's middle to the left, top, right and bottom (logarithm, cells)."""
+    """(batch, 1, height, width) of grey levels less `GREY` over `SPREAD` to (batch, 5, height / 8, width / 8): how much a
+    cell is the middle of a plate (logit), and how far it is from there to the left, top, right and bottom (logarithm, cells).
+    """
 
     def __init__(self, stem: int = 32, fine: int = 64, middle: int = 112, coarse: int = 160, neck: int = 96) -> None:
         super().__init__()
         first = [nn.Conv2d(1, stem, 8, 4, 2, bias=False), nn.BatchNorm2d(stem), nn.ReLU(inplace=True)]
         self.stem = nn.Sequential(*first, Block(stem, stem, size=3))
-        self.fine = nn.Sequential(convolution(stem, fine, 3, 2), Block(fine, fine, size=3), Block(fine, fine, size=3), Block(fine, fine))
+        self.fine = nn.Sequential(
+            convolution(stem, fine, 3, 2), Block(fine, fine, size=3), Block(fine, fine, size=3), Block(fine, fine)
+        )
         self.middle = nn.Sequential(Block(fine, middle, 2), *[Block(middle, middle) for _ in range(4)])
         self.coarse = nn.Sequential(Block(middle, coarse, 2), *[Block(coarse, coarse) for _ in range(3)])
         self.coarse_to_middle = convolution(coarse, neck, 1)

@@ -110,7 +110,7 @@ def quad(random: Random, x: float, y: float, wide: float, high: float) -> np.nda
 
 
 def paste(image: np.ndarray, art: Art, corners: np.ndarray, light: tuple[float, float], random: Random) -> np.ndarray:
-    """Draws a plate whose inner corners come to `corners`, its black and white at `light`; returns the upright box round it.
+    """Draws a plate whose inner corners come to `corners`, its black and white at `light`; gives the upright box.
 
     `image` is changed; what hangs out of it is left away."""
     x0, y0, x1, y1 = art.inner
@@ -123,7 +123,9 @@ def paste(image: np.ndarray, art: Art, corners: np.ndarray, light: tuple[float, 
         pixels = cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
         factor = pixels.shape[1] / art.pixels.shape[1]
     down = pixels.shape[0] / art.pixels.shape[0]
-    source = np.float32([(x0 * factor, y0 * down), (x1 * factor, y0 * down), (x1 * factor, y1 * down), (x0 * factor, y1 * down)])
+    source = np.float32(
+        [(x0 * factor, y0 * down), (x1 * factor, y0 * down), (x1 * factor, y1 * down), (x0 * factor, y1 * down)]
+    )
     matrix = cv2.getPerspectiveTransform(source - 0.5, corners - 0.5)
     high, width = pixels.shape
     ends = cv2.perspectiveTransform(np.float32([[(0, 0), (width, 0), (width, high), (0, high)]]), matrix)[0]
@@ -132,7 +134,9 @@ def paste(image: np.ndarray, art: Art, corners: np.ndarray, light: tuple[float, 
     if right > left and bottom > top:
         move = np.float64([[1, 0, -left], [0, 1, -top], [0, 0, 1]])
         size = int(right - left), int(bottom - top)
-        drawn = cv2.warpPerspective(pixels, move @ matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        drawn = cv2.warpPerspective(
+            pixels, move @ matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
         mask = cv2.warpPerspective(np.ones_like(pixels), move @ matrix, size, flags=cv2.INTER_LINEAR)
         mask = cv2.GaussianBlur(mask, (0, 0), random.uniform(0.3, 0.8))
         dark, white = light

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from ..render.faces import Faces
-from . import camera, paste, pictures, roads
+from . import camera, cars, paste, pictures, roads, surroundings
 
 WIDTH, HEIGHT = 256, 192
 ROOM = 8
@@ -86,7 +86,7 @@ class Studio:
         for _ in range(random.choice((0, 0, 1, 2))):
             self._put(image, found, random, plates, *_anywhere(random), _plate_width(random), None)
         if random.random() < 0.08:
-            roads.lettering(image, random, self.faces)
+            surroundings.lettering(image, random, self.faces)
         return image, found
 
     def _drawn(self, random, noise, plates):
@@ -103,18 +103,25 @@ class Studio:
         picture = random.choice(self.others)
         high, wide = picture.levels[0].shape
         scale = math.exp(random.uniform(math.log(0.25), math.log(1.0)))
-        matrix = np.float32([[scale, 0, -random.uniform(0, max(0, wide * scale - WIDTH))], [0, scale, -random.uniform(0, max(0, high * scale - HEIGHT))]])
+        matrix = np.float32(
+            [
+                [scale, 0, -random.uniform(0, max(0, wide * scale - WIDTH))],
+                [0, scale, -random.uniform(0, max(0, high * scale - HEIGHT))],
+            ]
+        )
         image, _ = pictures.crop(picture, matrix, (WIDTH, HEIGHT))
         found: list[np.ndarray] = []
         if random.random() < 0.4:
-            spot = roads.car(image, random, noise, self.faces, *_anywhere(random), _plate_width(random) * random.uniform(3.2, 7))
+            spot = cars.car(
+                image, random, self.faces, *_anywhere(random), _plate_width(random) * random.uniform(3.2, 7)
+            )
             if random.random() < 0.9:
                 self._put(image, found, random, plates, *spot, None)
         else:
             for _ in range(random.choice((0, 0, 1, 2, 3))):
                 self._put(image, found, random, plates, *_anywhere(random), _plate_width(random), None)
         if random.random() < 0.3:
-            roads.lettering(image, random, self.faces)
+            surroundings.lettering(image, random, self.faces)
         return image, found
 
     def _put(self, image, found, random, plates, x, y, wide, like) -> None:
@@ -129,14 +136,24 @@ class Studio:
             # A holder, or the shadow of the recess.
             reach = random.uniform(0.05, 0.4) * (box[3] - box[1])
             edge = [int(round(v)) for v in (box[0] - reach, box[1] - reach, box[2] + reach, box[3] + reach)]
-            cv2.rectangle(image, (edge[0], edge[1]), (edge[2], edge[3]), random.uniform(0, 70) if random.random() < 0.7 else random.uniform(70, 255), -1)
+            cv2.rectangle(
+                image,
+                (edge[0], edge[1]),
+                (edge[2], edge[3]),
+                random.uniform(0, 70) if random.random() < 0.7 else random.uniform(70, 255),
+                -1,
+            )
         paste.paste(image, art, corners, paste.light(random, like), random)
         found.append(_row(box))
 
 
 def _plate_width(random: Random) -> float:
     """Pixels: small ones more often, as there are more of them and each says less."""
-    return math.exp(random.uniform(math.log(15), math.log(72)) if random.random() < 0.65 else random.uniform(math.log(50), math.log(210)))
+    return math.exp(
+        random.uniform(math.log(15), math.log(72))
+        if random.random() < 0.65
+        else random.uniform(math.log(50), math.log(210))
+    )
 
 
 def _anywhere(random: Random) -> tuple[float, float]:
@@ -163,8 +180,12 @@ def _aim(random: Random, picture: pictures.Picture) -> np.ndarray:
     if random.random() < 0.85:
         # The picture fills the sample as far as it can.
         left = at[0] if mirror > 0 else wide - at[0]
-        to = _between(to[0], WIDTH - (wide - left) * across, left * across), _between(to[1], HEIGHT - (high - at[1]) * down, at[1] * down)
-    linear = np.float64([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]]) @ np.diag([mirror * across, down])
+        to = _between(to[0], WIDTH - (wide - left) * across, left * across), _between(
+            to[1], HEIGHT - (high - at[1]) * down, at[1] * down
+        )
+    linear = np.float64([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]]) @ np.diag(
+        [mirror * across, down]
+    )
     return np.hstack([linear, (np.float64(to) - linear @ np.float64(at))[:, None]])
 
 

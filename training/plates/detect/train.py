@@ -1,7 +1,7 @@
 """Trains the detector on shards: `python3 -m plates.detect.train --shards SHARDS --out OUT`.
 
-OUT gets `state.pt` (everything needed to go on, which happens by itself on the next call) and `log.tsv`. Shards that were used
-are deleted. `--samples` may be raised between calls: the learning rate follows the new length.
+OUT gets `state.pt` (everything needed to go on, which happens by itself on the next call) and `log.tsv`. Shards that
+were used are deleted. `--samples` may be raised between calls: the learning rate follows the new length.
 """
 
 from __future__ import annotations
@@ -45,12 +45,19 @@ class Trainer:
             self.net.load_state_dict(saved["model"])
             self.adam.load_state_dict(saved["adam"])
             self.average, self.means = saved["average"], saved["means"]
-            self.samples, self.steps, self.shard, self.seconds = (saved[name] for name in ("samples", "steps", "shard", "seconds"))
+            self.samples, self.steps, self.shard, self.seconds = (
+                saved[name] for name in ("samples", "steps", "shard", "seconds")
+            )
             print(f"going on after {self.samples} samples", flush=True)
 
     def save(self) -> None:
         """Write the state, whole or not at all."""
-        content = {"model": self.net.state_dict(), "adam": self.adam.state_dict(), "average": self.average, "means": self.means}
+        content = {
+            "model": self.net.state_dict(),
+            "adam": self.adam.state_dict(),
+            "average": self.average,
+            "means": self.means,
+        }
         content |= {"samples": self.samples, "steps": self.steps, "shard": self.shard, "seconds": self.seconds}
         torch.save(content, self.out / "state.part")
         (self.out / "state.part").replace(self.out / "state.pt")
