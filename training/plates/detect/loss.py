@@ -63,7 +63,7 @@ def losses(output: Tensor, boxes: Tensor) -> tuple[Tensor, Tensor]:
 
 def overlap(a: Tensor, b: Tensor) -> Tensor:
     """Intersection over union of boxes (n, 4) given as reaches from a common point."""
-    least, most = torch.minimum(a, b), torch.maximum(a, b)
+    least = torch.minimum(a, b)
     inside = (least[:, 0] + least[:, 2]).clamp(min=0) * (least[:, 1] + least[:, 3]).clamp(min=0)
     areas = sum((box[:, 0] + box[:, 2]) * (box[:, 1] + box[:, 3]) for box in (a, b))
     return inside / (areas - inside + 1e-6)
