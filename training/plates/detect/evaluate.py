@@ -79,7 +79,7 @@ def measure(model: Model, folder: Path, area: int = AREA, keep=lambda name: True
         for box in boxes:
             shares = overlap(box, found[:, :4])
             good = np.flatnonzero(shares >= ENOUGH)
-            part = picture[int(box[1]) : int(box[3]) + 1, int(box[0]) : int(box[2]) + 1]
+            part = picture[max(0, int(box[1])) : int(box[3]) + 1, max(0, int(box[0])) : int(box[2]) + 1]
             plates.append(
                 {
                     "image": name,
