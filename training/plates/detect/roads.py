@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 
-from . import surroundings
+from . import clutter, surroundings
 from .cars import Spot, car
 
 
@@ -15,8 +15,8 @@ def scene(
 ) -> tuple[np.ndarray, list[Spot]]:
     """A scene of `size` (width, height), float32 grey levels, and where its cars have their plates, about `plate_width` wide."""
     image = surroundings.ground(random, noise, size)
-    for _ in range(random.choice((0, 1, 2, 2, 3))):
-        random.choice(surroundings.KINDS)(image, random, noise)
+    for _ in range(random.choice((0, 1, 2, 2, 3, 4))):
+        random.choice(surroundings.KINDS + clutter.KINDS)(image, random, noise)
     if random.random() < 0.35:
         surroundings.lettering(image, random, fonts)
     spots: list[Spot] = []
@@ -25,4 +25,6 @@ def scene(
         x = random.uniform(0.1, 0.9) * size[0]
         y = random.uniform(0.3, 0.9) * size[1] if at == 0 else random.uniform(0.1, 0.5) * size[1]
         spots.append(car(image, random, fonts, x, y, width))
+    for _ in range(random.choice((0, 0, 1, 2))):
+        random.choice(clutter.KINDS)(image, random, noise)
     return image, spots

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from ..render.faces import Faces
-from . import camera, cars, paste, pictures, roads, surroundings
+from . import camera, cars, clutter, paste, pictures, roads, surroundings
 
 WIDTH, HEIGHT = 256, 192
 ROOM = 8
@@ -83,6 +83,11 @@ class Studio:
                 paste.erase(image, box, noise)
                 wide = (box[2] - box[0]) * random.uniform(0.6, 1.15)
                 self._put(image, found, random, plates, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, wide, like)
+        clear = image.copy()
+        for _ in range(random.choice((0, 0, 0, 1, 2))):
+            random.choice(clutter.KINDS)(image, random, noise)
+        for row in found:
+            _uncover(image, clear, row)
         for _ in range(random.choice((0, 0, 1, 2))):
             self._put(image, found, random, plates, *_anywhere(random), _plate_width(random), None)
         if random.random() < 0.08:
@@ -145,6 +150,13 @@ class Studio:
             )
         paste.paste(image, art, corners, paste.light(random, like), random)
         found.append(_row(box))
+
+
+def _uncover(image: np.ndarray, clear: np.ndarray, box: np.ndarray) -> None:
+    """Puts back what was there of a plate and a little round it."""
+    reach = 0.15 * (box[3] - box[1]) + 1
+    x0, y0, x1, y1 = (max(0, int(v)) for v in (box[0] - reach, box[1] - reach, box[2] + reach + 1, box[3] + reach + 1))
+    image[y0:y1, x0:x1] = clear[y0:y1, x0:x1]
 
 
 def _plate_width(random: Random) -> float:
