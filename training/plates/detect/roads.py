@@ -13,7 +13,7 @@ from .cars import Spot, car
 def scene(
     random: Random, noise: np.random.Generator, fonts, size: tuple[int, int], plate_width: float
 ) -> tuple[np.ndarray, list[Spot]]:
-    """A scene of `size` (width, height), float32 grey levels, and where its cars have their plates, about `plate_width` wide."""
+    """A scene of `size` (width, height), grey levels, and where its cars have their plates, about `plate_width` wide."""
     image = surroundings.ground(random, noise, size)
     for _ in range(random.choice((0, 1, 2, 2, 3, 4))):
         random.choice(surroundings.KINDS + clutter.KINDS)(image, random, noise)

@@ -145,7 +145,7 @@ def arguments() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("--shards", type=Path, required=True, help="folder that `python3 -m plates.detect.shards` fills")
     add("--out", type=Path, required=True, help="folder for the state and the log")
-    add("--samples", type=int, default=120_000, help="samples to train in all")
+    add("--samples", type=int, default=150_000, help="samples to train in all")
     add("--batch", type=int, default=8)
     add("--lr", type=float, default=1.5e-3)
     add("--final-lr", type=float, default=2e-5)
