@@ -1,0 +1,1 @@
+"""The detector: finds plates in a whole grey picture."""

@@ -1,0 +1,223 @@
+"""Makes the pictures to train on, and says where the plates are in them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from random import Random
+
+import cv2
+import numpy as np
+
+from ..render.faces import Faces
+from . import camera, cars, clutter, paste, pictures, roads, surroundings
+
+WIDTH, HEIGHT = 256, 192
+ROOM = 8
+"""Boxes a sample can hold."""
+PLATE, UNCLEAR = 1.0, 0.0
+SMALLEST = 13.0
+"""Plates less wide than this are unclear: neither asked for nor punished."""
+
+FLATTEST = 5.0
+"""So are those whose grey levels spread (standard deviation) less than this."""
+
+
+@dataclass
+class Sample:
+    pixels: np.ndarray  # uint8, (HEIGHT, WIDTH)
+    boxes: np.ndarray  # float32, (ROOM, 5): x0, y0, x1, y1 and PLATE, UNCLEAR or -1 for an empty place
+
+
+class Studio:
+    """Everything that samples are made of; the same seed and shard give the same samples."""
+
+    def __init__(self, photographs: list[pictures.Picture], others: list[pictures.Picture], all_faces: Faces):
+        self.photographs, self.others, self.faces = photographs, others, all_faces
+
+    def samples(self, seed: int, shard: int, count: int):
+        """`count` samples of a shard."""
+        random, noise = Random(f"detect/{seed}/{shard}"), np.random.default_rng((seed, shard, 7))
+        plates = paste.Plates(random, noise, self.faces)
+        for _ in range(count):
+            yield self._sample(random, noise, plates)
+
+    def _sample(self, random: Random, noise: np.random.Generator, plates: paste.Plates) -> Sample:
+        kind = random.random()
+        if kind < 0.5 and self.photographs:
+            image, found = self._photograph(random, noise, plates)
+        elif kind < 0.86 or not self.others:
+            image, found = self._drawn(random, noise, plates)
+        else:
+            image, found = self._elsewhere(random, noise, plates)
+        boxes = np.full((ROOM, 5), -1, np.float32)
+        for at, row in enumerate(found[:ROOM]):
+            boxes[at] = row
+        factor = min((row[3] - row[1] for row in found), default=20.0) / 20
+        pixels = camera.develop(image, min(1.0, max(0.35, factor)), random, noise)
+        for row in boxes:
+            x0, y0, x1, y1 = (int(v) for v in row[:4])
+            if row[4] == PLATE and pixels[y0:y1, x0:x1].std() < FLATTEST:
+                row[4] = UNCLEAR
+        return Sample(pixels, boxes)
+
+    def _photograph(self, random, noise, plates):
+        """A part of a labelled picture; some of its plates are exchanged for drawn ones, or taken away."""
+        picture = random.choice(self.photographs)
+        image, boxes = pictures.crop(picture, _aim(random, picture), (WIDTH, HEIGHT))
+        found: list[np.ndarray] = []
+        if random.random() < 0.5:
+            camera.expose(image, random)
+        for box in boxes:
+            share = _visible(box)
+            if share <= 0.02:
+                continue
+            kind = random.random()
+            x0, y0, x1, y1 = (int(max(0, v)) for v in box)
+            like = image[y0 : y1 + 1, x0 : x1 + 1].copy()
+            if kind < 0.5:
+                found.append(_row(box))
+            elif kind < 0.58:
+                paste.erase(image, box, noise)
+            else:
+                paste.erase(image, box, noise)
+                wide = (box[2] - box[0]) * random.uniform(0.6, 1.15)
+                self._put(image, found, random, plates, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, wide, like)
+        clear = image.copy()
+        for _ in range(random.choice((0, 0, 0, 1, 2))):
+            random.choice(clutter.KINDS)(image, random, noise)
+        for row in found:
+            _uncover(image, clear, row)
+        for _ in range(random.choice((0, 0, 1, 2))):
+            self._put(image, found, random, plates, *_anywhere(random), _plate_width(random), None)
+        if random.random() < 0.08:
+            surroundings.lettering(image, random, self.faces)
+        return image, found
+
+    def _drawn(self, random, noise, plates):
+        """A drawn scene with cars."""
+        image, spots = roads.scene(random, noise, self.faces, (WIDTH, HEIGHT), _plate_width(random))
+        found: list[np.ndarray] = []
+        for x, y, wide in spots:
+            if random.random() < 0.88:
+                self._put(image, found, random, plates, x, y, wide, None)
+        return image, found
+
+    def _elsewhere(self, random, noise, plates):
+        """Leaves, sky, stuff: a photograph where no plate belongs, and sometimes hangs all the same."""
+        picture = random.choice(self.others)
+        high, wide = picture.levels[0].shape
+        scale = math.exp(random.uniform(math.log(0.25), math.log(1.0)))
+        matrix = np.float32(
+            [
+                [scale, 0, -random.uniform(0, max(0, wide * scale - WIDTH))],
+                [0, scale, -random.uniform(0, max(0, high * scale - HEIGHT))],
+            ]
+        )
+        image, _ = pictures.crop(picture, matrix, (WIDTH, HEIGHT))
+        found: list[np.ndarray] = []
+        if random.random() < 0.4:
+            spot = cars.car(
+                image, random, self.faces, *_anywhere(random), _plate_width(random) * random.uniform(3.2, 7)
+            )
+            if random.random() < 0.9:
+                self._put(image, found, random, plates, *spot, None)
+        else:
+            for _ in range(random.choice((0, 0, 1, 2, 3))):
+                self._put(image, found, random, plates, *_anywhere(random), _plate_width(random), None)
+        if random.random() < 0.3:
+            surroundings.lettering(image, random, self.faces)
+        return image, found
+
+    def _put(self, image, found, random, plates, x, y, wide, like) -> None:
+        art = plates.take()
+        inner = art.inner
+        narrow = random.uniform(0.75, 1.0) if random.random() < 0.3 else random.uniform(0.93, 1.05)
+        corners = paste.quad(random, x, y, wide * narrow, wide * (inner[3] - inner[1]) / (inner[2] - inner[0]))
+        box = np.float32([*corners.min(axis=0), *corners.max(axis=0)])
+        if any(_touch(box, other) for other in found) or _visible(box) < 0.02:
+            return
+        if random.random() < 0.3:
+            # A holder, or the shadow of the recess.
+            reach = random.uniform(0.05, 0.4) * (box[3] - box[1])
+            edge = [int(round(v)) for v in (box[0] - reach, box[1] - reach, box[2] + reach, box[3] + reach)]
+            cv2.rectangle(
+                image,
+                (edge[0], edge[1]),
+                (edge[2], edge[3]),
+                random.uniform(0, 70) if random.random() < 0.7 else random.uniform(70, 255),
+                -1,
+            )
+        paste.paste(image, art, corners, paste.light(random, like), random)
+        found.append(_row(box))
+
+
+def _uncover(image: np.ndarray, clear: np.ndarray, box: np.ndarray) -> None:
+    """Puts back what was there of a plate and a little round it."""
+    reach = 0.15 * (box[3] - box[1]) + 1
+    x0, y0, x1, y1 = (max(0, int(v)) for v in (box[0] - reach, box[1] - reach, box[2] + reach + 1, box[3] + reach + 1))
+    image[y0:y1, x0:x1] = clear[y0:y1, x0:x1]
+
+
+def _plate_width(random: Random) -> float:
+    """Pixels: small ones more often, as there are more of them and each says less."""
+    return math.exp(
+        random.uniform(math.log(15), math.log(72))
+        if random.random() < 0.65
+        else random.uniform(math.log(50), math.log(210))
+    )
+
+
+def _anywhere(random: Random) -> tuple[float, float]:
+    return random.uniform(0.08, 0.92) * WIDTH, random.uniform(0.08, 0.92) * HEIGHT
+
+
+def _aim(random: Random, picture: pictures.Picture) -> np.ndarray:
+    """A part of a picture, mostly with one of its plates in it, turned a little, mirrored, stretched: 2 x 3."""
+    high, wide = picture.levels[0].shape
+    if random.random() < 0.8 and len(picture.boxes):
+        box = picture.boxes[random.randrange(len(picture.boxes))]
+        plate = float(box[2] - box[0])
+        scale = min(1.6, max(0.2, _plate_width(random) / plate))
+        at = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        to = _anywhere(random)
+    else:
+        scale = math.exp(random.uniform(math.log(0.2), math.log(1.0)))
+        at = random.uniform(0, wide), random.uniform(0.2, 1) * high
+        to = WIDTH / 2, HEIGHT / 2
+    stretch = math.exp(random.gauss(0, 0.1)) if random.random() < 0.75 else random.uniform(0.45, 0.8)
+    angle = math.radians(random.gauss(0, 3)) if random.random() < 0.7 else 0.0
+    mirror = random.choice((-1, 1))
+    across, down = scale * math.sqrt(stretch), scale / math.sqrt(stretch)
+    if random.random() < 0.85:
+        # The picture fills the sample as far as it can.
+        left = at[0] if mirror > 0 else wide - at[0]
+        to = _between(to[0], WIDTH - (wide - left) * across, left * across), _between(
+            to[1], HEIGHT - (high - at[1]) * down, at[1] * down
+        )
+    linear = np.float64([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]]) @ np.diag(
+        [mirror * across, down]
+    )
+    return np.hstack([linear, (np.float64(to) - linear @ np.float64(at))[:, None]])
+
+
+def _between(value: float, least: float, most: float) -> float:
+    return min(max(value, least), most) if least < most else (least + most) / 2
+
+
+def _visible(box: np.ndarray) -> float:
+    """The part of a box that is inside the sample, 0-1."""
+    wide = min(WIDTH, box[2]) - max(0, box[0])
+    high = min(HEIGHT, box[3]) - max(0, box[1])
+    return float(max(0, wide) * max(0, high) / max(1e-6, (box[2] - box[0]) * (box[3] - box[1])))
+
+
+def _row(box: np.ndarray) -> np.ndarray:
+    """A box as it is stored: cut at the border, and unclear if it is too small or most of it is outside."""
+    clear = _visible(box) > 0.8 and box[2] - box[0] >= SMALLEST
+    x0, y0, x1, y1 = box
+    return np.float32([max(0, x0), max(0, y0), min(WIDTH, x1), min(HEIGHT, y1), PLATE if clear else UNCLEAR])
+
+
+def _touch(a: np.ndarray, b: np.ndarray) -> bool:
+    return bool(a[0] < b[2] + 2 and b[0] < a[2] + 2 and a[1] < b[3] + 2 and b[1] < a[3] + 2)
