@@ -6,6 +6,7 @@
 detector.onnx       1x3x64x96 -> Nx7: a find wherever it is asked to be sure: score the mean red of the picture, at 24,16-72,40; a
                     second one with half that score at 0,0-48,12; a third one with a tenth
 grey-detector.onnx  the same with 1x1x64x96
+own-detector.onnx   1x1xHxW bytes -> Nx7: a find of half the picture's size in its left upper corner, score the mean
 reader.onnx         Nx8x16x3 bytes -> Nx5x4 ("AB1_") and Nx2 regions: A, then B as probable as the picture is red, 1, and two paddings;
                     the second region as probable as the picture is green
 other.onnx          a net of neither form: 1x4 -> 1x4
@@ -42,6 +43,25 @@ def detector(file, channels):
          constant("boxes", boxes), constant("scores", [[1], [0.5], [0.1]])])
 
 
+def own_detector(file):
+    nodes = [
+        helper.make_node("Cast", ["image"], ["floats"], to=FLOAT),
+        helper.make_node("ReduceMean", ["floats"], ["mean"], axes=[0, 1, 2, 3], keepdims=0),
+        helper.make_node("Div", ["mean", "full"], ["part"]),
+        helper.make_node("Mul", ["sure", "part"], ["score"]),
+        helper.make_node("Shape", ["image"], ["shape"]),
+        helper.make_node("Gather", ["shape", "sides"], ["size"], axis=0),
+        helper.make_node("Cast", ["size"], ["lengths"], to=FLOAT),
+        helper.make_node("Mul", ["lengths", "half"], ["corner"]),
+        helper.make_node("Unsqueeze", ["corner", "axis"], ["right"]),
+        helper.make_node("Concat", ["before", "right", "class", "score"], ["boxes"], axis=1),
+    ]
+    net(
+        file, nodes, [("image", BYTES, [1, 1, None, None])], [("boxes", FLOAT, [None, 7])],
+        [constant("full", 255), constant("sure", [[1]]), constant("sides", [3, 2], np.int64), constant("half", 0.5),
+         constant("axis", [0], np.int64), constant("before", [[0, 0, 0]]), constant("class", [[0]])])
+
+
 def reader(file):
     fixed = np.zeros((1, 5, 4), np.float32)
     fixed[0, 0, 0] = 1
@@ -74,5 +94,6 @@ def reader(file):
 
 detector("detector.onnx", 3)
 detector("grey-detector.onnx", 1)
+own_detector("own-detector.onnx")
 reader("reader.onnx")
 net("other.onnx", [helper.make_node("Identity", ["x"], ["y"])], [("x", FLOAT, [1, 4])], [("y", FLOAT, [1, 4])], [])

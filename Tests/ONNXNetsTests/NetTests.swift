@@ -57,6 +57,20 @@ struct DetectorTests {
         #expect(abs((regions.first?.score ?? 0) - mean) < 1e-4)
     }
 
+    @Test func `our own form takes the grey picture shrunk, with grey at the right and below`() throws {
+        let detector = try detector("own-detector.onnx")
+        #expect(!detector.wantsColour)
+        // Of 1152 x 700 the net sees 544 x 320, and its find is half of that.
+        let frame = frame(width: 1152, height: 700)
+        let regions = try detector.regions(in: frame, area: frame.image.bounds)
+        let scale = 320.0 / 700
+        #expect(abs((regions.first?.plate?.width ?? 0) - 544 / 2 / scale) < 1e-3, "\(regions)")
+        #expect(abs((regions.first?.plate?.height ?? 0) - 320 / 2 / scale) < 1e-3)
+        // A small picture is not enlarged: 100 x 40 lies in 96 x 32, scaled to fit.
+        let small = self.frame(width: 100, height: 40)
+        #expect(try detector.regions(in: small, area: small.image.bounds).first?.plate?.height == 32 / 2 / (32.0 / 40))
+    }
+
     @Test(arguments: ["reader.onnx", "other.onnx"])
     func `a net that finds no plates is refused, with what was expected`(name: String) throws {
         let error = #expect(throws: ONNXError.self) { try detector(name) }

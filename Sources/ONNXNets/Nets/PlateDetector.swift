@@ -1,15 +1,20 @@
 import ALPR
 
-/// A net that finds plates: a YOLO that has suppressed double finds itself ("end2end").
+/// A net that finds plates, in one of two forms. Out comes the same of both: `N x 7`, a row for each find, double finds suppressed:
+/// picture, left, top, right, bottom in pixels of the net's picture, class, score.
 ///
-/// In: one picture of a fixed size, `1 x 3 x H x W` or, for a net that sees in grey, `1 x 1 x H x W`, 0-1, the picture scaled to fit with
-/// grey beside it. Out: `N x 7`, a row for each find: picture, left, top, right, bottom in pixels of the net's picture, class, score.
+/// - A YOLO ("end2end") takes one picture of a fixed size, `1 x 3 x H x W` or, in grey, `1 x 1 x H x W`, float, 0-1: the picture scaled to
+///   fit, with grey beside it.
+/// - Our own takes bytes, `1 x 1 x H x W` of any size in steps of 32: the grey picture shrunk.
 public final class PlateDetector: PlateLocaliser {
+    private enum Form {
+        case fixed(channels: Int, width: Int, height: Int)
+        case shrunk
+    }
+
     private let session: ONNXSession
     private let minimumScore: Double
-    private let channels: Int
-    private let width: Int
-    private let height: Int
+    private let form: Form
     private let bytesToInput: [Float] = (0...255).map { Float($0) / 255 }
     private var input: [Float] = []
 
@@ -19,38 +24,63 @@ public final class PlateDetector: PlateLocaliser {
     public init(_ path: String, runtime: ONNXRuntime, threads: Int = 1, minimumScore: Double = 0.3) throws(ONNXError) {
         session = try ONNXSession(path, runtime: runtime, threads: threads)
         self.minimumScore = minimumScore
-        guard session.inputs.count == 1, let input = session.inputs.first, input.element == .float,
-            input.dimensions.count == 4, [1, nil].contains(input.dimensions[0]),
-            let channels = input.dimensions[1], [1, 3].contains(channels),
-            let height = input.dimensions[2], let width = input.dimensions[3], min(width, height) >= 32,
-            session.outputs.count == 1, let output = session.outputs.first, output.element == .float,
-            output.dimensions.count == 2, output.dimensions[1] == 7
-        else {
+        guard let form = Self.form(of: session) else {
             throw session.mismatch(
-                "a net that finds plates", takes: "one picture, float32 1x3xHxW or 1x1xHxW", gives: "float32 Nx7")
+                "a net that finds plates", takes: "one picture, float32 1x3xHxW or 1x1xHxW, or uint8 1x1xNxN",
+                gives: "float32 Nx7")
         }
-        (self.channels, self.width, self.height) = (channels, width, height)
+        self.form = form
+    }
+
+    private static func form(of session: ONNXSession) -> Form? {
+        guard session.inputs.count == 1, session.outputs.count == 1, session.outputs[0].element == .float,
+            session.outputs[0].dimensions.count == 2, session.outputs[0].dimensions[1] == 7,
+            session.inputs[0].dimensions.count == 4, [1, nil].contains(session.inputs[0].dimensions[0])
+        else { return nil }
+        let sides = session.inputs[0].dimensions.dropFirst()
+        switch (session.inputs[0].element, sides[1], sides[2], sides[3]) {
+        case (.float, .some(let channels), .some(let height), .some(let width))
+        where [1, 3].contains(channels) && min(width, height) >= 32:
+            return .fixed(channels: channels, width: width, height: height)
+        case (.uint8, 1, nil, nil): return .shrunk
+        default: return nil
+        }
     }
 
     /// Whether it looks at colours.
-    public var wantsColour: Bool { channels == 3 }
+    public var wantsColour: Bool {
+        if case .fixed(channels: 3, _, _) = form { return true }
+        return false
+    }
 
     public func regions(in frame: Frame, area: Box) throws -> [Region] {
         let picture = wantsColour ? frame.anyColour : ColourImage(grey: frame.image)
         guard let part = PixelBox(area, in: picture.width, picture.height) else { return [] }
-        let fit = Letterbox(part, into: width, height)
-        fill(with: picture.resized(part, width: fit.width, height: fit.height), at: fit)
-        let found = try session.run(
-            input, dimensions: [1, channels, height, width], outputs: [session.outputs[0].name])
-        return regions(found[0], fit: fit, part: part)
+        let output = [session.outputs[0].name]
+        switch form {
+        case .fixed(let channels, let width, let height):
+            let fit = Letterbox(part, into: width, height)
+            fill(with: picture.resized(part, width: fit.width, height: fit.height), at: fit, channels, width, height)
+            let found = try session.run(input, dimensions: [1, channels, height, width], outputs: output)
+            return regions(found[0], part: part, place: fit.box)
+        case .shrunk:
+            let shrunk = ShrunkPicture(frame.image.cropped(to: area))
+            let found = try session.run(
+                shrunk.pixels, dimensions: [1, 1, shrunk.height, shrunk.width], outputs: output)
+            return regions(found[0], part: part) { left, top, right, bottom in
+                Box(x: left, y: top, width: right - left, height: bottom - top).scaled(by: 1 / shrunk.scale)
+            }
+        }
     }
 
-    private func regions(_ found: ONNXSession.Tensor, fit: Letterbox, part: PixelBox) -> [Region] {
+    private func regions(
+        _ found: ONNXSession.Tensor, part: PixelBox, place: (Double, Double, Double, Double) -> Box
+    ) -> [Region] {
         var regions: [Region] = []
         for row in stride(from: 0, to: found.values.count - 6, by: 7) {
             let values = found.values[row..<row + 7].map(Double.init)
             guard values.allSatisfy(\.isFinite), values[6] >= minimumScore else { continue }
-            let box = fit.box(left: values[1], top: values[2], right: values[3], bottom: values[4])
+            let box = place(values[1], values[2], values[3], values[4])
                 .intersection(Box(x: 0, y: 0, width: Double(part.width), height: Double(part.height)))
             guard box.width > 4, box.height > 4 else { continue }
             regions.append(Region(plate: box, score: values[6]).moved(x: Double(part.x), y: Double(part.y)))
@@ -58,7 +88,9 @@ public final class PlateDetector: PlateLocaliser {
         return regions.sorted { $0.score > $1.score }
     }
 
-    private func fill(with picture: RGBImage, at fit: Letterbox) {
+    private func fill(
+        with picture: RGBImage, at fit: Letterbox, _ channels: Int, _ width: Int, _ height: Int
+    ) {
         let plane = width * height
         let border = bytesToInput[Int(Letterbox.border)]
         if input.count != channels * plane { input = [Float](repeating: border, count: channels * plane) }

@@ -1,0 +1,37 @@
+import ALPR
+
+/// A part of a grey picture as our own detector wants it: shrunk to about so many pixels, in its own shape, with grey at the right and
+/// below up to multiples of 32.
+struct ShrunkPicture {
+    /// Pixels of the net's picture: 576 x 320 of a wide one.
+    private static let area = 576.0 * 320
+    private static let step = 32.0
+
+    let pixels: [UInt8]
+    let width: Int
+    let height: Int
+    /// Pixels of the net's picture for one of the part's.
+    let scale: Double
+
+    init(_ part: LumaImage) {
+        let (w, h) = (Double(part.width), Double(part.height))
+        // Nothing is enlarged.
+        let wanted = min(1, (Self.area / (w * h)).squareRoot())
+        func side(_ length: Double) -> Double {
+            max(Self.step, (wanted * length / Self.step).rounded(.toNearestOrEven) * Self.step)
+        }
+        let (outerWidth, outerHeight) = (side(w), side(h))
+        let scale = min(1, min(outerWidth / w, outerHeight / h))
+        let width = min(Int(outerWidth), max(1, Int((w * scale).rounded(.toNearestOrEven))))
+        let height = min(Int(outerHeight), max(1, Int((h * scale).rounded(.toNearestOrEven))))
+        let inner = part.shrunk(width: min(part.width, width), height: min(part.height, height))
+        (self.width, self.height, self.scale) = (Int(outerWidth), Int(outerHeight), scale)
+        var pixels = [UInt8](repeating: Letterbox.border, count: Int(outerWidth) * Int(outerHeight))
+        inner.pixels.withUnsafeBufferPointer { from in
+            for y in 0..<inner.height {
+                for x in 0..<inner.width { pixels[y * Int(outerWidth) + x] = from[y * inner.width + x] }
+            }
+        }
+        self.pixels = pixels
+    }
+}
