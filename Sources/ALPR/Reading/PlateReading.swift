@@ -53,8 +53,10 @@ public struct PlateReading: Sendable, Equatable {
             }
         }
         for symbols in views {
-            // A view that cut a character off speaks for the view that did not.
-            let whole = views.first { $0.extends(symbols) } ?? symbols
+            // A view that cut a character off speaks for the view that did not; one that fits no format, for one that fits with
+            // other characters at its ends.
+            let whole =
+                views.first { $0.extends(symbols) } ?? expected(insteadOf: symbols, among: views, formats) ?? symbols
             guard let read = interpreted(whole, formats: formats) else { continue }
             add(read, confidence: part * read.confidence, weight: part * weight(ofConfidence: read.confidence))
             // What else the symbols allow is worth little beside what was read, but is worth keeping.
@@ -63,6 +65,14 @@ public struct PlateReading: Sendable, Equatable {
             }
         }
         return shares.sorted { $0.candidate.confidence > $1.candidate.confidence }
+    }
+
+    /// A view that fits an expected format where one that fits none has more or fewer characters at its ends.
+    private static func expected(insteadOf symbols: [Symbol], among views: [[Symbol]], _ formats: FormatSet)
+        -> [Symbol]?
+    {
+        guard !formats.isEmpty, !formats.expects(symbols) else { return nil }
+        return views.first { formats.expects($0.text) && $0.differsAtEnds(from: symbols) }
     }
 
     /// Confidences crowd near 1: on the public scenes no plate read right was below 0.92, and most of what is no plate was. What
@@ -99,5 +109,11 @@ extension [Symbol] {
             return false
         }
         return added.allSatisfy { $0.confidence > 0.9 && !Self.edgeLike.contains($0.character) }
+    }
+
+    /// Whether one of both has one or two characters more at its ends, and none between them is another.
+    fileprivate func differsAtEnds(from other: [Symbol]) -> Bool {
+        let (long, short) = count > other.count ? (text, other.text) : (other.text, text)
+        return (1...2).contains(long.count - short.count) && short.count >= 3 && long.contains(short)
     }
 }
