@@ -17,6 +17,10 @@ struct PlateReader {
             for view in ReadingView.careful {
                 views.append(try engine.symbols(in: region, of: frame.image, view: view))
             }
+            if formats.lackCharacters(in: views) {
+                let wide = try engine.symbols(in: region, of: frame.image, view: .wide)
+                if formats.expects(wide.text) { views.append(wide) }
+            }
         }
         // Nothing to see is nothing to weigh; the filters have their say on what was read all the same.
         let legibility = views[0].isEmpty ? nil : Legibility(of: region.rows[0], in: frame.image)
