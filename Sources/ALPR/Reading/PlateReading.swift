@@ -53,10 +53,7 @@ public struct PlateReading: Sendable, Equatable {
             }
         }
         for symbols in views {
-            // A view that cut a character off speaks for the view that did not; one that fits no format, for one that fits with
-            // other characters at its ends.
-            let whole =
-                views.first { $0.extends(symbols) } ?? expected(insteadOf: symbols, among: views, formats) ?? symbols
+            let whole = whole(of: symbols, among: views, formats: formats)
             guard let read = interpreted(whole, formats: formats) else { continue }
             add(read, confidence: part * read.confidence, weight: part * weight(ofConfidence: read.confidence))
             // What else the symbols allow is worth little beside what was read, but is worth keeping.
@@ -67,12 +64,16 @@ public struct PlateReading: Sendable, Equatable {
         return shares.sorted { $0.candidate.confidence > $1.candidate.confidence }
     }
 
-    /// A view that fits an expected format where one that fits none has more or fewer characters at its ends.
-    private static func expected(insteadOf symbols: [Symbol], among views: [[Symbol]], _ formats: FormatSet)
-        -> [Symbol]?
-    {
-        guard !formats.isEmpty, !formats.expects(symbols) else { return nil }
-        return views.first { formats.expects($0.text) && $0.differsAtEnds(from: symbols) }
+    /// The view that a view speaks for: one that fits an expected format where it fits none, with more or fewer characters at its
+    /// ends; or one that has the characters it cut off; itself where there is neither.
+    private static func whole(of symbols: [Symbol], among views: [[Symbol]], formats: FormatSet) -> [Symbol] {
+        let isExpected = formats.expects(symbols)
+        if !isExpected, !formats.isEmpty,
+            let fitting = views.first(where: { formats.expects($0.text) && $0.differsAtEnds(from: symbols) })
+        {
+            return fitting
+        }
+        return views.first { $0.extends(symbols) && (!isExpected || formats.expects($0)) } ?? symbols
     }
 
     /// Confidences crowd near 1: on the public scenes no plate read right was below 0.92, and most of what is no plate was. What
