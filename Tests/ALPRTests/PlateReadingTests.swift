@@ -39,6 +39,29 @@ import Testing
         #expect([Symbol]().candidates(limit: 3).isEmpty)
     }
 
+    private func formats(_ pattern: String) throws -> FormatSet {
+        let format = try PlateFormat(country: "xx", name: "one", pattern: pattern)
+        return FormatSet(countries: [Country(code: "xx", name: "X", formats: [format])])
+    }
+
+    @Test func `where a format asks for it, what may be the plate's edge is a character`() throws {
+        let views = [symbols("BC1234"), symbols("BC1234"), symbols("LBC1234")]
+        #expect(candidates(views)[0].text == "BC1234")
+        #expect(try candidates(views, formats: formats("LLL DDDD")).map(\.text) == ["LBC1234"])
+    }
+
+    @Test func `where a format refuses it, what was read beside the plate is none of its characters`() throws {
+        let views = [symbols("MABC1234"), symbols("ABC1234"), symbols("MABC12347")]
+        #expect(candidates(views).map(\.text).contains("MABC12347"))
+        #expect(try candidates(views, formats: formats("LLL DDDD")).map(\.text) == ["ABC1234"])
+    }
+
+    @Test func `a view does not speak for one that fits with other characters in between`() throws {
+        let read = try candidates(
+            [symbols("AB1234"), symbols("AB1234"), symbols("AXB1234")], formats: formats("LLL DDDD"))
+        #expect(read.map(\.text) == ["AB1234", "AXB1234"])
+    }
+
     @Test func `the raw text is kept beside the corrected one`() throws {
         let format = try PlateFormat(country: "xx", name: "one", pattern: "LL DD")
         let formats = FormatSet(

@@ -47,6 +47,38 @@ import Testing
         #expect(reasons(recognition) == [.reported])
     }
 
+    @Test(arguments: [("ABC1234", ["ABC1234"]), ("XBC12345", [])])
+    func `where formats ask for more characters a wider cut is read, and counts if it fits`(
+        wide: String, accepted: [String]
+    ) throws {
+        let format = try PlateFormat(country: "xx", name: "one", pattern: "LLL DDDD")
+        var settings = Recogniser.Settings().forStills
+        settings.formats = FormatSet(countries: [Country(code: "xx", name: "X", formats: [format])])
+        let engine = ScriptedEngine(["BC1234", "BC1234", "BC1234", wide])
+        var recogniser = Recogniser(
+            localiser: ScriptedLocaliser { _, _ in [region(Self.box)] }, engine: engine, settings: settings)
+        var recognition = try recogniser.recognise(frame(0))
+        recognition.reports += recogniser.finish().reports
+        #expect(recognition.accepted.map(\.text) == accepted)
+        #expect(engine.calls == 4)
+        let best = try #require(recognition.reports.first?.candidates.first)
+        #expect(best.text == accepted.first ?? "BC1234")
+        #expect(abs(best.confidence - 0.98) < 1e-9)
+    }
+
+    @Test(arguments: [["BC1234"], ["ABC1234"]])
+    func `a text that no format has more characters than is not read again`(texts: [String]) throws {
+        let pattern = texts == ["BC1234"] ? "L DDDD" : "LLL DDDD"
+        let format = try PlateFormat(country: "xx", name: "one", pattern: pattern)
+        var settings = Recogniser.Settings().forStills
+        settings.formats = FormatSet(countries: [Country(code: "xx", name: "X", formats: [format])])
+        let engine = ScriptedEngine(texts)
+        var recogniser = Recogniser(
+            localiser: ScriptedLocaliser { _, _ in [region(Self.box)] }, engine: engine, settings: settings)
+        _ = try recogniser.recognise(frame(0))
+        #expect(engine.calls == 3)
+    }
+
     @Test func `a car that creeps into a still picture is read within a second of being all there`() throws {
         // One pixel a frame to the right, behind a wall that ends at 150, in front of a camera that sees nothing else.
         let plate = RenderedPlate("KX 73 PRD", characterHeight: 20).image()

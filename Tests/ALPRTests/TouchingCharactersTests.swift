@@ -87,6 +87,6 @@ import Testing
             unevenWidths: 0.2, isDarkOnLight: true)
         #expect(print.logOdds > foliage.logOdds + 2)
         #expect(RowEvidence.score(logOdds: print.logOdds) > 0.5)
-        #expect(RowEvidence.score(logOdds: foliage.logOdds) < 0.2)
+        #expect(RowEvidence.score(logOdds: foliage.logOdds) < 0.5)
     }
 }

@@ -56,7 +56,28 @@ public struct FormatSet: Sendable, Equatable {
         guard !isStrict, text.contains(where: PlateFormat.allLetters.contains),
             text.contains(where: PlateFormat.allDigits.contains)
         else { return false }
-        return !countries.contains { $0.formats.contains { !$0.isPersonalised && $0.fitsInPart(text) } }
+        return !expectsMore(than: text)
+    }
+
+    /// Whether the text may be an expected plate read in part.
+    private func expectsMore(than text: String) -> Bool {
+        countries.contains { $0.formats.contains { !$0.isPersonalised && $0.fitsInPart(text) } }
+    }
+
+    /// Whether the text has a layout that is expected.
+    func expects(_ text: String) -> Bool {
+        format(fitting: text, isPersonalised: false) != nil
+    }
+
+    /// Whether the symbols say, or nearly say, a plate of a layout that is expected.
+    func expects(_ symbols: [Symbol]) -> Bool {
+        guard !countries.isEmpty, let meant = interpretation(of: symbols) else { return false }
+        return !meant.format.isPersonalised
+    }
+
+    /// Whether no view says an expected plate, and one says what may be a part of it.
+    func lackCharacters(in views: [[Symbol]]) -> Bool {
+        !isEmpty && !views.contains(where: expects) && views.contains { expectsMore(than: $0.text) }
     }
 
     private func format(fitting text: String, isPersonalised: Bool) -> PlateFormat? {

@@ -2,7 +2,7 @@
 public protocol OCREngine {
     /// What stands in each of the regions, top to bottom and left to right: one entry a region, each with one entry a look.
     ///
-    /// - Parameter effort: whether it is the first look at them, or all further ones that the engine has.
+    /// - Parameter effort: which looks; an engine need not have any but the first.
     mutating func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[Look]]
 
     /// A first look surer than this, 0-1, needs no further ones.
@@ -20,6 +20,8 @@ public enum ReadingEffort: Sendable {
     case first
     /// What is tried in addition where that did not settle it.
     case further
+    /// One that shows more beyond the ends, for plates that should have more characters than were read.
+    case wide
 }
 
 /// What was seen of a plate in one way of looking at it.
@@ -45,7 +47,12 @@ public protocol RowReader: OCREngine {
 
 extension RowReader {
     public mutating func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[Look]] {
-        let views = effort == .first ? [ReadingView.first] : ReadingView.careful
+        let views: [ReadingView] =
+            switch effort {
+            case .first: [.first]
+            case .further: ReadingView.careful
+            case .wide: [.wide]
+            }
         var looks: [[Look]] = []
         for region in regions {
             looks.append(try views.map { Look(try symbols(in: region, of: frame.image, view: $0)) })

@@ -20,10 +20,11 @@ struct PlateReader {
             let symbols = looks[index].flatMap(\.symbols)
             return carefully[index] && isPromising(symbols) && symbols.confidence <= engine.certainty
         }
-        if !promising.isEmpty {
-            let further = try engine.read(promising.map { regions[$0] }, of: frame, effort: .further)
-            for (index, more) in zip(promising, further) { looks[index] += more }
-        }
+        let further = try engine.read(promising.map { regions[$0] }, of: frame, effort: .further)
+        for (index, more) in zip(promising, further) { looks[index] += more }
+        let short = promising.filter { formats.lackCharacters(in: looks[$0].map(\.symbols)) }
+        let wide = try engine.read(short.map { regions[$0] }, of: frame, effort: .wide)
+        for (index, more) in zip(short, wide) { looks[index] += more.filter { formats.expects($0.symbols.text) } }
         return regions.indices.map { reading(of: regions[$0], in: frame, looks: looks[$0]) }
     }
 

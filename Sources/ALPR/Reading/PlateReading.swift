@@ -66,8 +66,7 @@ public struct PlateReading: Sendable, Equatable {
             }
         }
         for symbols in views {
-            // A view that cut a character off speaks for the view that did not.
-            let whole = views.first { $0.extends(symbols) } ?? symbols
+            let whole = whole(of: symbols, among: views, formats: formats)
             guard let read = interpreted(whole, formats: formats) else { continue }
             add(read, confidence: part * read.confidence, weight: part * weight(ofConfidence: read.confidence))
             // What else the symbols allow is worth little beside what was read, but is worth keeping.
@@ -76,6 +75,18 @@ public struct PlateReading: Sendable, Equatable {
             }
         }
         return shares.sorted { $0.candidate.confidence > $1.candidate.confidence }
+    }
+
+    /// The view that a view speaks for: one that fits an expected format where it fits none, with more or fewer characters at its
+    /// ends; or one that has the characters it cut off; itself where there is neither.
+    private static func whole(of symbols: [Symbol], among views: [[Symbol]], formats: FormatSet) -> [Symbol] {
+        let isExpected = formats.expects(symbols)
+        if !isExpected, !formats.isEmpty,
+            let fitting = views.first(where: { formats.expects($0.text) && $0.differsAtEnds(from: symbols) })
+        {
+            return fitting
+        }
+        return views.first { $0.extends(symbols) && (!isExpected || formats.expects($0)) } ?? symbols
     }
 
     /// Confidences crowd near 1: on the public scenes no plate read right was below 0.92, and most of what is no plate was. What
@@ -112,5 +123,11 @@ extension [Symbol] {
             return false
         }
         return added.allSatisfy { $0.confidence > 0.9 && !Self.edgeLike.contains($0.character) }
+    }
+
+    /// Whether one of both has one or two characters more at its ends, and none between them is another.
+    fileprivate func differsAtEnds(from other: [Symbol]) -> Bool {
+        let (long, short) = count > other.count ? (text, other.text) : (other.text, text)
+        return (1...2).contains(long.count - short.count) && short.count >= 3 && long.contains(short)
     }
 }

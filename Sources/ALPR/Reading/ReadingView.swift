@@ -31,6 +31,9 @@ public struct ReadingView: Sendable, Equatable {
         ReadingView(sides: .fixed(0.35), ends: 0.25, isUpright: true),
     ]
 
+    /// What is tried where the expected formats have more characters: one may stand where the plate's ground seemed to end.
+    public static let wide = ReadingView(sides: .fixed(1), ends: 0.22)
+
     /// Rows are cut out at this height in pixels, the model's own, so that nothing is scaled twice.
     public static let height = 36
     /// At least this wide for its height: short rows are stretched, or their characters would fall into too few of the model's steps.

@@ -66,7 +66,13 @@ public final class PlateNet: OCREngine {
     public var wantsColour: Bool { description.colourMode == .rgb }
 
     public func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[Look]] {
-        let views = effort == .first ? self.views.prefix(1) : self.views.dropFirst()
+        let views =
+            switch effort {
+            case .first: self.views.prefix(1)
+            case .further: self.views.dropFirst()
+            // Its cuts show the whole plate as it is.
+            case .wide: self.views.prefix(0)
+            }
         let picture = wantsColour ? frame.anyColour : ColourImage(grey: frame.image)
         var crops: [RGBImage?] = []
         for region in regions {
