@@ -121,7 +121,7 @@ let package = Package(
         .executableTarget(
             name: "plated-fuzz",
             dependencies: [
-                "ALPR", "Scanner", "Evaluation", "FFmpegCapture", "TestSupport",
+                "ALPR", "Scanner", "Evaluation", "FFmpegCapture", "ModelStore", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

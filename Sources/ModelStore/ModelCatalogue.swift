@@ -18,7 +18,8 @@ public struct ModelCatalogue: Equatable, Sendable {
         }
     }
 
-    init(text: String, file: String) throws {
+    /// - Parameter file: the path for messages.
+    package init(text: String, file: String) throws {
         self.file = file
         var reading = CatalogueReading(file: file)
         models = reading.models(try YAMLFile.root(of: text, file: file))

@@ -3,10 +3,16 @@ import ALPR
 /// Reads the description that lies beside a net which reads plates, in the form that fast-plate-ocr publishes.
 public enum PlateNetFile {
     public static func read(_ path: String) throws(Problems) -> PlateNetDescription {
-        let findings = MappingReader.Findings(file: path, environment: [:])
+        let text: String
+        do { text = try YAMLFile.text(of: path) } catch { throw Problems([error]) }
+        return try description(from: text, file: path)
+    }
+
+    /// - Parameter file: the path for messages.
+    package static func description(from text: String, file: String) throws(Problems) -> PlateNetDescription {
+        let findings = MappingReader.Findings(file: file, environment: [:])
         do {
-            let text = try YAMLFile.text(of: path)
-            let root = MappingReader(try YAMLFile.root(of: text, file: path), findings: findings)
+            let root = MappingReader(try YAMLFile.root(of: text, file: file), findings: findings)
             let description = description(from: root)
             if findings.problems.isEmpty { return description }
         } catch {

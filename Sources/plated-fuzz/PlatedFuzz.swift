@@ -69,7 +69,9 @@ struct CampaignOptions: ParsableArguments {
 
 struct Texts: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Configurations, formats, patterns, addresses, manifests, event lines.")
+        abstract:
+            "Configurations, formats, patterns, addresses, manifests, event lines, descriptions and catalogues of nets."
+    )
 
     @OptionGroup var options: CampaignOptions
 

@@ -3,7 +3,7 @@ enum TextTargets {
     static var all: [FuzzTarget] {
         [
             ConfigurationTarget.target, FormatTarget.target, PatternTarget.target, AddressTarget.target,
-            ManifestTarget.target, EventTarget.target,
+            ManifestTarget.target, EventTarget.target, NetDescriptionTarget.target, CatalogueTarget.target,
         ]
     }
 }
