@@ -52,12 +52,15 @@ enum StreamTarget {
             }
         }
         do {
-            let source = try FFmpegSource(address, settings: CaptureSettings(stall: .seconds(2)))
+            var settings = CaptureSettings(stall: .seconds(2))
+            settings.wantsColour = true
+            let source = try FFmpegSource(address, settings: settings)
             var pictures = 0
             while pictures < mostPictures, let frame = try source.nextFrame(where: { _ in true }) {
                 pictures += 1
                 require(
                     frame.image.pixels.count == frame.image.width * frame.image.height, "a picture of another size")
+                look(at: frame)
                 explain(try recogniser.recognise(frame))
             }
             explain(recogniser.finish())
@@ -66,6 +69,18 @@ enum StreamTarget {
         } catch {
             require(false, "an error of no kind: \(error)")
         }
+    }
+
+    /// As a net does: colours of a part, at a size of its own.
+    private static func look(at frame: Frame) {
+        let colour = frame.anyColour
+        require(colour.width == frame.image.width && colour.height == frame.image.height, "colours of another size")
+        let middle = Box(
+            x: Double(colour.width) / 3, y: Double(colour.height) / 3, width: Double(colour.width) / 2 + 1,
+            height: Double(colour.height) / 2 + 1)
+        guard let part = PixelBox(middle, in: colour.width, colour.height) else { return }
+        require(colour.resized(part, width: 32, height: 16).green.pixels.count == 32 * 16, "colours of no size")
+        require(colour.cropped(to: middle).red.width <= colour.width, "more than there is")
     }
 
     /// Start codes and markers of what cameras send, and of the containers.
