@@ -19,6 +19,8 @@ struct CheckCommand: ParsableCommand {
         let recognition = try Composition.recognition(configuration, installation: installation)
         let log = Logger.plated(level: configuration.log.level)
         let plan = try RecognitionPlan(configuration, recognition: recognition, installation: installation, log: log)
+        // Whether the files are what they should be is known once they are loaded.
+        _ = try plan.make()
         print(configuration.effective(model: plan.model, formats: installation.formats), terminator: "")
     }
 }

@@ -72,8 +72,10 @@ import Testing
         let file = try configuration(
             "runtime: \(TestNets.libraries[0]), detector: \(TestNets.path("other.onnx")), reader: \(TestNets.path("reader.onnx"))"
         )
-        let result = try Program.run("read", "-c", file, picture(red: 255, green: 0, blue: 0))
-        #expect(result.status == 78)
-        #expect(result.errors.contains("it is not a net that finds plates"), "\(result)")
+        for command in [["read", try picture(red: 255, green: 0, blue: 0), "-c"], ["check"]] {
+            let result = try Program.run(command + [file])
+            #expect(result.status == 78 && result.output.isEmpty)
+            #expect(result.errors.contains("it is not a net that finds plates"), "\(result)")
+        }
     }
 }
