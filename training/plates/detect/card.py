@@ -77,6 +77,8 @@ def card(folder: Path, seed: int, note: str) -> str:
         "",
         "## Limits",
         "",
+        "- Not what plated uses unless it is told to (`neural.detector: models/detector.onnx`), and not installed with it: "
+        "BENCHMARKS.md says what it is still short of.",
         "- Plates less than about 16 pixels wide in the input (1/40 of the width of a 16:9 picture) were not trained on.",
         "- Trained on few real scenes, mostly of evening and night; signs and lettering of a plate's shape are found, too: the "
         "score alone does not tell, reading does.",
