@@ -26,17 +26,17 @@ final class PicturePlanes {
 
     /// The picture in grey, and in colour where that is wanted.
     func pictures(of frame: UnsafeMutablePointer<AVFrame>) throws -> (LumaImage, ColourImage?) {
-        let luma = try luma(of: frame)
+        let picture = try DecodedPicture(frame)
+        let luma = try luma(of: picture)
         guard wantsColour else { return (luma, nil) }
         if let still, let rgb = JPEGColours.decode(still, width: luma.width, height: luma.height) {
             return (luma, ColourImage(rgb))
         }
-        return (luma, try colour(of: frame, luma: luma))
+        return (luma, try colour(of: picture, luma: luma))
     }
 
     /// In YUV and grey formats the luma bytes are copied by pointer, stride and step; anything else goes through libswscale.
-    private func luma(of frame: UnsafeMutablePointer<AVFrame>) throws -> LumaImage {
-        let picture = try DecodedPicture(frame)
+    private func luma(of picture: DecodedPicture) throws -> LumaImage {
         if picture.hasPlainPlanes, let luma = picture.plane(0, width: picture.width, height: picture.height) {
             return luma
         }
@@ -46,8 +46,7 @@ final class PicturePlanes {
     /// The picture in colour, its planes as they are; what has none of 8 bits goes through libswscale.
     ///
     /// - Parameter luma: the same picture in grey.
-    private func colour(of frame: UnsafeMutablePointer<AVFrame>, luma: LumaImage) throws -> ColourImage {
-        let picture = try DecodedPicture(frame)
+    private func colour(of picture: DecodedPicture, luma: LumaImage) throws -> ColourImage {
         let components = Int(picture.layout.nb_components)
         if components < 3, picture.layout.flags & UInt64(AV_PIX_FMT_FLAG_PAL) == 0 { return ColourImage(grey: luma) }
         if picture.hasPlainPlanes, let chroma = picture.chroma {

@@ -48,12 +48,12 @@ public struct RowLocaliser: LumaLocaliser {
     }
 
     public mutating func regions(in image: LumaImage) -> [Region] {
-        let looks = looks(in: image).map(\.region)
+        let looks = sightings(in: image).map(\.region)
         return Self.withoutRepeats(looks, limit: settings.limit).map { $0.withMargins(in: image) }
     }
 
     /// The best candidates after their second look, in no order.
-    package mutating func looks(in image: LumaImage) -> [Look] {
+    package mutating func sightings(in image: LumaImage) -> [Sighting] {
         Self.withoutRepeats(candidates(in: image), limit: Self.looks).map { lookedAt($0, in: image) }
     }
 
@@ -83,20 +83,20 @@ public struct RowLocaliser: LumaLocaliser {
     }
 
     /// A candidate after its second look.
-    package struct Look {
+    package struct Sighting {
         /// With its score, and a single row's ends corrected.
         package var region: Region
         /// What was seen along each row; empty where that was too little.
         package var evidence: [RowEvidence] = []
     }
 
-    private mutating func lookedAt(_ region: Region, in image: LumaImage) -> Look {
+    private mutating func lookedAt(_ region: Region, in image: LumaImage) -> Sighting {
         let isSingle = region.rows.count == 1
         let looks = region.rows.compactMap { refiner.look(at: $0, in: image, minimum: isSingle ? 4 : 2) }
         var region = region
         guard looks.count == region.rows.count else {
             region.score = Self.unsure * min(1, region.score / 8)
-            return Look(region: region)
+            return Sighting(region: region)
         }
         // Together the rows have a plate's characters.
         let characters = looks.reduce(0) { $0 + $1.evidence.characters }
@@ -107,7 +107,7 @@ public struct RowLocaliser: LumaLocaliser {
         }
         region.score = RowEvidence.score(logOdds: evidence.map(\.logOdds).mean() ?? 0)
         if isSingle { region.rows[0] = looks[0].row }
-        return Look(region: region, evidence: evidence)
+        return Sighting(region: region, evidence: evidence)
     }
 
     private mutating func regions(inLevel level: LumaImage, scale: Double) -> [Region] {

@@ -37,7 +37,8 @@ public struct RowsInPlate {
     ///
     /// - Parameter plate: in pixels of `image`, at least 4 x 4.
     public mutating func closeup(of plate: Box, in image: LumaImage) -> Closeup? {
-        let scale = Self.height / Double(image.cropped(to: Self.whole(plate)).height)
+        let (_, top, _, bottom) = Self.whole(plate).pixelRange(width: image.width, height: image.height)
+        let scale = Self.height / Double(bottom - top)
         let margin = Self.surroundings * plate.height
         let outer = plate.expanded(x: margin, y: margin)
         let around = image.cropped(to: outer)
