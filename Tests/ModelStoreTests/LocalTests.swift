@@ -8,9 +8,9 @@ import Testing
 @Suite struct LocalTests {
     private static let mayMount: Bool = {
         guard let folder = try? TemporaryFolder(),
-            run("mount", "-t", "tmpfs", "-o", "size=4k", "plated-test", folder.path)
+            Command.succeeds("mount", "-t", "tmpfs", "-o", "size=4k", "plated-test", folder.path)
         else { return false }
-        return run("umount", folder.path)
+        return Command.succeeds("umount", folder.path)
     }()
 
     @Test func `a net of one file is taken under any name`() throws {
@@ -91,8 +91,8 @@ import Testing
         let net = try Net()
         let disk = net.folder.file("disk")
         try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
-        #expect(Self.run("mount", "-t", "tmpfs", "-o", "size=128k", "plated-test", disk))
-        defer { _ = Self.run("umount", "-l", disk) }
+        #expect(Command.succeeds("mount", "-t", "tmpfs", "-o", "size=128k", "plated-test", disk))
+        defer { _ = Command.succeeds("umount", "-l", disk) }
         let model = try net.model()
         let installer = ModelInstaller(model, in: disk)
         let error = try #require(throws: ModelStoreError.self) { try installer.download() }
@@ -102,7 +102,7 @@ import Testing
             return
         }
         #expect(waiting > 0 && waiting < net.content.count)
-        #expect(Self.run("mount", "-o", "remount,size=1m", disk))
+        #expect(Command.succeeds("mount", "-o", "remount,size=1m", disk))
         try installer.download()
         #expect(InstalledModel(model, in: disk).state() == .installed)
         #expect(try net.server.requests().last == "/plain/net.onnx bytes=\(waiting)-")
@@ -113,23 +113,13 @@ import Testing
         let net = try Net(size: 1000)
         let disk = net.folder.file("disk")
         try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
-        #expect(Self.run("mount", "-t", "tmpfs", "-o", "ro", "plated-test", disk))
-        defer { _ = Self.run("umount", "-l", disk) }
+        #expect(Command.succeeds("mount", "-t", "tmpfs", "-o", "ro", "plated-test", disk))
+        defer { _ = Command.succeeds("umount", "-l", disk) }
         let error = try #require(throws: ModelStoreError.self) {
             try ModelInstaller(net.model(), in: disk).download()
         }
         #expect(error.code == .inputOutput && error.reason.contains("Read-only"), "\(error)")
         #expect(error.remedy.contains("--folder"))
-    }
-
-    private static func run(_ arguments: String...) -> Bool {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = arguments
-        process.standardError = FileHandle.nullDevice
-        do { try process.run() } catch { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A folder with room for a few lines only: a small file system, where the tests may mount one.
@@ -9,9 +10,9 @@ final class SmallDisk {
     /// Whether this machine lets us mount one.
     static let isPossible: Bool = {
         let folder = NSTemporaryDirectory() + "plated-mount-\(UUID().uuidString)"
-        guard run("mkdir", folder) else { return false }
-        defer { _ = run("rmdir", folder) }
-        return mount(folder) && run("umount", folder)
+        guard Command.succeeds("mkdir", folder) else { return false }
+        defer { _ = Command.succeeds("rmdir", folder) }
+        return mount(folder) && Command.succeeds("umount", folder)
     }()
 
     init(folder: String) throws {
@@ -21,7 +22,7 @@ final class SmallDisk {
     }
 
     deinit {
-        _ = Self.run("umount", "-l", folder)
+        _ = Command.succeeds("umount", "-l", folder)
     }
 
     func makeRoom() throws {
@@ -29,16 +30,6 @@ final class SmallDisk {
     }
 
     private static func mount(_ folder: String) -> Bool {
-        run("mount", "-t", "tmpfs", "-o", "size=64k", "plated-test", folder)
-    }
-
-    private static func run(_ arguments: String...) -> Bool {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = arguments
-        process.standardError = FileHandle.nullDevice
-        do { try process.run() } catch { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        Command.succeeds("mount", "-t", "tmpfs", "-o", "size=64k", "plated-test", folder)
     }
 }
