@@ -6,12 +6,10 @@ import Scanner
 /// What localiser and engine alone make of a picture.
 struct BareReading {
     var parts: RecognitionPlan.Parts
-    let wantsColour: Bool
+    let capture: CaptureSettings
 
     /// The texts of all finds, best find first, as a line of JSON.
     mutating func line(of picture: LabelledPicture) throws -> [UInt8] {
-        var capture = CaptureSettings()
-        capture.wantsColour = wantsColour
         let source = try FFmpegSource(SourceAddress(picture.path), settings: capture)
         var line = JSONLine()
         line.add("image", picture.path)

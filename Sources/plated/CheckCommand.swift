@@ -16,9 +16,8 @@ struct CheckCommand: ParsableCommand {
     func run() throws {
         let configuration = try ConfigurationFile(path: file, surroundings: .process).configuration
         let installation = Installation()
-        let recognition = try Composition.recognition(configuration, installation: installation)
         let log = Logger.plated(level: configuration.log.level)
-        let plan = try RecognitionPlan(configuration, recognition: recognition, installation: installation, log: log)
+        let plan = try RecognitionPlan(configuration, installation: installation, log: log)
         // Whether the files are what they should be is known once they are loaded.
         _ = try plan.make()
         print(configuration.effective(model: plan.model, formats: installation.formats), terminator: "")

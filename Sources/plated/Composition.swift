@@ -11,7 +11,6 @@ import TesseractOCR
 struct Composition {
     let configuration: Configuration
     let address: SourceAddress
-    let recognition: Recogniser.Settings
     let plan: RecognitionPlan
     let log: Logger
 
@@ -21,19 +20,17 @@ struct Composition {
             throw Failure(
                 .usage, "no source: name one, such as a file or rtsp://…, or set source.url in the configuration")
         }
-        let installation = Installation()
         self.configuration = configuration
         self.address = address
         self.log = log
-        recognition = try Self.recognition(configuration, installation: installation)
-        plan = try RecognitionPlan(configuration, recognition: recognition, installation: installation, log: log)
+        plan = try RecognitionPlan(configuration, log: log)
     }
 
     func scanner(
         interrupt: Interrupt, onFirstFrame: @escaping @Sendable () -> Void,
         onPulse: @escaping @Sendable (Vitals) -> Void
     ) -> Scanner {
-        let (address, capture, plan, recognition) = (address, capture, plan, recognition)
+        let (address, capture, plan) = (address, capture, plan)
         let origin = ContinuousClock.now
         let start = RecordingStart()
         let notes = Notes(log: log)
@@ -48,7 +45,7 @@ struct Composition {
                 },
                 recogniser: {
                     let parts = try plan.make()
-                    return Recogniser(localiser: parts.localiser, engine: parts.engine, settings: recognition)
+                    return Recogniser(localiser: parts.localiser, engine: parts.engine, settings: plan.recognition)
                 },
                 outlet: { [self] in try outlet(origin: origin, start: start) },
                 presence: { presence.isThere(within: .milliseconds(500)) },
@@ -56,12 +53,8 @@ struct Composition {
             settings: settings, log: log, onFirstFrame: onFirstFrame, onPulse: onPulse)
     }
 
-    /// How the source is opened: with colours where a net looks at them.
-    var capture: CaptureSettings {
-        var capture = configuration.capture
-        capture.wantsColour = plan.wantsColour
-        return capture
-    }
+    /// How the source is opened.
+    var capture: CaptureSettings { plan.capture(configuration.capture) }
 
     private var settings: Scanner.Settings {
         var settings = configuration.scanner
@@ -98,29 +91,5 @@ struct Composition {
             throw Failure(.configuration, "the log \(path) is also set as log.explain or log.spool: each takes its own")
         }
         return try EventLog(.init(path: path, spool: spool, camera: configuration.camera), log: log)
-    }
-
-    // MARK: - Files of our own
-
-    static func recognition(
-        _ configuration: Configuration, installation: Installation
-    ) throws -> Recogniser.Settings {
-        var settings = configuration.recognition
-        let folder = configuration.formats.folder ?? installation.formats
-        guard !configuration.formats.countries.isEmpty else {
-            if configuration.formats.knownLayouts, let folder {
-                settings.formats = FormatSet(evidence: try FormatFile.loadAll(folder: folder).get())
-            }
-            return settings
-        }
-        guard let folder else {
-            throw Failure(
-                .configuration, "finding the plate formats: no folder of formats is installed; set formats.folder")
-        }
-        let countries = try FormatFile.load(codes: configuration.formats.countries, folder: folder).get()
-        settings.formats = FormatSet(
-            countries: countries, normalised: Set(configuration.formats.normalise),
-            isStrict: configuration.formats.strict)
-        return settings
     }
 }

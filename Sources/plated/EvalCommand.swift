@@ -49,11 +49,9 @@ struct EvalCommand: ParsableCommand {
     func run() throws {
         let configuration = try options.configuration()
         let logger = Logger.plated(level: configuration.log.level)
-        let installation = Installation()
-        let settings = try Composition.recognition(configuration, installation: installation)
-        let plan = try RecognitionPlan(configuration, recognition: settings, installation: installation, log: logger)
+        let plan = try RecognitionPlan(configuration, log: logger)
         if bare {
-            var bareReading = BareReading(parts: try plan.make(bare: true), wantsColour: plan.wantsColour)
+            var bareReading = BareReading(parts: try plan.make(bare: true), capture: plan.capture())
             let output = try LineFile(path: nil)
             for set in sets {
                 for picture in try ManifestFile.read(set).pictures { try output.append(bareReading.line(of: picture)) }
@@ -61,7 +59,7 @@ struct EvalCommand: ParsableCommand {
             return
         }
         let measuring = Measuring(
-            settings: settings, parts: try plan.make(), wantsColour: plan.wantsColour,
+            settings: plan.recognition, parts: try plan.make(), capture: plan.capture(),
             interval: configuration.scanner.interval, onBoxes: boxes, log: logger, camera: configuration.camera,
             explanations: try configuration.log.explain.map { try LineFile(path: $0) })
         let output = try LineFile(path: nil)
@@ -88,18 +86,12 @@ struct EvalCommand: ParsableCommand {
 private struct Measuring {
     let settings: Recogniser.Settings
     let parts: RecognitionPlan.Parts
-    let wantsColour: Bool
+    let capture: CaptureSettings
     let interval: Duration
     let onBoxes: Bool
     let log: Logger
     let camera: String
     let explanations: LineFile?
-
-    private var capture: CaptureSettings {
-        var capture = CaptureSettings()
-        capture.wantsColour = wantsColour
-        return capture
-    }
 
     func results(of manifest: Manifest) throws -> [SetResult] {
         var progress = ProgressBar()

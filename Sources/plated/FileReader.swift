@@ -11,14 +11,11 @@ struct FileReader {
     private let capture: CaptureSettings
 
     init(_ configuration: Configuration, log: Logger) throws {
-        let installation = Installation()
         self.configuration = configuration
-        settings = try Composition.recognition(configuration, installation: installation)
-        let plan = try RecognitionPlan(configuration, recognition: settings, installation: installation, log: log)
+        let plan = try RecognitionPlan(configuration, log: log)
+        settings = plan.recognition
         parts = try plan.make()
-        var capture = CaptureSettings()
-        capture.wantsColour = plan.wantsColour
-        self.capture = capture
+        capture = plan.capture()
     }
 
     /// Reads a picture or a recording to its end; returns how many plates were accepted.

@@ -39,7 +39,7 @@ struct ProbeCommand: ParsableCommand {
         let source = try FFmpegSource(
             composition.address, settings: composition.capture, origin: began, note: notes.tell)
         var stream = StreamSurvey(opened: began.duration(to: .now))
-        var survey = Survey(recognition: composition.recognition, parts: try composition.plan.make())
+        var survey = Survey(recognition: composition.plan.recognition, parts: try composition.plan.make())
         var progress = ProgressBar()
         // Looked at only after all were read: reading plates takes longer than a picture, and over UDP what waits is lost.
         let frames = try frames(of: source, interval: configuration.scanner.interval) { time in

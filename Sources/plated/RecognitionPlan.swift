@@ -32,34 +32,34 @@ struct RecognitionPlan: Sendable {
     private let neural: Configuration.Neural
     private let libraries: [String]
     private let installer: String?
-    private let recognition: Recogniser.Settings
+    /// With the formats, which are files of their own.
+    let recognition: Recogniser.Settings
 
     /// Finds the files that it takes.
-    init(
-        _ configuration: Configuration, recognition: Recogniser.Settings, installation: Installation, log: Logger
-    ) throws {
-        self.recognition = recognition
+    init(_ configuration: Configuration, installation: Installation = Installation(), log: Logger) throws {
+        recognition = try Formats.settings(of: configuration, installation: installation)
         neural = configuration.neural
         let files = NetFiles(installation: installation)
         libraries = RuntimeLibrary(installation: installation).candidates(configured: neural.runtime)
         installer = installation.runtimeInstaller
+        let isEngineKnown: Bool
         switch configuration.engine {
         case .tesseract:
             let model = try PlateModel.find(configuration, installation: installation, log: log)
             engine = .tesseract(model, configuration.tesseract.preprocessing)
-            isKnown =
-                installation.model.map { TesseractEngine.Model(path: $0) } == model
-                && (configuration.localiser != .neural || !NetFiles.isPath(neural.detector))
+            isEngineKnown = installation.model.map { TesseractEngine.Model(path: $0) } == model
         case .neural:
             let net = try files.reader(neural.reader)
             engine = .net(path: net.path, net.description)
-            isKnown =
-                !NetFiles.isPath(neural.reader)
-                && (configuration.localiser == .rows || !NetFiles.isPath(neural.detector))
+            isEngineKnown = !NetFiles.isPath(neural.reader)
         }
         switch (configuration.localiser, configuration.engine) {
-        case (.rows, _), (.auto, .tesseract): localiser = .rows
-        case (.neural, _), (.auto, .neural): localiser = .net(path: try files.detector(neural.detector))
+        case (.rows, _), (.auto, .tesseract):
+            localiser = .rows
+            isKnown = isEngineKnown
+        case (.neural, _), (.auto, .neural):
+            localiser = .net(path: try files.detector(neural.detector))
+            isKnown = isEngineKnown && !NetFiles.isPath(neural.detector)
         }
     }
 
@@ -69,8 +69,14 @@ struct RecognitionPlan: Sendable {
         return nil
     }
 
-    /// Whether frames have to come with their colours.
-    var wantsColour: Bool {
+    /// How a source is opened: with colours where a net looks at them.
+    func capture(_ settings: CaptureSettings = CaptureSettings()) -> CaptureSettings {
+        var settings = settings
+        settings.wantsColour = wantsColour
+        return settings
+    }
+
+    private var wantsColour: Bool {
         if case .net(_, let description) = engine, description.colourMode == .rgb { return true }
         if case .net = localiser { return true }
         return false
