@@ -43,11 +43,11 @@ public struct LumaImage: Sendable, Equatable {
         let (x0, y0, x1, y1) = box.pixelRange(width: width, height: height)
         let w = max(0, x1 - x0)
         let h = max(0, y1 - y0)
+        if w == width, h == height { return self }
         return LumaImage(width: w, height: h) { out in
             pixels.withUnsafeBufferPointer { source in
-                for y in 0..<h {
-                    for x in 0..<w { out[y * w + x] = source[(y0 + y) * width + x0 + x] }
-                }
+                guard w > 0, let source = source.baseAddress, let out = out.baseAddress else { return }
+                for y in 0..<h { (out + y * w).update(from: source + (y0 + y) * width + x0, count: w) }
             }
         }
     }

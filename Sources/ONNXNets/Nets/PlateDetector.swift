@@ -15,7 +15,6 @@ public final class PlateDetector: PlateLocaliser {
     private let session: ONNXSession
     private let minimumScore: Double
     private let form: Form
-    private let bytesToInput: [Float] = (0...255).map { Float($0) / 255 }
     private var input: [Float] = []
 
     /// - Parameters:
@@ -92,18 +91,16 @@ public final class PlateDetector: PlateLocaliser {
         with picture: RGBImage, at fit: Letterbox, _ channels: Int, _ width: Int, _ height: Int
     ) {
         let plane = width * height
-        let border = bytesToInput[Int(Letterbox.border)]
+        let border = Float(Letterbox.border) / 255
         if input.count != channels * plane { input = [Float](repeating: border, count: channels * plane) }
         let sources = channels == 3 ? [picture.red, picture.green, picture.blue] : [picture.red]
         input.withUnsafeMutableBufferPointer { input in
             if fit.width < width || fit.height < height { input.update(repeating: border) }
-            bytesToInput.withUnsafeBufferPointer { value in
-                for (channel, source) in sources.enumerated() {
-                    source.pixels.withUnsafeBufferPointer { pixels in
-                        for y in 0..<fit.height {
-                            let to = channel * plane + (fit.top + y) * width + fit.left
-                            for x in 0..<fit.width { input[to + x] = value[Int(pixels[y * fit.width + x])] }
-                        }
+            for (channel, source) in sources.enumerated() {
+                source.pixels.withUnsafeBufferPointer { pixels in
+                    for y in 0..<fit.height {
+                        let to = channel * plane + (fit.top + y) * width + fit.left
+                        for x in 0..<fit.width { input[to + x] = Float(pixels[y * fit.width + x]) / 255 }
                     }
                 }
             }

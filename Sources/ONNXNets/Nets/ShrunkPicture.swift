@@ -26,11 +26,15 @@ struct ShrunkPicture {
         let height = min(Int(outerHeight), max(1, Int((h * scale).rounded(.toNearestOrEven))))
         let inner = part.shrunk(width: min(part.width, width), height: min(part.height, height))
         (self.width, self.height, self.scale) = (Int(outerWidth), Int(outerHeight), scale)
-        var pixels = [UInt8](repeating: Letterbox.border, count: Int(outerWidth) * Int(outerHeight))
-        inner.pixels.withUnsafeBufferPointer { from in
-            for y in 0..<inner.height {
-                for x in 0..<inner.width { pixels[y * Int(outerWidth) + x] = from[y * inner.width + x] }
-            }
+        guard inner.width < self.width || inner.height < self.height else {
+            pixels = inner.pixels
+            return
+        }
+        var pixels = [UInt8](repeating: Letterbox.border, count: self.width * self.height)
+        for y in 0..<inner.height {
+            let from = y * inner.width
+            pixels.replaceSubrange(
+                y * self.width..<y * self.width + inner.width, with: inner.pixels[from..<from + inner.width])
         }
         self.pixels = pixels
     }

@@ -99,10 +99,11 @@ private struct WidenedRows {
 
     init(rows: RGBRows, across: LinearTaps) {
         self.rows = rows
+        let last = rows.width - 1
         taps = across.taps.map { tap in
-            // Across, unlike down, what lies past an end is the end itself.
+            // Across, unlike down, what lies past an end is the end itself; both places are inside the row all the same.
             if tap.index < 0 { return .init(index: 0, first: 2048, second: 0) }
-            if tap.index >= rows.width - 1 { return .init(index: rows.width - 1, first: 2048, second: 0) }
+            if tap.index >= last { return .init(index: max(0, last - 1), first: 0, second: 2048) }
             return tap
         }
     }
@@ -110,24 +111,21 @@ private struct WidenedRows {
     /// Red, green and blue one after the other, in 2048ths.
     mutating func row(_ y: Int) -> [Int32] {
         if let known = kept.first(where: { $0.y == y }) { return known.values }
-        let width = rows.width
-        let values = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3 * width + 1) { pixels in
-            [Int32](unsafeUninitializedCapacity: 3 * taps.count) { out, count in
-                count = 3 * taps.count
-                guard let base = pixels.baseAddress, let to = out.baseAddress else { return }
-                rows.fill(y, base, base + width, base + 2 * width)
-                // The last pixel's neighbour to the right weighs nothing, and must be there.
-                base[3 * width] = 0
-                for channel in 0..<3 {
-                    let from = base + channel * width
-                    let target = to + channel * taps.count
-                    taps.withUnsafeBufferPointer { taps in
-                        for x in 0..<taps.count {
-                            let tap = taps[x]
-                            target[x] =
-                                Int32(from[tap.index]) &* Int32(tap.first)
-                                &+ Int32(from[tap.index + 1]) &* Int32(tap.second)
-                        }
+        let count = taps.count
+        let next = rows.width > 1 ? 1 : 0
+        let values = [Int32](unsafeUninitializedCapacity: 3 * count) { out, filled in
+            filled = 3 * count
+            guard let red = out.baseAddress else { return }
+            let (green, blue) = (red + count, red + 2 * count)
+            rows.withRow(y) { r, g, b in
+                taps.withUnsafeBufferPointer { taps in
+                    for x in 0..<count {
+                        let tap = taps[x]
+                        let (here, there) = (tap.index, tap.index + next)
+                        let (first, second) = (Int32(tap.first), Int32(tap.second))
+                        red[x] = Int32(r[here]) &* first &+ Int32(r[there]) &* second
+                        green[x] = Int32(g[here]) &* first &+ Int32(g[there]) &* second
+                        blue[x] = Int32(b[here]) &* first &+ Int32(b[there]) &* second
                     }
                 }
             }

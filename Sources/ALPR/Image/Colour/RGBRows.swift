@@ -20,6 +20,7 @@ struct RGBRows {
     }
 
     typealias Row = UnsafeMutablePointer<UInt8>
+    typealias Pixels = UnsafePointer<UInt8>
 
     /// Writes the row's columns to the three rows, each `width` bytes.
     func fill(_ y: Int, _ red: Row, _ green: Row, _ blue: Row) {
@@ -46,11 +47,31 @@ struct RGBRows {
         }
     }
 
-    private func copy(_ plane: LumaImage, _ y: Int, to row: Row) {
+    /// Gives the row's columns, each `width` bytes; a picture that has its colours in planes is not copied for it.
+    func withRow(_ y: Int, _ body: (_ red: Pixels, _ green: Pixels, _ blue: Pixels) -> Void) {
+        switch image.planes {
+        case .grey(let luma):
+            from(luma, y) { body($0, $0, $0) }
+        case .rgb(let image):
+            from(image.red, y) { red in from(image.green, y) { green in from(image.blue, y) { body(red, green, $0) } } }
+        case .differences:
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3 * max(1, width)) { pixels in
+                guard let red = pixels.baseAddress else { return }
+                fill(y, red, red + width, red + 2 * width)
+                body(red, red + width, red + 2 * width)
+            }
+        }
+    }
+
+    private func from(_ plane: LumaImage, _ y: Int, _ body: (Pixels) -> Void) {
         plane.pixels.withUnsafeBufferPointer { pixels in
             guard let base = pixels.baseAddress else { return }
-            row.update(from: base + y * plane.width + columns.lowerBound, count: width)
+            body(base + y * plane.width + columns.lowerBound)
         }
+    }
+
+    private func copy(_ plane: LumaImage, _ y: Int, to row: Row) {
+        from(plane, y) { row.update(from: $0, count: width) }
     }
 
     /// The row's colour differences, at the picture's full width.
