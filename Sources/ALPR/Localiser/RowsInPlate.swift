@@ -55,6 +55,14 @@ public struct RowsInPlate {
         return found.map { Closeup(image: scene, region: $0, scale: scale, corner: corner) }
     }
 
+    /// A plate of which only the outline was known, as its rows have it; as it is where they are known, or where there are none.
+    mutating func refined(_ region: Region, in image: LumaImage) -> Region {
+        guard region.rows[0].characters == 0, let plate = region.plate, plate.width >= 4, plate.height >= 4 else {
+            return region
+        }
+        return closeup(of: plate, in: image)?.place ?? region
+    }
+
     /// The plate with a hair's breadth around it.
     public static func whole(_ plate: Box) -> Box {
         plate.expanded(x: 0.03 * plate.width, y: 0.05 * plate.height)

@@ -3,6 +3,7 @@ struct PlateReader {
     private var engine: any OCREngine
     private let formats: FormatSet
     private let plausibility: Plausibility
+    private var rowsInPlate = RowsInPlate()
 
     init(engine: any OCREngine, formats: FormatSet, plausibility: Plausibility) {
         self.engine = engine
@@ -20,7 +21,9 @@ struct PlateReader {
             let symbols = looks[index].flatMap(\.symbols)
             return carefully[index] && isPromising(symbols) && symbols.confidence <= engine.certainty
         }
-        let further = try engine.read(promising.map { regions[$0] }, of: frame, effort: .further)
+        // Another opinion on where the plate ends, where only its outline is known.
+        let refined = promising.map { rowsInPlate.refined(regions[$0], in: frame.image) }
+        let further = try engine.read(refined, of: frame, effort: .further)
         for (index, more) in zip(promising, further) { looks[index] += more }
         let short = promising.filter { formats.lackCharacters(in: looks[$0].map(\.symbols)) }
         let wide = try engine.read(short.map { regions[$0] }, of: frame, effort: .wide)

@@ -59,8 +59,8 @@ public final class PlateNet: OCREngine {
             }?.name
     }
 
-    /// On the public scenes seven plates in eight are read so surely at first, and one in 75 of those otherwise in other ways.
-    public var certainty: Double { 0.995 }
+    /// With 0.995 in place of it as many plates of the public scenes are read right, for 3 % more time of reading.
+    public var certainty: Double { 0.97 }
 
     /// Whether it looks at colours.
     public var wantsColour: Bool { description.colourMode == .rgb }
