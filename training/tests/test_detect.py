@@ -12,7 +12,7 @@ import numpy as np
 import torch
 
 from plates.detect import export, loss, model, paste, pictures, shards, train
-from plates.detect.samples import FLATTEST, HEIGHT, PLATE, ROOM, SMALLEST, UNCLEAR, WIDTH, Studio
+from plates.detect.samples import FLATTEST, PLATE, ROOM, SHAPES, SMALLEST, UNCLEAR, Studio
 from plates.render.faces import Faces
 
 
@@ -38,18 +38,27 @@ class Samples(unittest.TestCase):
 
     def test_boxes_are_in_the_picture_and_show_something(self) -> None:
         clear = unclear = 0
+        width, height = SHAPES[0]
         for sample in self.made:
-            self.assertEqual((sample.pixels.shape, sample.pixels.dtype), ((HEIGHT, WIDTH), np.uint8))
+            self.assertEqual((sample.pixels.shape, sample.pixels.dtype), ((height, width), np.uint8))
             self.assertEqual(sample.boxes.shape, (ROOM, 5))
             for x0, y0, x1, y1, kind in sample.boxes:
                 if kind == PLATE:
                     clear += 1
-                    self.assertTrue(0 <= x0 < x1 <= WIDTH and 0 <= y0 < y1 <= HEIGHT)
+                    self.assertTrue(0 <= x0 < x1 <= width and 0 <= y0 < y1 <= height)
                     self.assertGreaterEqual(x1 - x0, 0.75 * SMALLEST)
                     self.assertGreaterEqual(sample.pixels[int(y0) : int(y1), int(x0) : int(x1)].std(), FLATTEST)
                 unclear += kind == UNCLEAR
         self.assertGreater(clear, 70)
         self.assertLess(unclear, clear / 3)
+
+    def test_a_wide_shard_shows_plates_that_fill_most_of_a_picture(self) -> None:
+        shard = next(at for at, (width, height) in enumerate(SHAPES) if width > 2 * height)
+        made = list(self.studio.samples(3, shard, 60))
+        self.assertEqual({sample.pixels.shape for sample in made}, {SHAPES[shard][::-1]})
+        clear = [box for sample in made for box in sample.boxes if box[4] == PLATE]
+        self.assertGreater(sum(box[2] - box[0] > 200 for box in clear), 8)
+        self.assertTrue(all(box[2] <= SHAPES[shard][0] and box[3] <= SHAPES[shard][1] for box in clear))
 
     def test_plates_are_of_the_kinds_asked_for(self) -> None:
         """American ones twice as wide as high among them, European ones four to five times."""
@@ -72,11 +81,12 @@ class Samples(unittest.TestCase):
 
     def test_a_box_is_where_its_plate_is_after_cropping(self) -> None:
         """Also turned, mirrored, and from the half-size level."""
+        width, height = SHAPES[0]
         for scale in (1.0, 0.45):
             turn = cv2.getRotationMatrix2D((360, 215), 7, scale)
-            turn[:, 2] += (WIDTH / 2 - 360, HEIGHT / 2 - 215)
-            turn[0] = [-turn[0, 0], -turn[0, 1], WIDTH - turn[0, 2]]
-            pixels, boxes = pictures.crop(photograph(), turn, (WIDTH, HEIGHT))
+            turn[:, 2] += (width / 2 - 360, height / 2 - 215)
+            turn[0] = [-turn[0, 0], -turn[0, 1], width - turn[0, 2]]
+            pixels, boxes = pictures.crop(photograph(), turn, (width, height))
             bright = cv2.erode((pixels > 225).astype(np.uint8), np.ones((5, 5), np.uint8))
             rows, columns = np.nonzero(bright)
             self.assertLessEqual(

@@ -12,7 +12,7 @@ from . import pictures
 from .export import ROWS
 from .figures import AREA, FIRST
 from .model import COARSEST
-from .samples import HEIGHT, WIDTH
+from .samples import SHAPES
 
 SOURCE = "github.com/RobertLucian/license-plate-dataset"
 
@@ -60,7 +60,7 @@ def card(folder: Path, seed: int, note: str) -> str:
         "(`training/plates/render`), pasted into photographs and scenes or in the place of real plates.",
         "- None of the openalpr sets, and no clip, was trained on.",
         f"- Training: `training/detect` in PyTorch {version('python3-torch')} on {int(last['samples']):,} pictures of "
-        f"{WIDTH} × {HEIGHT}, seed {seed}: AdamW, batches of 8, learning rate 1.5e-3 falling to 2e-5 along half a cosine, "
+        f"{' or '.join(f'{w} × {h}' for w, h in dict.fromkeys(SHAPES))}, seed {seed}: AdamW, batches of 8, learning rate 1.5e-3 falling to 2e-5 along half a cosine, "
         f"averaged weights (0.998 a step). {float(last['seconds']) / 60:.0f} minutes on a part of one core.",
         *([f"- {note}"] if note else []),
         "- Licence: that of this project.",

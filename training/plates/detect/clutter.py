@@ -116,5 +116,44 @@ def _block(image, random: Random, noise) -> None:
         polygon(image, [(left, lower), (right, upper), (right, upper + high), (left, lower + high)], tone)
 
 
-KINDS = (_heap, _heap, _empty_plate, _empty_plate, _empty_plate, _lamps, _gate, _wheel, _block)
+def _pane(image, random: Random, noise) -> None:
+    """A window as of a car or a house, seen at an angle: dark or light, with what is behind it or mirrored in it."""
+    x, y = _somewhere(image, random)
+    wide = _size(random, 30, 220)
+    high = wide / random.uniform(1.2, 3.5)
+    narrow, lean, rise = random.uniform(0.6, 1.0), random.gauss(0, 0.15), random.gauss(0, 0.12)
+    corners = np.float32([(-narrow + lean, -1), (narrow + lean, -1), (1, 1), (-1, 1)]) * (wide / 2, high / 2)
+    corners[:, 1] += rise * corners[:, 0]
+    before = image.copy()
+    for _ in range(random.randint(1, 8)):
+        axes = max(1, int(_size(random, 3, wide / 2))), max(1, int(_size(random, 3, high)))
+        at = point(x + random.uniform(-0.5, 0.5) * wide, y + random.uniform(-0.5, 0.5) * high)
+        cv2.ellipse(before, at, axes, random.uniform(0, 180), 0, 360, random.uniform(0, 200), -1, cv2.LINE_AA)
+    mask = np.zeros_like(image)
+    polygon(mask, corners + (x, y), 1.0)
+    tone, through = random.uniform(0, 255), random.uniform(0.1, 0.7)
+    image += (tone + through * (before - tone) - image) * mask
+    if random.random() < 0.6:
+        edge = np.int32([point(*corner) for corner in corners + (x, y)])
+        cv2.polylines(image, [edge], True, random.uniform(0, 255), random.randint(1, 5), cv2.LINE_AA)
+
+
+def _slats(image, random: Random, noise) -> None:
+    """Bars side by side, straight or a little aslant: a radiator grille, blinds, steps."""
+    x, y = _somewhere(image, random)
+    wide, high = _size(random, 20, 200), _size(random, 10, 70)
+    pitch, slope = random.uniform(2.5, 12), random.gauss(0, 0.06)
+    dark, light, thick = random.uniform(0, 90), random.uniform(40, 255), max(1, int(pitch * random.uniform(0.2, 0.7)))
+    frame = [(0, 0), (wide, slope * wide), (wide, slope * wide + high), (0, high)]
+    polygon(image, [(x + a, y + b) for a, b in frame], dark)
+    if random.random() < 0.7:
+        for at in np.arange(pitch / 2, high, pitch):
+            cv2.line(image, point(x, y + at), point(x + wide, y + at + slope * wide), light, thick, cv2.LINE_AA)
+    else:
+        for at in np.arange(pitch / 2, wide, pitch):
+            top = y + at * slope
+            cv2.line(image, point(x + at, top), point(x + at, top + high), light, thick, cv2.LINE_AA)
+
+
+KINDS = (_heap, _heap, _empty_plate, _empty_plate, _empty_plate, _lamps, _gate, _wheel, _block, _pane, _slats)
 """Each `(image, random, noise)`, in place, somewhere in the picture."""

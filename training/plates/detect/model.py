@@ -47,9 +47,9 @@ class Detector(nn.Module):
     def __init__(self, stem: int = 32, fine: int = 64, middle: int = 112, coarse: int = 160, neck: int = 96) -> None:
         super().__init__()
         first = [nn.Conv2d(1, stem, 8, 4, 2, bias=False), nn.BatchNorm2d(stem), nn.ReLU(inplace=True)]
-        self.stem = nn.Sequential(*first, Block(stem, stem, size=3))
+        self.stem = nn.Sequential(*first)
         self.fine = nn.Sequential(
-            convolution(stem, fine, 3, 2), Block(fine, fine, size=3), Block(fine, fine, size=3), Block(fine, fine)
+            Block(stem, fine, 2), Block(fine, fine, size=3), Block(fine, fine, size=3), Block(fine, fine)
         )
         self.middle = nn.Sequential(Block(fine, middle, 2), *[Block(middle, middle) for _ in range(4)])
         self.coarse = nn.Sequential(Block(middle, coarse, 2), *[Block(coarse, coarse) for _ in range(3)])
@@ -57,8 +57,7 @@ class Detector(nn.Module):
         self.middle_aside = convolution(middle, neck, 1, bent=False)
         self.join_middle = Block(neck, neck)
         self.middle_to_fine = convolution(neck, fine, 1)
-        self.fine_aside = convolution(fine, fine, 1, bent=False)
-        self.join_fine = nn.Sequential(Block(fine, fine), Block(fine, fine))
+        self.join_fine = Block(fine, fine)
         self.head = nn.Conv2d(fine, 5, 1)
         nn.init.normal_(self.head.weight, std=0.01)
         with torch.no_grad():
@@ -70,7 +69,7 @@ class Detector(nn.Module):
         middle = self.middle(fine)
         coarse = self.coarse(middle)
         y = self.join_middle(self.middle_aside(middle) + _twice(self.coarse_to_middle(coarse)))
-        y = self.join_fine(self.fine_aside(fine) + _twice(self.middle_to_fine(y)))
+        y = self.join_fine(fine + _twice(self.middle_to_fine(y)))
         return self.head(y)
 
 

@@ -98,8 +98,8 @@ def two_rows(random: Random, noise: np.random.Generator, all_faces: Faces) -> Ar
 
 def quad(random: Random, x: float, y: float, wide: float, high: float) -> np.ndarray:
     """The corners (4 x 2) of a plate of that size with its middle at x, y, as seen from about in front."""
-    angle = math.radians(random.gauss(0, 2.5) if random.random() < 0.85 else random.uniform(-14, 14))
-    shear = random.gauss(0, 0.05) if random.random() < 0.85 else random.uniform(-0.35, 0.35)
+    angle = math.radians(random.gauss(0, 2.5) if random.random() < 0.7 else random.uniform(-16, 16))
+    shear = random.gauss(0, 0.05) if random.random() < 0.7 else random.uniform(-0.35, 0.35)
     corners = np.float32([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]) * (wide, high)
     across, down = corners[:, 0], corners[:, 1] + shear * corners[:, 0] * (random.random() < 0.5)
     across = across + shear * corners[:, 1]

@@ -24,6 +24,10 @@ def scene(
         width = plate_width * random.uniform(3.2, 7.0)
         x = random.uniform(0.1, 0.9) * size[0]
         y = random.uniform(0.3, 0.9) * size[1] if at == 0 else random.uniform(0.1, 0.5) * size[1]
+        if at == 0 and random.random() < 0.7:
+            # Where all of a large plate is seen, too.
+            reach = min(0.5 * size[0], 0.6 * plate_width)
+            x = min(max(x, reach), size[0] - reach)
         spots.append(car(image, random, fonts, x, y, width))
     for _ in range(random.choice((0, 0, 1, 2))):
         random.choice(clutter.KINDS)(image, random, noise)

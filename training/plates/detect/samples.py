@@ -12,7 +12,8 @@ import numpy as np
 from ..render.faces import Faces
 from . import camera, cars, clutter, paste, pictures, roads, surroundings
 
-WIDTH, HEIGHT = 256, 192
+SHAPES = (256, 192), (256, 192), (384, 128)
+"""Width and height of samples, pixels; the shards take turns. The wide ones are for plates that fill most of a picture."""
 ROOM = 8
 """Boxes a sample can hold."""
 PLATE, UNCLEAR = 1.0, 0.0
@@ -25,8 +26,52 @@ FLATTEST = 5.0
 
 @dataclass
 class Sample:
-    pixels: np.ndarray  # uint8, (HEIGHT, WIDTH)
+    pixels: np.ndarray  # uint8, (height, width)
     boxes: np.ndarray  # float32, (ROOM, 5): x0, y0, x1, y1 and PLATE, UNCLEAR or -1 for an empty place
+
+
+@dataclass(frozen=True)
+class Canvas:
+    """The size of a sample, pixels, and what follows from it."""
+
+    width: int
+    height: int
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return self.width, self.height
+
+    def plate_width(self, random: Random) -> float:
+        """Pixels: small ones more often, as there are more of them and each says less; on a wide canvas large ones."""
+        if self.width > 1.8 * self.height:
+            low, high = (40, 160) if random.random() < 0.35 else (140, 0.97 * self.width)
+        else:
+            low, high = (15, 72) if random.random() < 0.62 else (50, 0.97 * self.width)
+        return math.exp(random.uniform(math.log(low), math.log(high)))
+
+    def anywhere(self, random: Random) -> tuple[float, float]:
+        return random.uniform(0.08, 0.92) * self.width, random.uniform(0.08, 0.92) * self.height
+
+    def room_for(self, random: Random, wide: float) -> tuple[float, float]:
+        """A middle for a plate so wide, in most cases one where all of it is seen."""
+        x, y = self.anywhere(random)
+        if random.random() < 0.75:
+            x = _between(x, self.width - wide * 0.53, wide * 0.53)
+            y = _between(y, self.height - wide * 0.15, wide * 0.15)
+        return x, y
+
+    def visible(self, box: np.ndarray) -> float:
+        """The part of a box that is inside the sample, 0-1."""
+        wide = min(self.width, box[2]) - max(0, box[0])
+        high = min(self.height, box[3]) - max(0, box[1])
+        return float(max(0, wide) * max(0, high) / max(1e-6, (box[2] - box[0]) * (box[3] - box[1])))
+
+    def row(self, box: np.ndarray) -> np.ndarray:
+        """A box as it is stored: cut at the border, and unclear if it is too small or most of it is outside."""
+        clear = self.visible(box) > 0.8 and box[2] - box[0] >= SMALLEST
+        x0, y0, x1, y1 = box
+        kind = PLATE if clear else UNCLEAR
+        return np.float32([max(0, x0), max(0, y0), min(self.width, x1), min(self.height, y1), kind])
 
 
 class Studio:
@@ -34,11 +79,13 @@ class Studio:
 
     def __init__(self, photographs: list[pictures.Picture], others: list[pictures.Picture], all_faces: Faces):
         self.photographs, self.others, self.faces = photographs, others, all_faces
+        self.canvas = Canvas(*SHAPES[0])
 
     def samples(self, seed: int, shard: int, count: int):
         """`count` samples of a shard."""
         random, noise = Random(f"detect/{seed}/{shard}"), np.random.default_rng((seed, shard, 7))
         plates = paste.Plates(random, noise, self.faces)
+        self.canvas = Canvas(*SHAPES[shard % len(SHAPES)])
         for _ in range(count):
             yield self._sample(random, noise, plates)
 
@@ -64,19 +111,19 @@ class Studio:
     def _photograph(self, random, noise, plates):
         """A part of a labelled picture; some of its plates are exchanged for drawn ones, or taken away."""
         picture = random.choice(self.photographs)
-        image, boxes = pictures.crop(picture, _aim(random, picture), (WIDTH, HEIGHT))
+        image, boxes = pictures.crop(picture, _aim(random, picture, self.canvas), self.canvas.size)
         found: list[np.ndarray] = []
         if random.random() < 0.5:
             camera.expose(image, random)
         for box in boxes:
-            share = _visible(box)
+            share = self.canvas.visible(box)
             if share <= 0.02:
                 continue
             kind = random.random()
             x0, y0, x1, y1 = (int(max(0, v)) for v in box)
             like = image[y0 : y1 + 1, x0 : x1 + 1].copy()
             if kind < 0.5:
-                found.append(_row(box))
+                found.append(self.canvas.row(box))
             elif kind < 0.58:
                 paste.erase(image, box, noise)
             else:
@@ -89,14 +136,14 @@ class Studio:
         for row in found:
             _uncover(image, clear, row)
         for _ in range(random.choice((0, 0, 1, 2))):
-            self._put(image, found, random, plates, *_anywhere(random), _plate_width(random), None)
+            self._hang(image, found, random, plates)
         if random.random() < 0.08:
             surroundings.lettering(image, random, self.faces)
         return image, found
 
     def _drawn(self, random, noise, plates):
         """A drawn scene with cars."""
-        image, spots = roads.scene(random, noise, self.faces, (WIDTH, HEIGHT), _plate_width(random))
+        image, spots = roads.scene(random, noise, self.faces, self.canvas.size, self.canvas.plate_width(random))
         found: list[np.ndarray] = []
         for x, y, wide in spots:
             if random.random() < 0.88:
@@ -110,32 +157,39 @@ class Studio:
         scale = math.exp(random.uniform(math.log(0.25), math.log(1.0)))
         matrix = np.float32(
             [
-                [scale, 0, -random.uniform(0, max(0, wide * scale - WIDTH))],
-                [0, scale, -random.uniform(0, max(0, high * scale - HEIGHT))],
+                [scale, 0, -random.uniform(0, max(0, wide * scale - self.canvas.width))],
+                [0, scale, -random.uniform(0, max(0, high * scale - self.canvas.height))],
             ]
         )
-        image, _ = pictures.crop(picture, matrix, (WIDTH, HEIGHT))
+        image, _ = pictures.crop(picture, matrix, self.canvas.size)
         found: list[np.ndarray] = []
         if random.random() < 0.4:
-            spot = cars.car(
-                image, random, self.faces, *_anywhere(random), _plate_width(random) * random.uniform(3.2, 7)
-            )
+            wide = self.canvas.plate_width(random)
+            place = self.canvas.room_for(random, wide)
+            spot = cars.car(image, random, self.faces, *place, wide * random.uniform(3.2, 7))
             if random.random() < 0.9:
                 self._put(image, found, random, plates, *spot, None)
         else:
             for _ in range(random.choice((0, 0, 1, 2, 3))):
-                self._put(image, found, random, plates, *_anywhere(random), _plate_width(random), None)
+                self._hang(image, found, random, plates)
         if random.random() < 0.3:
             surroundings.lettering(image, random, self.faces)
         return image, found
+
+    def _hang(self, image, found, random, plates) -> None:
+        """A plate in the middle of nowhere."""
+        wide = self.canvas.plate_width(random)
+        self._put(image, found, random, plates, *self.canvas.room_for(random, wide), wide, None)
 
     def _put(self, image, found, random, plates, x, y, wide, like) -> None:
         art = plates.take()
         inner = art.inner
         narrow = random.uniform(0.75, 1.0) if random.random() < 0.3 else random.uniform(0.93, 1.05)
-        corners = paste.quad(random, x, y, wide * narrow, wide * (inner[3] - inner[1]) / (inner[2] - inner[0]))
+        aspect = (inner[2] - inner[0]) / (inner[3] - inner[1])
+        wide = min(wide, 0.85 * self.canvas.height * aspect)
+        corners = paste.quad(random, x, y, wide * narrow, wide / aspect)
         box = np.float32([*corners.min(axis=0), *corners.max(axis=0)])
-        if any(_touch(box, other) for other in found) or _visible(box) < 0.02:
+        if any(_touch(box, other) for other in found) or self.canvas.visible(box) < 0.02:
             return
         if random.random() < 0.3:
             # A holder, or the shadow of the recess.
@@ -149,7 +203,7 @@ class Studio:
                 -1,
             )
         paste.paste(image, art, corners, paste.light(random, like), random)
-        found.append(_row(box))
+        found.append(self.canvas.row(box))
 
 
 def _uncover(image: np.ndarray, clear: np.ndarray, box: np.ndarray) -> None:
@@ -159,64 +213,37 @@ def _uncover(image: np.ndarray, clear: np.ndarray, box: np.ndarray) -> None:
     image[y0:y1, x0:x1] = clear[y0:y1, x0:x1]
 
 
-def _plate_width(random: Random) -> float:
-    """Pixels: small ones more often, as there are more of them and each says less."""
-    return math.exp(
-        random.uniform(math.log(15), math.log(72))
-        if random.random() < 0.65
-        else random.uniform(math.log(50), math.log(210))
-    )
-
-
-def _anywhere(random: Random) -> tuple[float, float]:
-    return random.uniform(0.08, 0.92) * WIDTH, random.uniform(0.08, 0.92) * HEIGHT
-
-
-def _aim(random: Random, picture: pictures.Picture) -> np.ndarray:
+def _aim(random: Random, picture: pictures.Picture, canvas: Canvas) -> np.ndarray:
     """A part of a picture, mostly with one of its plates in it, turned a little, mirrored, stretched: 2 x 3."""
     high, wide = picture.levels[0].shape
     if random.random() < 0.8 and len(picture.boxes):
         box = picture.boxes[random.randrange(len(picture.boxes))]
         plate = float(box[2] - box[0])
-        scale = min(1.6, max(0.2, _plate_width(random) / plate))
+        scale = min(1.6, max(0.2, canvas.plate_width(random) / plate))
         at = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-        to = _anywhere(random)
+        to = canvas.room_for(random, plate * scale)
     else:
         scale = math.exp(random.uniform(math.log(0.2), math.log(1.0)))
         at = random.uniform(0, wide), random.uniform(0.2, 1) * high
-        to = WIDTH / 2, HEIGHT / 2
+        to = canvas.width / 2, canvas.height / 2
     stretch = math.exp(random.gauss(0, 0.1)) if random.random() < 0.75 else random.uniform(0.45, 0.8)
-    angle = math.radians(random.gauss(0, 3)) if random.random() < 0.7 else 0.0
+    angle = math.radians(random.gauss(0, 3) if random.random() < 0.75 else random.uniform(-12, 12))
     mirror = random.choice((-1, 1))
     across, down = scale * math.sqrt(stretch), scale / math.sqrt(stretch)
     if random.random() < 0.85:
         # The picture fills the sample as far as it can.
         left = at[0] if mirror > 0 else wide - at[0]
-        to = _between(to[0], WIDTH - (wide - left) * across, left * across), _between(
-            to[1], HEIGHT - (high - at[1]) * down, at[1] * down
+        to = _between(to[0], canvas.width - (wide - left) * across, left * across), _between(
+            to[1], canvas.height - (high - at[1]) * down, at[1] * down
         )
-    linear = np.float64([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]]) @ np.diag(
-        [mirror * across, down]
-    )
+    shear = random.gauss(0, 0.05) if random.random() < 0.75 else random.uniform(-0.25, 0.25)
+    turn = np.float64([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
+    linear = turn @ np.float64([[1, shear], [0, 1]]) @ np.diag([mirror * across, down])
     return np.hstack([linear, (np.float64(to) - linear @ np.float64(at))[:, None]])
 
 
 def _between(value: float, least: float, most: float) -> float:
     return min(max(value, least), most) if least < most else (least + most) / 2
-
-
-def _visible(box: np.ndarray) -> float:
-    """The part of a box that is inside the sample, 0-1."""
-    wide = min(WIDTH, box[2]) - max(0, box[0])
-    high = min(HEIGHT, box[3]) - max(0, box[1])
-    return float(max(0, wide) * max(0, high) / max(1e-6, (box[2] - box[0]) * (box[3] - box[1])))
-
-
-def _row(box: np.ndarray) -> np.ndarray:
-    """A box as it is stored: cut at the border, and unclear if it is too small or most of it is outside."""
-    clear = _visible(box) > 0.8 and box[2] - box[0] >= SMALLEST
-    x0, y0, x1, y1 = box
-    return np.float32([max(0, x0), max(0, y0), min(WIDTH, x1), min(HEIGHT, y1), PLATE if clear else UNCLEAR])
 
 
 def _touch(a: np.ndarray, b: np.ndarray) -> bool:

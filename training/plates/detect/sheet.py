@@ -20,10 +20,11 @@ def main() -> None:
     parser.add_argument("out")
     parser.add_argument("--data", type=Path, required=True, help="folder of the labelled sets")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--shard", type=int, default=0, help="samples of this shard, and in its shape")
     options = parser.parse_args()
     studio = Studio(pictures.training_pictures(options.data), pictures.wallpapers(), Faces())
     tiles = []
-    for sample in studio.samples(options.seed, 0, COLUMNS * ROWS):
+    for sample in studio.samples(options.seed, options.shard, COLUMNS * ROWS):
         tile = cv2.cvtColor(sample.pixels, cv2.COLOR_GRAY2BGR)
         for x0, y0, x1, y1, kind in sample.boxes:
             if kind >= 0:
