@@ -20,6 +20,8 @@ struct CheckCommand: ParsableCommand {
         let plan = try RecognitionPlan(configuration, installation: installation, log: log)
         // Whether the files are what they should be is known once they are loaded.
         _ = try plan.make()
-        print(configuration.effective(model: plan.model, formats: installation.formats), terminator: "")
+        print(
+            configuration.effective(model: plan.model, detector: plan.detector, formats: installation.formats),
+            terminator: "")
     }
 }

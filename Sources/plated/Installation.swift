@@ -5,12 +5,14 @@ import TesseractOCR
     import Glibc
 #endif
 
-/// Where the program's own files are: the plate model, the countries' formats and the catalogue of nets.
+/// Where the program's own files are: the plate model, the detector, the countries' formats and the catalogue of nets.
 ///
 /// Looked for beside an installed binary (`../share/plated`), in `/usr/local/share` and `/usr/share`, and, when the program runs
 /// from its build folder, in the source tree above it.
 struct Installation {
     let model: String?
+    /// The net that finds plates.
+    let detector: String?
     let formats: String?
     /// Of the nets that can be installed.
     let catalogue: String?
@@ -33,6 +35,7 @@ struct Installation {
         // The source tree first: whoever builds wants what stands beside it.
         model = Self.first(
             of: roots.map { $0 + "/models/plate.traineddata" } + shares.map { $0 + "/plate.traineddata" })
+        detector = Self.first(of: roots.map { $0 + "/models/detector.onnx" } + shares.map { $0 + "/detector.onnx" })
         formats = Self.first(of: roots.map { $0 + "/config/formats" } + shares.map { $0 + "/formats" })
         catalogue = Self.first(of: (roots + shares).map { $0 + "/models/catalogue.yaml" })
         modelFolders = ModelFolders(shares: shares)

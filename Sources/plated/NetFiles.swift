@@ -10,15 +10,37 @@ import Scanner
 struct NetFiles {
     let catalogue: String?
     let folders: ModelFolders
+    private let shippedDetector: String?
+
+    /// The detectors that are used where they are installed and no other is asked for, the best one first.
+    private static let preferredDetectors = ["yolo-v9-t-416", "yolo-v9-t-416-f32", "yolo-v9-t-384"]
 
     init(installation: Installation) {
+        shippedDetector = installation.detector
         catalogue = installation.catalogue
         folders = installation.modelFolders
     }
 
-    /// - Parameter name: of an installed net, or the path of an `.onnx` file.
+    /// - Parameter name: of an installed net, or the path of an `.onnx` file; `plated` for the one that comes with plated, `auto` for
+    ///   the best that is there.
     func detector(_ name: String) throws -> String {
-        try Self.isPath(name) ? path(name, key: "neural.detector") : installed(name, as: .detector).net
+        switch name {
+        case Configuration.Neural.automatic:
+            for name in Self.preferredDetectors {
+                if let net = try? installed(name, as: .detector).net { return net }
+            }
+            return try detector(Configuration.Neural.shipped)
+        case Configuration.Neural.shipped:
+            guard let shippedDetector else {
+                throw Failure(
+                    .configuration,
+                    "finding the net \(name): detector.onnx, which comes with plated, is not installed; set neural.detector"
+                )
+            }
+            return shippedDetector
+        default:
+            return try Self.isPath(name) ? path(name, key: "neural.detector") : installed(name, as: .detector).net
+        }
     }
 
     /// The net, and the description that lies beside it: `<name>_plate_config.yaml` or `<name>.yaml`.

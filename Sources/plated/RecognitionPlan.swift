@@ -14,7 +14,7 @@ struct RecognitionPlan: Sendable {
 
     private enum Localiser {
         case rows
-        case net(path: String)
+        case net(path: String, wantsColour: Bool)
     }
 
     /// A localiser and an engine, ready for use on the queue that made them.
@@ -58,9 +58,17 @@ struct RecognitionPlan: Sendable {
             localiser = .rows
             isKnown = isEngineKnown
         case (.neural, _), (.auto, .neural):
-            localiser = .net(path: try files.detector(neural.detector))
+            let path = try files.detector(neural.detector)
+            // The one that comes with plated is grey.
+            localiser = .net(path: path, wantsColour: path != installation.detector)
             isKnown = isEngineKnown && !NetFiles.isPath(neural.detector)
         }
+    }
+
+    /// The file of the net that finds plates; nil where rows do.
+    var detector: String? {
+        if case .net(let path, _) = localiser { return path }
+        return nil
     }
 
     /// The file that Tesseract reads with; nil where a net does.
@@ -78,7 +86,7 @@ struct RecognitionPlan: Sendable {
 
     private var wantsColour: Bool {
         if case .net(_, let description) = engine, description.colourMode == .rgb { return true }
-        if case .net = localiser { return true }
+        if case .net(_, let wantsColour) = localiser { return wantsColour }
         return false
     }
 
@@ -96,7 +104,7 @@ struct RecognitionPlan: Sendable {
         let finder: any PlateLocaliser
         switch localiser {
         case .rows: finder = rows
-        case .net(let path):
+        case .net(let path, _):
             let detector = try PlateDetector(
                 path, runtime: loaded(), threads: neural.threads, minimumScore: neural.minimumScore)
             // What reads rows has to be shown them.

@@ -6,8 +6,9 @@ extension Configuration {
     ///
     /// - Parameters:
     ///   - model: Tesseract's plate model that will be loaded; nil where another engine reads.
+    ///   - detector: the net that will find plates; nil where rows do.
     ///   - formats: the folder formats come from where none is set.
-    public func effective(model: String?, formats folder: String?) -> String {
+    public func effective(model: String?, detector: String? = nil, formats folder: String?) -> String {
         func list(_ values: [String]) -> String { "[" + values.joined(separator: ", ") + "]" }
         func quoted(_ values: [String]) -> String { list(values.map { Self.isWord($0) ? $0 : Self.plain($0) }) }
         let recognition = recognition
@@ -58,7 +59,7 @@ extension Configuration {
             "localiser: \(localiser.rawValue)",
             "neural:",
             "  runtime: \(neural.runtime.map(Self.plain) ?? "null")",
-            "  detector: \(Self.plain(neural.detector))",
+            "  detector: \(Self.plain(detector ?? neural.detector))",
             "  reader: \(Self.plain(neural.reader))",
             "  threads: \(neural.threads)",
             "  minimum_score: \(neural.minimumScore)",

@@ -22,8 +22,13 @@ public struct Configuration: Sendable, Equatable {
     public struct Neural: Sendable, Equatable {
         /// Path of ONNX Runtime's library; nil to look for it where it is usually installed.
         public var runtime: String?
-        /// The net that finds plates: the name of an installed one, or the path of an `.onnx` file.
-        public var detector = "yolo-v9-t-416"
+        /// For `detector`: the best one that is there.
+        public static let automatic = "auto"
+        /// For `detector`: the one that comes with plated.
+        public static let shipped = "plated"
+
+        /// The net that finds plates: `automatic`, `shipped`, the name of an installed one, or the path of an `.onnx` file.
+        public var detector = automatic
         /// The net that reads plates: the name of an installed one, or the path of an `.onnx` file with its description beside it.
         public var reader = "cct-xs-v2-global"
         /// For one run of a net.
