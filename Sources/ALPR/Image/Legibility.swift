@@ -14,17 +14,19 @@ public struct Legibility: Sendable, Equatable {
         let height = max(8, Int(row.height.rounded()))
         let width = max(16, Int(row.quad.width.rounded()))
         let crop = Rectifier.rectify(row.quad, of: image, width: width, height: height)
-        let sorted = crop.pixels.sorted()
+        let levels = GreyLevels(of: crop)
         // The tenth of the pixels at either end, so that a speck does not count.
-        let low = Double(sorted[sorted.count / 10])
-        let high = Double(sorted[sorted.count - 1 - sorted.count / 10])
+        let low = Double(levels[levels.count / 10])
+        let high = Double(levels[levels.count - 1 - levels.count / 10])
         var steps: [Double] = []
-        for y in 0..<height {
-            var steepest = 0.0
-            for x in 1..<width {
-                steepest = max(steepest, abs(Double(crop[x, y]) - Double(crop[x - 1, y])))
+        crop.pixels.withUnsafeBufferPointer { pixels in
+            for y in 0..<height {
+                var steepest = 0
+                for at in y * width + 1..<(y + 1) * width {
+                    steepest = max(steepest, abs(Int(pixels[at]) - Int(pixels[at - 1])))
+                }
+                steps.append(Double(steepest))
             }
-            steps.append(steepest)
         }
         guard let step = steps.median(), step > 0, high > low else { return nil }
         textHeight = row.height

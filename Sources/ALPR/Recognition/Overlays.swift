@@ -73,10 +73,10 @@ struct Overlays: Sendable {
         guard !row.isDarkOnLight, abs(quad.topRight.y - quad.topLeft.y) <= max(1, slope * quad.width) else {
             return false
         }
-        let sorted = image.cropped(to: quad.bounds).pixels.sorted()
-        guard sorted.count >= 50 else { return false }
-        let light = sorted[sorted.count - 1 - sorted.count / 10]
-        let lightest = sorted[sorted.count - 1 - sorted.count / 100]
+        let levels = GreyLevels(of: image.cropped(to: quad.bounds))
+        guard levels.count >= 50 else { return false }
+        let light = levels[levels.count - 1 - levels.count / 10]
+        let lightest = levels[levels.count - 1 - levels.count / 100]
         return light >= white && lightest - light <= spread
     }
 }
