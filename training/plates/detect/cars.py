@@ -107,6 +107,32 @@ def _trimmings(layer, random: Random, fonts, it: _Car) -> None:
         cv2.rectangle(layer, *ends, it.paint * random.uniform(0.3, 1.1), -1)
 
 
+def holder(image, random: Random, box) -> None:
+    """What a plate is screwed on, a little larger than it: dark as a rule."""
+    reach = random.uniform(0.05, 0.4) * (box[3] - box[1])
+    grey = random.uniform(0, 70) if random.random() < 0.7 else random.uniform(70, 255)
+    cv2.rectangle(image, point(box[0] - reach, box[1] - reach), point(box[2] + reach, box[3] + reach), grey, -1)
+
+
+def recess(image, random: Random, box, body: float) -> None:
+    """Where a body is shaped for a plate, mostly a longer one: darker or lighter than the paint, `body`, with edges."""
+    wide, high = box[2] - box[0], box[3] - box[1]
+    left, right = (random.uniform(0.02, 0.5) * wide for _ in range(2))
+    if random.random() < 0.7:
+        right = left * random.uniform(0.9, 1.1)
+    above, below = (random.uniform(0.05, 0.7) * high for _ in range(2))
+    lean = random.uniform(-0.1, 0.25) * high
+    x0, y0, x1, y1 = box[0] - left, box[1] - above, box[2] + right, box[3] + below
+    corners = [(x0 + lean, y0), (x1 - lean, y0), (x1, y1), (x0, y1)]
+    if random.random() < 0.8:
+        tone = body * random.uniform(0.2, 1.15) + random.uniform(-12, 12)
+        polygon(image, corners, tone)
+    for at in range(4):
+        if random.random() < 0.6:
+            ends = point(*corners[at]), point(*corners[(at + 1) % 4])
+            cv2.line(image, *ends, random.uniform(0, 255), random.randint(1, max(1, int(high / 12))), cv2.LINE_AA)
+
+
 def _shade(layer, random, x, half, top, bottom) -> None:
     """The sky in the paint: a soft band across the body."""
     y0, y1, x0, x1 = max(0, int(top)), max(0, int(bottom)), max(0, int(x - half)), max(0, int(x + half))

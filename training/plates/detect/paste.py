@@ -146,13 +146,26 @@ def paste(image: np.ndarray, art: Art, corners: np.ndarray, light: tuple[float, 
     return np.float32([*low, *high_])
 
 
-def light(random: Random, like: np.ndarray | None) -> tuple[float, float]:
-    """Grey of black and of white on a plate: as in `like`, pixels of a plate that hung there, or anything visible."""
+def around(image: np.ndarray, box: np.ndarray) -> float:
+    """The grey level that most of what is close round a box has."""
+    reach = 0.3 * (box[3] - box[1]) + 1
+    outer = (box[0] - reach, box[1] - reach, box[2] + reach, box[3] + reach)
+    x0, y0, x1, y1 = (max(0, int(v)) for v in outer)
+    part = image[y0:y1, x0:x1]
+    return float(np.median(part)) if part.size else 128.0
+
+
+def light(random: Random, like: np.ndarray | None, body: float) -> tuple[float, float]:
+    """Grey of black and of white on a plate: as in `like`, pixels of a plate that hung there, or the white that of the `body`
+    round it, so that only letters tell a plate, or anything visible."""
     if like is not None and like.size >= 16 and random.random() < 0.75:
         dark, white = np.percentile(like, (4, 92))
         if white - dark > 12:
             reach = 255 / 170 * (white - dark)
             return dark - 0.15 * reach + random.gauss(0, 6), dark + 0.85 * reach + random.gauss(0, 10)
+    if body > 70 and random.random() < 0.2:
+        white = body + random.gauss(0, 12)
+        return white * random.uniform(0.05, 0.6), white
     kind = random.random()
     if kind < 0.55:
         return random.uniform(-10, 40), random.uniform(170, 290)

@@ -191,18 +191,13 @@ class Studio:
         box = np.float32([*corners.min(axis=0), *corners.max(axis=0)])
         if any(_touch(box, other) for other in found) or self.canvas.visible(box) < 0.02:
             return
-        if random.random() < 0.3:
-            # A holder, or the shadow of the recess.
-            reach = random.uniform(0.05, 0.4) * (box[3] - box[1])
-            edge = [int(round(v)) for v in (box[0] - reach, box[1] - reach, box[2] + reach, box[3] + reach)]
-            cv2.rectangle(
-                image,
-                (edge[0], edge[1]),
-                (edge[2], edge[3]),
-                random.uniform(0, 70) if random.random() < 0.7 else random.uniform(70, 255),
-                -1,
-            )
-        paste.paste(image, art, corners, paste.light(random, like), random)
+        body = paste.around(image, box)
+        kind = random.random()
+        if kind < 0.25:
+            cars.holder(image, random, box)
+        elif kind < 0.6:
+            cars.recess(image, random, box, body)
+        paste.paste(image, art, corners, paste.light(random, like, body), random)
         found.append(self.canvas.row(box))
 
 
