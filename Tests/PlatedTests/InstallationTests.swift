@@ -20,7 +20,8 @@ import Testing
                 "/etc/logrotate.d/plated", "/lib/systemd/system/plated@.service", "/usr/bin/plated",
                 "/usr/share/doc/plated/README.md", "/usr/share/doc/plated/changelog.gz",
                 "/usr/share/doc/plated/copyright", "/usr/share/man/man1/plated.1.gz",
-                "/usr/share/plated/install-onnxruntime", "/usr/share/plated/installed",
+                "/usr/share/plated/detector.onnx", "/usr/share/plated/install-onnxruntime",
+                "/usr/share/plated/installed",
                 "/usr/share/plated/models/catalogue.yaml", "/usr/share/plated/plate.traineddata",
                 "/usr/share/plated/plated.yaml",
             ])
