@@ -12,7 +12,7 @@ import numpy as np
 import torch
 
 from plates.detect import export, loss, model, paste, pictures, shards, train
-from plates.detect.samples import FLATTEST, PLATE, ROOM, SHAPES, SMALLEST, UNCLEAR, Studio
+from plates.detect.samples import FLATTEST, LOOSE, PLATE, ROOM, SHAPES, SMALLEST, UNCLEAR, Studio
 from plates.render.faces import Faces
 
 
@@ -43,7 +43,7 @@ class Samples(unittest.TestCase):
             self.assertEqual((sample.pixels.shape, sample.pixels.dtype), ((height, width), np.uint8))
             self.assertEqual(sample.boxes.shape, (ROOM, 5))
             for x0, y0, x1, y1, kind in sample.boxes:
-                if kind == PLATE:
+                if kind in (PLATE, LOOSE):
                     clear += 1
                     self.assertTrue(0 <= x0 < x1 <= width and 0 <= y0 < y1 <= height)
                     self.assertGreaterEqual(x1 - x0, 0.75 * SMALLEST)
@@ -56,8 +56,8 @@ class Samples(unittest.TestCase):
         shard = next(at for at, (width, height) in enumerate(SHAPES) if width > 2 * height)
         made = list(self.studio.samples(3, shard, 60))
         self.assertEqual({sample.pixels.shape for sample in made}, {SHAPES[shard][::-1]})
-        clear = [box for sample in made for box in sample.boxes if box[4] == PLATE]
-        self.assertGreater(sum(box[2] - box[0] > 200 for box in clear), 8)
+        clear = [box for sample in made for box in sample.boxes if box[4] in (PLATE, LOOSE)]
+        self.assertGreater(sum(box[2] - box[0] > 200 for box in clear), 5)
         self.assertTrue(all(box[2] <= SHAPES[shard][0] and box[3] <= SHAPES[shard][1] for box in clear))
 
     def test_plates_are_of_the_kinds_asked_for(self) -> None:
@@ -108,9 +108,17 @@ class Net(unittest.TestCase):
 
     def answer(self, *rows) -> torch.Tensor:
         """The output (1, 5, 24, 32) of a net that knows."""
-        heat, reaches, _ = loss.targets(self.boxes(*rows), 24, 32)
+        heat, reaches, _, _ = loss.targets(self.boxes(*rows), 24, 32)
         sure = torch.where(heat == 1, 6.0, -6.0)[:, None]
         return torch.cat([sure, reaches.clamp(min=0.05).log()], 1)
+
+    def test_where_only_the_place_is_known_the_outline_does_not_count(self) -> None:
+        """A loose box and a tight one ask for the same middle, and only the tight one for its sides."""
+        answer = self.answer((20.0, 30.0, 100.0, 50.0, PLATE))
+        for kind, counts in ((PLATE, True), (LOOSE, False)):
+            boxes = self.boxes((14.0, 26.0, 106.0, 54.0, kind))
+            self.assertEqual(loss.targets(boxes, 24, 32)[0].max().item(), 1)
+            self.assertEqual(loss.losses(answer, boxes)[1].item() > 0.05, counts)
 
     def test_the_right_answer_gives_back_the_boxes(self) -> None:
         rows = (20.0, 30.0, 100.0, 50.0, PLATE), (150.0, 100.0, 190.0, 120.0, PLATE)
@@ -127,10 +135,18 @@ class Net(unittest.TestCase):
         row, column = (output[0, 0] > 0).nonzero()[0].tolist()
         other = column + 2
         output[0, 0, row, other] = 5.0
-        heat, reaches, _ = loss.targets(self.boxes((20.0, 30.0, 100.0, 50.0, PLATE)), 24, 32)
+        heat, reaches, _, _ = loss.targets(self.boxes((20.0, 30.0, 100.0, 50.0, PLATE)), 24, 32)
         output[0, 1:, row, other] = reaches[0, :, row, other].log()
         found = export.boxes(output)
         self.assertEqual(int((found[:, 6] > 0.5).sum()), 1)
+
+    def test_where_only_the_place_is_known_the_outline_does_not_count(self) -> None:
+        """A loose box and a tight one ask for the same middle, and only the tight one for its sides."""
+        answer = self.answer((20.0, 30.0, 100.0, 50.0, PLATE))
+        for kind, counts in ((PLATE, True), (LOOSE, False)):
+            boxes = self.boxes((14.0, 26.0, 106.0, 54.0, kind))
+            self.assertEqual(loss.targets(boxes, 24, 32)[0].max().item(), 1)
+            self.assertEqual(loss.losses(answer, boxes)[1].item() > 0.05, counts)
 
     def test_the_right_answer_costs_least(self) -> None:
         row = (20.0, 30.0, 100.0, 50.0, PLATE)

@@ -7,7 +7,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from .model import STRIDE
-from .samples import PLATE, UNCLEAR
+from .samples import LOOSE, PLATE, UNCLEAR
 
 SHARE = 0.16
 """Spread of the hill over a plate's middle, in its width and height."""
@@ -19,9 +19,10 @@ LONGEST = 4.5
 """Logarithm of the longest reach of a box from its cell, in cells."""
 
 
-def targets(boxes: Tensor, rows: int, columns: int) -> tuple[Tensor, Tensor, Tensor]:
+def targets(boxes: Tensor, rows: int, columns: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Of boxes (batch, places, 5): how much each cell is a plate's middle (batch, rows, columns), the reaches left,
-    top, right and bottom (batch, 4, rows, columns) in cells, and whether the cell counts (not in an unclear plate)."""
+    top, right and bottom (batch, 4, rows, columns) in cells, whether these are known, and whether the cell counts (not in an
+    unclear plate)."""
     x = (torch.arange(columns) + 0.5)[None, None, None, :]
     y = (torch.arange(rows) + 0.5)[None, None, :, None]
     x0, y0, x1, y1 = (boxes[:, :, at, None, None] / STRIDE for at in range(4))
@@ -29,25 +30,27 @@ def targets(boxes: Tensor, rows: int, columns: int) -> tuple[Tensor, Tensor, Ten
     spread = [(SHARE * (high - low)).clamp(min=LEAST) for low, high in ((x0, x1), (y0, y1))]
     # The hill stands on the cell whose middle is nearest, so that its top is one.
     middle = [torch.floor((low + high) / 2) + 0.5 for low, high in ((x0, x1), (y0, y1))]
-    hill = torch.exp(-(((x - middle[0]) / spread[0]) ** 2 + ((y - middle[1]) / spread[1]) ** 2) / 2) * (kind == PLATE)
+    hill = torch.exp(-(((x - middle[0]) / spread[0]) ** 2 + ((y - middle[1]) / spread[1]) ** 2) / 2)
+    hill = hill * ((kind == PLATE) | (kind == LOOSE))
     heat, owner = hill.max(dim=1)
     reaches = torch.stack(
         [(x - x0).expand_as(hill), (y - y0).expand_as(hill), (x1 - x).expand_as(hill), (y1 - y).expand_as(hill)], 2
     )
     reaches = reaches.gather(1, owner[:, None, None].expand(-1, 1, 4, -1, -1))[:, 0]
+    known = (kind == PLATE).expand_as(hill).gather(1, owner[:, None])[:, 0]
     unclear = (kind == UNCLEAR) & (x > x0 - 1) & (x < x1 + 1) & (y > y0 - 1) & (y < y1 + 1)
     counts = (~unclear).all(dim=1) | (heat > 0.1)
-    return heat, reaches, counts.float()
+    return heat, reaches, known, counts.float()
 
 
 def losses(output: Tensor, boxes: Tensor) -> tuple[Tensor, Tensor]:
     """How wrong the net's output is: about the middles, and about the boxes; both for a plate, on average."""
-    heat, reaches, counts = targets(boxes, *output.shape[2:])
+    heat, reaches, known, counts = targets(boxes, *output.shape[2:])
     logit = output[:, 0]
     guess = torch.sigmoid(logit)
     wrong = functional.binary_cross_entropy_with_logits(logit, heat, reduction="none")
     middles = (wrong * (guess - heat).abs() ** 2 * counts).sum() / heat.sum().clamp(min=1)
-    weight = heat * (heat > INSIDE) * (reaches.min(dim=1).values > 0)
+    weight = heat * (heat > INSIDE) * (reaches.min(dim=1).values > 0) * known
     found = weight > 0
     if not found.any():
         return middles, output[:, 1:].sum() * 0

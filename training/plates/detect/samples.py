@@ -16,7 +16,9 @@ SHAPES = (256, 192), (256, 192), (384, 128)
 """Width and height of samples, pixels; the shards take turns. The wide ones are for plates that fill most of a picture."""
 ROOM = 8
 """Boxes a sample can hold."""
-PLATE, UNCLEAR = 1.0, 0.0
+PLATE, UNCLEAR, LOOSE = 1.0, 0.0, 2.0
+"""Kinds of boxes: a plate with its outline; neither asked for nor punished; a plate of which only the place is known, since
+those who labelled photographs left a margin now and then."""
 SMALLEST = 13.0
 """Plates less wide than this are unclear: neither asked for nor punished."""
 
@@ -27,7 +29,7 @@ FLATTEST = 5.0
 @dataclass
 class Sample:
     pixels: np.ndarray  # uint8, (height, width)
-    boxes: np.ndarray  # float32, (ROOM, 5): x0, y0, x1, y1 and PLATE, UNCLEAR or -1 for an empty place
+    boxes: np.ndarray  # float32, (ROOM, 5): x0, y0, x1, y1 and the kind, or -1 for an empty place
 
 
 @dataclass(frozen=True)
@@ -66,12 +68,12 @@ class Canvas:
         high = min(self.height, box[3]) - max(0, box[1])
         return float(max(0, wide) * max(0, high) / max(1e-6, (box[2] - box[0]) * (box[3] - box[1])))
 
-    def row(self, box: np.ndarray) -> np.ndarray:
+    def row(self, box: np.ndarray, kind: float = PLATE) -> np.ndarray:
         """A box as it is stored: cut at the border, and unclear if it is too small or most of it is outside."""
         clear = self.visible(box) > 0.8 and box[2] - box[0] >= SMALLEST
         x0, y0, x1, y1 = box
-        kind = PLATE if clear else UNCLEAR
-        return np.float32([max(0, x0), max(0, y0), min(self.width, x1), min(self.height, y1), kind])
+        ends = max(0, x0), max(0, y0), min(self.width, x1), min(self.height, y1)
+        return np.float32([*ends, kind if clear else UNCLEAR])
 
 
 class Studio:
@@ -104,7 +106,7 @@ class Studio:
         pixels = camera.develop(image, min(1.0, max(0.35, factor)), random, noise)
         for row in boxes:
             x0, y0, x1, y1 = (int(v) for v in row[:4])
-            if row[4] == PLATE and pixels[y0:y1, x0:x1].std() < FLATTEST:
+            if row[4] in (PLATE, LOOSE) and pixels[y0:y1, x0:x1].std() < FLATTEST:
                 row[4] = UNCLEAR
         return Sample(pixels, boxes)
 
@@ -123,7 +125,7 @@ class Studio:
             x0, y0, x1, y1 = (int(max(0, v)) for v in box)
             like = image[y0 : y1 + 1, x0 : x1 + 1].copy()
             if kind < 0.5:
-                found.append(self.canvas.row(box))
+                found.append(self.canvas.row(box, LOOSE))
             elif kind < 0.58:
                 paste.erase(image, box, noise)
             else:

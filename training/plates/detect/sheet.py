@@ -10,7 +10,7 @@ import numpy as np
 
 from ..render.faces import Faces
 from . import pictures
-from .samples import PLATE, Studio
+from .samples import LOOSE, PLATE, Studio
 
 COLUMNS, ROWS = 7, 8
 
@@ -28,7 +28,7 @@ def main() -> None:
         tile = cv2.cvtColor(sample.pixels, cv2.COLOR_GRAY2BGR)
         for x0, y0, x1, y1, kind in sample.boxes:
             if kind >= 0:
-                colour = (80, 255, 80) if kind == PLATE else (80, 80, 255)
+                colour = (80, 255, 80) if kind in (PLATE, LOOSE) else (80, 80, 255)
                 cv2.rectangle(tile, (int(x0) - 2, int(y0) - 2), (int(x1) + 2, int(y1) + 2), colour, 1)
         tiles.append(tile)
     rows = [np.hstack(tiles[at * COLUMNS : (at + 1) * COLUMNS]) for at in range(ROWS)]
