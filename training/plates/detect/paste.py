@@ -163,7 +163,7 @@ def light(random: Random, like: np.ndarray | None, body: float) -> tuple[float, 
         if white - dark > 12:
             reach = 255 / 170 * (white - dark)
             return dark - 0.15 * reach + random.gauss(0, 6), dark + 0.85 * reach + random.gauss(0, 10)
-    if body > 70 and random.random() < 0.2:
+    if body > 70 and random.random() < 0.3:
         white = body + random.gauss(0, 12)
         return white * random.uniform(0.05, 0.6), white
     kind = random.random()

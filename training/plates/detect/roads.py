@@ -12,13 +12,12 @@ from .cars import Spot, car
 
 def scene(
     random: Random, noise: np.random.Generator, fonts, size: tuple[int, int], plate_width: float
-) -> tuple[np.ndarray, list[Spot]]:
-    """A scene of `size` (width, height), grey levels, and where its cars have their plates, about `plate_width` wide."""
+) -> tuple[np.ndarray, list[Spot], surroundings.Board | None]:
+    """A scene of `size` (width, height), grey levels, where its cars have their plates, about `plate_width` wide, and a sign."""
     image = surroundings.ground(random, noise, size)
     for _ in range(random.choice((0, 1, 2, 2, 3, 4))):
         random.choice(surroundings.KINDS + clutter.KINDS)(image, random, noise)
-    if random.random() < 0.35:
-        surroundings.lettering(image, random, fonts)
+    board = surroundings.lettering(image, random, fonts) if random.random() < 0.35 else None
     spots: list[Spot] = []
     for at in range(random.choice((1, 1, 2, 2, 3))):
         width = plate_width * random.uniform(3.2, 7.0)
@@ -31,4 +30,4 @@ def scene(
         spots.append(car(image, random, fonts, x, y, width))
     for _ in range(random.choice((0, 0, 1, 2))):
         random.choice(clutter.KINDS)(image, random, noise)
-    return image, spots
+    return image, spots, board

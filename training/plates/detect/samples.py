@@ -140,13 +140,13 @@ class Studio:
         for _ in range(random.choice((0, 0, 1, 2))):
             self._hang(image, found, random, plates)
         if random.random() < 0.08:
-            surroundings.lettering(image, random, self.faces)
+            self._letter(image, found, random)
         return image, found
 
     def _drawn(self, random, noise, plates):
         """A drawn scene with cars."""
-        image, spots = roads.scene(random, noise, self.faces, self.canvas.size, self.canvas.plate_width(random))
-        found: list[np.ndarray] = []
+        image, spots, board = roads.scene(random, noise, self.faces, self.canvas.size, self.canvas.plate_width(random))
+        found = [] if board is None else [self._unclear(board)]
         for x, y, wide in spots:
             if random.random() < 0.88:
                 self._put(image, found, random, plates, x, y, wide, None)
@@ -175,8 +175,17 @@ class Studio:
             for _ in range(random.choice((0, 0, 1, 2, 3))):
                 self._hang(image, found, random, plates)
         if random.random() < 0.3:
-            surroundings.lettering(image, random, self.faces)
+            self._letter(image, found, random)
         return image, found
+
+    def _letter(self, image, found, random) -> None:
+        """Words, perhaps on a sign."""
+        board = surroundings.lettering(image, random, self.faces)
+        if board is not None:
+            found.append(self._unclear(board))
+
+    def _unclear(self, board) -> np.ndarray:
+        return self.canvas.row(np.float32(board), UNCLEAR)
 
     def _hang(self, image, found, random, plates) -> None:
         """A plate in the middle of nowhere."""

@@ -113,8 +113,13 @@ def _pole(image, random, noise) -> None:
     )
 
 
-def lettering(image: np.ndarray, random: Random, fonts) -> None:
-    """Words as on signs, shops, buses, or the camera's clock: what is no plate though it can be read."""
+Board = tuple[float, float, float, float]
+"""Left, top, right and bottom of a sign, in pixels."""
+
+
+def lettering(image: np.ndarray, random: Random, fonts) -> Board | None:
+    """Words as on signs, shops, buses, or the camera's clock: what is no plate though it can be read. Gives the board that they
+    stand on, if any: what tells it from a plate is only what it says."""
     high, wide = image.shape
     x, y = random.uniform(-0.1, 0.9) * wide, random.uniform(0, 0.95) * high
     size = int(math.exp(random.uniform(math.log(6), math.log(34))))
@@ -138,14 +143,16 @@ def lettering(image: np.ndarray, random: Random, fonts) -> None:
     masks = [faces.word(fonts.random_for_words(random), size, text) for text in texts]
     masks = [mask for mask in masks if mask.shape[1] > 1]
     if not masks:
-        return
+        return None
+    board = None
     if random.random() < 0.3 and (lines > 1 or size > 16):
         reach = max(mask.shape[1] for mask in masks) + size // 2, sum(mask.shape[0] for mask in masks) + size
-        board = point(x - size / 4, y - size / 4), point(x + reach[0], y + reach[1])
-        cv2.rectangle(image, *board, 255 - grey, -1)
+        board = x - size / 4, y - size / 4, x + reach[0], y + reach[1]
+        cv2.rectangle(image, point(*board[:2]), point(*board[2:]), 255 - grey, -1)
     for mask in masks:
         blend(image, mask, int(x), int(y), grey)
         y += mask.shape[0] + size * 0.3
+    return board
 
 
 def word(random: Random) -> str:
