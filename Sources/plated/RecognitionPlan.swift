@@ -100,13 +100,14 @@ struct RecognitionPlan: Sendable {
             runtime = new
             return new
         }
-        let rows = RowLocaliser(minimumTextHeight: recognition.minimumTextHeight)
+        let rows = RowLocaliser(settings: .init(minimumTextHeight: recognition.foundTextHeight))
         let finder: any PlateLocaliser
         switch localiser {
         case .rows: finder = rows
         case .net(let path, _):
             let detector = try PlateDetector(
-                path, runtime: loaded(), threads: neural.threads, minimumScore: neural.minimumScore)
+                path, runtime: loaded(), threads: neural.threads, minimumScore: neural.minimumScore,
+                minimumTextHeight: bare ? 0 : recognition.foundTextHeight)
             // What reads rows has to be shown them.
             if case .tesseract = engine { finder = RowedLocaliser(detector) } else { finder = detector }
         }

@@ -29,6 +29,15 @@ struct DetectorTests {
         #expect(regions.allSatisfy { $0.textBox.overlap($0.box) > 0.99 * $0.textBox.area })
     }
 
+    @Test func `what can hold only characters that are too small to be reported is none`() throws {
+        let frame = frame()
+        // The second find, 48 x 12, holds characters 8.4 pixels high at most; the first, 48 x 24, 9.6.
+        let net = try PlateDetector(
+            TestNets.path("detector.onnx"), runtime: try ONNXRuntime(libraries: TestNets.libraries),
+            minimumTextHeight: 9)
+        #expect(try net.regions(in: frame, area: frame.image.bounds).map(\.plate?.height) == [24])
+    }
+
     @Test func `red, green and blue go where the net expects them`() throws {
         let blue = frame(red: 0, other: 255)
         #expect(try detector().regions(in: blue, area: blue.image.bounds).isEmpty)
@@ -60,12 +69,12 @@ struct DetectorTests {
     @Test func `our own form takes the grey picture shrunk, with grey at the right and below`() throws {
         let detector = try detector("own-detector.onnx")
         #expect(!detector.wantsColour)
-        // Of 1152 x 700 the net sees 544 x 320, and its find is half of that.
+        // Of 1152 x 700 the net sees 480 x 288, and its find is half of that.
         let frame = frame(width: 1152, height: 700)
         let regions = try detector.regions(in: frame, area: frame.image.bounds)
-        let scale = 320.0 / 700
-        #expect(abs((regions.first?.plate?.width ?? 0) - 544 / 2 / scale) < 1e-3, "\(regions)")
-        #expect(abs((regions.first?.plate?.height ?? 0) - 320 / 2 / scale) < 1e-3)
+        let scale = 288.0 / 700
+        #expect(abs((regions.first?.plate?.width ?? 0) - 480 / 2 / scale) < 1e-3, "\(regions)")
+        #expect(abs((regions.first?.plate?.height ?? 0) - 288 / 2 / scale) < 1e-3)
         // A small picture is not enlarged: 100 x 40 lies in 96 x 32, scaled to fit.
         let small = self.frame(width: 100, height: 40)
         #expect(try detector.regions(in: small, area: small.image.bounds).first?.plate?.height == 32 / 2 / (32.0 / 40))

@@ -41,12 +41,6 @@ public struct RowLocaliser: LumaLocaliser {
         self.settings = settings
     }
 
-    /// - Parameter minimumTextHeight: in pixels; somewhat lower characters are still reported, so that it can be said that they
-    ///   were too small.
-    public init(minimumTextHeight: Double) {
-        self.init(settings: Settings(minimumTextHeight: max(8, 0.8 * minimumTextHeight)))
-    }
-
     public mutating func regions(in image: LumaImage) -> [Region] {
         let looks = sightings(in: image).map(\.region)
         return Self.withoutRepeats(looks, limit: settings.limit).map { $0.withMargins(in: image) }

@@ -48,6 +48,9 @@ public struct Recogniser {
 
         public init() {}
 
+        /// What localisers are to find, in pixels: somewhat lower characters, too, so that it can be said that they were too small.
+        public var foundTextHeight: Double { max(8, 0.8 * minimumTextHeight) }
+
         /// The same for single pictures: there is no second frame to agree, no event to repeat, and somebody asked what stands
         /// there. So the best reading of a place counts, if it is sure, whatever letters and digits it has.
         public var forStills: Settings {

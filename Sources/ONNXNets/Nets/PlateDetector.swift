@@ -14,15 +14,21 @@ public final class PlateDetector: PlateLocaliser {
 
     private let session: ONNXSession
     private let minimumScore: Double
+    private let minimumTextHeight: Double
     private let form: Form
     private var input: [Float] = []
 
     /// - Parameters:
     ///   - path: of an `.onnx` file.
     ///   - minimumScore: finds below this, 0-1, are none.
-    public init(_ path: String, runtime: ONNXRuntime, threads: Int = 1, minimumScore: Double = 0.3) throws(ONNXError) {
+    ///   - minimumTextHeight: in pixels; what can hold only lower characters is none either.
+    public init(
+        _ path: String, runtime: ONNXRuntime, threads: Int = 1, minimumScore: Double = 0.3,
+        minimumTextHeight: Double = 0
+    ) throws(ONNXError) {
         session = try ONNXSession(path, runtime: runtime, threads: threads)
         self.minimumScore = minimumScore
+        self.minimumTextHeight = minimumTextHeight
         guard let form = Self.form(of: session) else {
             throw session.mismatch(
                 "a net that finds plates", takes: "one picture, float32 1x3xHxW or 1x1xHxW, or uint8 1x1xNxN",
@@ -82,7 +88,9 @@ public final class PlateDetector: PlateLocaliser {
             let box = place(values[1], values[2], values[3], values[4])
                 .intersection(Box(x: 0, y: 0, width: Double(part.width), height: Double(part.height)))
             guard box.width > 4, box.height > 4 else { continue }
-            regions.append(Region(plate: box, score: values[6]).moved(x: Double(part.x), y: Double(part.y)))
+            let region = Region(plate: box, score: values[6])
+            guard region.textHeight >= minimumTextHeight else { continue }
+            regions.append(region.moved(x: Double(part.x), y: Double(part.y)))
         }
         return regions.sorted { $0.score > $1.score }
     }

@@ -3,8 +3,8 @@ import ALPR
 /// A part of a grey picture as our own detector wants it: shrunk to about so many pixels, in its own shape, with grey at the right and
 /// below up to multiples of 32.
 struct ShrunkPicture {
-    /// Pixels of the net's picture: 576 x 320 of a wide one.
-    private static let area = 576.0 * 320
+    /// Pixels of the net's picture: 512 x 288 of a wide one.
+    private static let area = 512.0 * 288
     private static let step = 32.0
 
     let pixels: [UInt8]

@@ -45,7 +45,7 @@ def card(folder: Path, seed: int, note: str) -> str:
         f"`{hashlib.sha256(model).hexdigest()}`.",
         "",
         f"- Input `image`: uint8 1 × 1 × height × width, grey levels 0-255, height and width multiples of {COARSEST}. "
-        f"Best at about {AREA:,} pixels in the picture's shape (576 × 320 for 16:9), the picture shrunk by areas, what is left at the "
+        f"Best at about {AREA:,} pixels in the picture's shape (512 × 288 for 16:9), the picture shrunk by areas, what is left at the "
         f"right and below filled with {pictures.GREY}.",
         f"- Output `boxes`: float32 {ROWS} × 7, the best first: 0, x0, y0, x1, y1 in pixels of the input, 0, score 0-1. "
         "Overlapping boxes are already sorted out: they come last, with score 0.",
@@ -77,9 +77,8 @@ def card(folder: Path, seed: int, note: str) -> str:
         "",
         "## Limits",
         "",
-        "- Not what plated uses unless it is told to (`neural.detector: models/detector.onnx`), and not installed with it: "
-        "BENCHMARKS.md says what it is still short of.",
-        "- Plates less than about 16 pixels wide in the input (1/40 of the width of a 16:9 picture) were not trained on.",
+        "- What finds plates with `engine: neural` where no YOLO is installed, and with `neural.detector: plated`.",
+        "- Plates less than about 16 pixels wide in the input (1/32 of the width of a 16:9 picture) were not trained on.",
         "- Trained on few real scenes, mostly of evening and night; signs and lettering of a plate's shape are found, too: the "
         "score alone does not tell, reading does.",
         "- Grey only. Turned by more than about 15 degrees, plates are found less well; upside down never.",

@@ -2,7 +2,7 @@
 
 from . import pictures
 
-AREA = 576 * 320
+AREA = 512 * 288
 """Pixels of the net's input, about."""
 SETS = ("openalpr_eu", "openalpr_us", "openalpr_br", pictures.SET)
 FIRST = (1, 3, 5)
