@@ -10,6 +10,14 @@ public final class PlateDetector: PlateLocaliser {
     private enum Form {
         case fixed(channels: Int, width: Int, height: Int)
         case shrunk
+
+        /// What makers of YOLO detectors take; ours is less sure of itself, and reading tells.
+        var leastScore: Double {
+            switch self {
+            case .fixed: 0.3
+            case .shrunk: 0.25
+            }
+        }
     }
 
     private let session: ONNXSession
@@ -20,14 +28,13 @@ public final class PlateDetector: PlateLocaliser {
 
     /// - Parameters:
     ///   - path: of an `.onnx` file.
-    ///   - minimumScore: finds below this, 0-1, are none.
+    ///   - minimumScore: finds below this, 0-1, are none; by default what suits the form, see `Form.leastScore`.
     ///   - minimumTextHeight: in pixels; what can hold only lower characters is none either.
     public init(
-        _ path: String, runtime: ONNXRuntime, threads: Int = 1, minimumScore: Double = 0.3,
+        _ path: String, runtime: ONNXRuntime, threads: Int = 1, minimumScore: Double? = nil,
         minimumTextHeight: Double = 0
     ) throws(ONNXError) {
         session = try ONNXSession(path, runtime: runtime, threads: threads)
-        self.minimumScore = minimumScore
         self.minimumTextHeight = minimumTextHeight
         guard let form = Self.form(of: session) else {
             throw session.mismatch(
@@ -35,6 +42,7 @@ public final class PlateDetector: PlateLocaliser {
                 gives: "float32 Nx7")
         }
         self.form = form
+        self.minimumScore = minimumScore ?? form.leastScore
     }
 
     private static func form(of session: ONNXSession) -> Form? {

@@ -62,7 +62,7 @@ extension Configuration {
             "  detector: \(Self.plain(detector ?? neural.detector))",
             "  reader: \(Self.plain(neural.reader))",
             "  threads: \(neural.threads)",
-            "  minimum_score: \(neural.minimumScore)",
+            "  minimum_score: \(neural.minimumScore.map { "\($0)" } ?? "null")",
             "vote:",
             "  window_ms: \(recognition.smoother.window.milliseconds)",
             "  close_ms: \(recognition.smoother.close.milliseconds)",

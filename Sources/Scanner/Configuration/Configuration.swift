@@ -33,8 +33,8 @@ public struct Configuration: Sendable, Equatable {
         public var reader = "cct-xs-v2-global"
         /// For one run of a net.
         public var threads = 1
-        /// Finds below this, 0-1, are none.
-        public var minimumScore = 0.3
+        /// Finds below this, 0-1, are none; nil for what suits the net.
+        public var minimumScore: Double?
     }
 
     public struct Log: Sendable, Equatable {

@@ -86,6 +86,13 @@ package final class MappingReader {
         target = value
     }
 
+    func number(_ key: String, in range: ClosedRange<Double>, into target: inout Double?) {
+        guard has(key) else { return _ = node(key) }
+        var value = range.lowerBound
+        number(key, in: range, into: &value)
+        target = value
+    }
+
     func flag(_ key: String, into target: inout Bool) {
         guard let node = node(key) else { return }
         guard let text = scalar(node, key: key), let value = ["true": true, "false": false][text] else {

@@ -60,8 +60,8 @@ def card(folder: Path, seed: int, note: str) -> str:
         "(`training/plates/render`), pasted into photographs and scenes or in the place of real plates.",
         "- None of the openalpr sets, and no clip, was trained on.",
         f"- Training: `training/detect` in PyTorch {version('python3-torch')} on {int(last['samples']):,} pictures of "
-        f"{' or '.join(f'{w} × {h}' for w, h in dict.fromkeys(SHAPES))}, seed {seed}: AdamW, batches of 8, learning rate 1.5e-3 falling to 2e-5 along half a cosine, "
-        f"averaged weights (0.998 a step). {float(last['seconds']) / 60:.0f} minutes on a part of one core.",
+        f"{' or '.join(f'{w} × {h}' for w, h in dict.fromkeys(SHAPES))}, seed {seed}: AdamW, batches of 8, learning rate "
+        f"1.5e-3 falling to 2e-5 along half a cosine, averaged weights (0.998 a step). {float(last['seconds']) / 60:.0f} minutes on a part of one core.",
         *([f"- {note}"] if note else []),
         "- Licence: that of this project.",
         "",
@@ -71,7 +71,8 @@ def card(folder: Path, seed: int, note: str) -> str:
         "ONNX Runtime. Overlap is the mean of those found; score is what 19 of 20 found plates reach, and boxes how many in a "
         "picture do; times are the median of CPU time a picture, on the machine that trained, with whatever else ran there:",
         "",
-        "The size of the input, and the kinds of drawn things that are no plate, were chosen after looking at these sets.",
+        "The size of the input, and what is drawn most (plates in recesses, plates as white as the car, things that are no "
+        "plate), were chosen after looking at these sets.",
         "",
         *figures(folder / "figures.ndjson"),
         "",
