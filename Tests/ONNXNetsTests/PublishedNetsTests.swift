@@ -11,10 +11,14 @@ import Testing
     .enabled(if: TestNets.hasRuntime, Comment(rawValue: TestNets.needed)),
     .enabled(if: TestNets.hasPublished, "needs the published nets in ../shared/models or $PLATED_MODELS"))
 struct PublishedNetsTests {
-    private func recogniser(settings: Recogniser.Settings = .init()) throws -> Recogniser {
+    /// Theirs, and the one that comes with plated.
+    private static let detectors = [
+        TestNets.published + "yolo-v9-t-416-license-plates-end2end-f32.onnx", TestNets.shippedDetector,
+    ]
+
+    private func recogniser(_ detector: String, settings: Recogniser.Settings = .init()) throws -> Recogniser {
         let runtime = try ONNXRuntime(libraries: TestNets.libraries)
-        let detector = try PlateDetector(
-            TestNets.published + "yolo-v9-t-416-license-plates-end2end-f32.onnx", runtime: runtime)
+        let detector = try PlateDetector(detector, runtime: runtime)
         let reader = try PlateNet(
             TestNets.published + "cct_xs_v2_global.onnx",
             description: try PlateNetFile.read(TestNets.published + "cct_xs_v2_global_plate_config.yaml"),
@@ -22,13 +26,14 @@ struct PublishedNetsTests {
         return Recogniser(localiser: detector, engine: reader, settings: settings)
     }
 
-    @Test func `they read the canary`() throws {
-        var canary = Canary(checking: try recogniser())
+    @Test(arguments: detectors) func `they read the canary`(detector: String) throws {
+        var canary = Canary(checking: try recogniser(detector))
         #expect(canary.complaint() == nil)
     }
 
-    @Test func `a plate in a picture is found, read and said to be of a country`() throws {
-        var recogniser = try recogniser(settings: Recogniser.Settings().forStills)
+    @Test(arguments: detectors)
+    func `a plate in a picture is found, read and said to be of a country`(detector: String) throws {
+        var recogniser = try recogniser(detector, settings: Recogniser.Settings().forStills)
         let plate = RenderedPlate("KX73PRD", characterHeight: 24).image()
         var picture = LumaImage(width: 640, height: 360, filledWith: 90)
         for y in 0..<plate.height {

@@ -7,6 +7,9 @@ public enum TestNets {
 
     public static func path(_ name: String) -> String { repository + "/Tests/Nets/" + name }
 
+    /// The detector that comes with plated.
+    public static let shippedDetector = repository + "/models/detector.onnx"
+
     /// Where scripts/install-onnxruntime put it, else where the loader looks.
     public static let libraries: [String] = {
         let environment = repository + "/.onnxruntime/lib"
