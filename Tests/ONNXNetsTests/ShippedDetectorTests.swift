@@ -1,8 +1,11 @@
 import ALPR
 import ONNXNets
 import PlateDrawing
+import TesseractOCR
 import TestSupport
 import Testing
+
+@testable import Scanner
 
 /// models/detector.onnx.
 @Suite(.enabled(if: TestNets.hasRuntime, Comment(rawValue: TestNets.needed)))
@@ -27,6 +30,14 @@ struct ShippedDetectorTests {
         let text = scene.placements[0].rowQuads[0].bounds
         #expect(best.box.overlap(text) > 0.9 * text.area, "\(best)")
         #expect(best.box.area < 4 * text.area, "\(best)")
+    }
+
+    @Test func `Tesseract reads the canary in what it finds`() throws {
+        let detector = try PlateDetector(
+            TestNets.shippedDetector, runtime: try ONNXRuntime(libraries: TestNets.libraries))
+        let engine = try TesseractEngine(model: TesseractEngine.Model(path: TestNets.plateModel))
+        var canary = Canary(checking: Recogniser(localiser: RowedLocaliser(detector), engine: engine))
+        #expect(canary.complaint() == nil)
     }
 
     @Test func `where there is nothing, nothing is found`() throws {

@@ -10,6 +10,9 @@ public enum TestNets {
     /// The detector that comes with plated.
     public static let shippedDetector = repository + "/models/detector.onnx"
 
+    /// The model that comes with plated.
+    public static let plateModel = repository + "/models/plate.traineddata"
+
     /// Where scripts/install-onnxruntime put it, else where the loader looks.
     public static let libraries: [String] = {
         let environment = repository + "/.onnxruntime/lib"
