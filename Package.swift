@@ -140,7 +140,8 @@ let package = Package(
             name: "TesseractOCRTests", dependencies: ["TesseractOCR", "PlateDrawing", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "ONNXNetsTests", dependencies: ["ONNXNets", "PlateDrawing", "Scanner", "TesseractOCR", "TestSupport"],
+            name: "ONNXNetsTests",
+            dependencies: ["ONNXNets", "PlateDrawing", "Scanner", "TesseractOCR", "TestSupport"],
             swiftSettings: settings),
         .testTarget(name: "ModelStoreTests", dependencies: ["ModelStore", "TestSupport"], swiftSettings: settings),
         .testTarget(
