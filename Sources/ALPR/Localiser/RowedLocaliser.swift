@@ -9,9 +9,9 @@ public struct RowedLocaliser: PlateLocaliser {
 
     public mutating func regions(in frame: Frame, area: Box) throws -> [Region] {
         try base.regions(in: frame, area: area).map { region in
-            guard let plate = region.plate, plate.width >= 4, plate.height >= 4,
-                let closeup = rows.closeup(of: plate, in: frame.image)
-            else { return region }
+            guard let plate = region.plate, let closeup = rows.closeup(of: plate, in: frame.image) else {
+                return region
+            }
             return Region(rows: closeup.place.rows, score: region.score, plate: plate)
         }
     }

@@ -35,8 +35,9 @@ public struct RowsInPlate {
 
     /// The plate's best rows; nil where there is nothing on it that looks like its text.
     ///
-    /// - Parameter plate: in pixels of `image`, at least 4 x 4.
+    /// - Parameter plate: in pixels of `image`; below 4 x 4 nothing is seen.
     public mutating func closeup(of plate: Box, in image: LumaImage) -> Closeup? {
+        guard plate.width >= 4, plate.height >= 4 else { return nil }
         let (_, top, _, bottom) = Self.whole(plate).pixelRange(width: image.width, height: image.height)
         let scale = Self.height / Double(bottom - top)
         let margin = Self.surroundings * plate.height
@@ -57,9 +58,7 @@ public struct RowsInPlate {
 
     /// A plate of which only the outline was known, as its rows have it; as it is where they are known, or where there are none.
     mutating func refined(_ region: Region, in image: LumaImage) -> Region {
-        guard region.rows[0].characters == 0, let plate = region.plate, plate.width >= 4, plate.height >= 4 else {
-            return region
-        }
+        guard region.rows[0].characters == 0, let plate = region.plate else { return region }
         return closeup(of: plate, in: image)?.place ?? region
     }
 
