@@ -5,12 +5,6 @@ import FFmpegCapture
 import Logging
 import Scanner
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 struct EvalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "eval",
@@ -47,6 +41,8 @@ struct EvalCommand: ParsableCommand {
     var sheet: String?
 
     func run() throws {
+        // Before anything is measured, which may take hours.
+        let sheet = try sheet.map { try WholeFile($0, as: "the contact sheet") }
         let configuration = try options.configuration()
         let logger = Logger.plated(level: configuration.log.level)
         let plan = try RecognitionPlan(configuration, log: logger)
@@ -73,10 +69,7 @@ struct EvalCommand: ParsableCommand {
             }
         }
         if let sheet {
-            let html = try ContactSheet(results, png: PictureEncoder.png).html()
-            do { try html.write(toFile: sheet, atomically: true, encoding: .utf8) } catch {
-                throw Failure(.inputOutput, "writing the contact sheet \(sheet): \(error)")
-            }
+            try sheet.write(Array(ContactSheet(results, png: PictureEncoder.png).html().utf8))
         }
         if results.contains(where: { $0.problems > 0 }) { throw Failure(.badData) }
     }

@@ -57,13 +57,22 @@ struct Program {
         try run(arguments, environment: environment)
     }
 
-    static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Result {
+    /// Runs a line of shell with the program as `$0` and the arguments as `$@`.
+    static func shell(_ line: String, _ arguments: String...) throws -> Result { try shell(line, arguments) }
+
+    static func shell(_ line: String, _ arguments: [String]) throws -> Result {
+        try run(["-c", line, try path] + arguments, program: "/bin/sh")
+    }
+
+    static func run(
+        _ arguments: [String], program: String? = nil, environment: [String: String] = [:]
+    ) throws -> Result {
         // Files and not pipes: a full pipe would make the program wait for a reader that waits for it.
         let folder = try TemporaryFolder()
         let output = try folder.handle("output")
         let errors = try folder.handle("errors")
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: try path)
+        process.executableURL = URL(fileURLWithPath: try program ?? path)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardOutput = output
