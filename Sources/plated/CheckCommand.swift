@@ -20,8 +20,7 @@ struct CheckCommand: ParsableCommand {
         let plan = try RecognitionPlan(configuration, installation: installation, log: log)
         // Whether the files are what they should be is known once they are loaded.
         _ = try plan.make()
-        print(
-            configuration.effective(model: plan.model, detector: plan.detector, formats: installation.formats),
-            terminator: "")
+        try StandardOutput.write(
+            configuration.effective(model: plan.model, detector: plan.detector, formats: installation.formats))
     }
 }

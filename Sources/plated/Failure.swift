@@ -48,9 +48,9 @@ struct Failure: Error {
         }
     }
 
-    /// Prints the message and ends the process; leaves help and version to the argument parser.
+    /// Prints the message and ends the process.
     static func exit(with error: any Error) -> Never {
-        if error is CleanExit || isHelp(error) { Plated.exit(withError: error) }
+        if Plated.exitCode(for: error) == .success { exit(asking: error) }
         if Plated.exitCode(for: error) == .validationFailure {
             say(Plated.fullMessage(for: error))
             Glibc.exit(Status.usage.rawValue)
@@ -60,8 +60,10 @@ struct Failure: Error {
         Glibc.exit(failure.status.rawValue)
     }
 
-    private static func isHelp(_ error: any Error) -> Bool {
-        Plated.exitCode(for: error) == .success
+    /// Prints what was asked for: help, the version, a script for a shell.
+    private static func exit(asking request: any Error) -> Never {
+        do { try StandardOutput.write(Plated.fullMessage(for: request) + "\n") } catch { exit(with: error) }
+        Glibc.exit(0)
     }
 }
 

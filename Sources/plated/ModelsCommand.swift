@@ -43,7 +43,7 @@ extension ModelsCommand {
         @OptionGroup var places: Places
 
         func run() throws {
-            print(ModelTable(try places.loadCatalogue().models, in: places.folders).text, terminator: "")
+            try StandardOutput.write(ModelTable(places.loadCatalogue().models, in: places.folders).text)
         }
     }
 
@@ -67,7 +67,7 @@ extension ModelsCommand {
                 let states = places.folders.all.map { InstalledModel(model, in: $0) }
                     .map { (copy: $0, state: $0.state()) }.filter { $0.state.isPresent }
                 for (copy, state) in states {
-                    print("\(model.name)  \(state.text)  \(copy.folder)")
+                    try StandardOutput.write("\(model.name)  \(state.text)  \(copy.folder)\n")
                     if case .damaged = state { damaged.append(model.name) }
                 }
                 if states.isEmpty, !names.isEmpty { absent.append(model.name) }
@@ -82,7 +82,7 @@ extension ModelsCommand {
                     .noInput,
                     "\(absent.joined(separator: ", ")): not installed\nTo install it: plated models install \(name)")
             }
-            if !found { print("No net is installed.") }
+            if !found { try StandardOutput.write("No net is installed.\n") }
         }
     }
 }

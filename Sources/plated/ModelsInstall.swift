@@ -34,7 +34,7 @@ extension ModelsCommand {
                 if let there = places.folders.all.map({ InstalledModel(model, in: $0) }).first(where: {
                     $0.state() == .installed
                 }) {
-                    print("\(model.name) is installed already: \(there.folder)")
+                    try StandardOutput.write("\(model.name) is installed already: \(there.folder)\n")
                     continue
                 }
                 var progress = InstallationProgress()
@@ -44,7 +44,8 @@ extension ModelsCommand {
                 defer { progress.clear() }
                 if let from { try installer.copy(from: from) } else { try installer.download() }
                 progress.clear()
-                print("\(model.name) is installed: \(InstalledModel(model, in: places.folders.standard).folder)")
+                let folder = InstalledModel(model, in: places.folders.standard).folder
+                try StandardOutput.write("\(model.name) is installed: \(folder)\n")
             }
         }
 

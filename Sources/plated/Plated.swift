@@ -24,6 +24,7 @@ struct Plated: ParsableCommand {
         ])
 
     static func main() {
+        StandardOutput.takeClosedPlaces()
         SingleThreadedOpenMP.ensure()
         // Whoever reads our output may go away, and files may be limited: errors of a write, not the end of the process.
         Signals.ignoreFailedWrites()

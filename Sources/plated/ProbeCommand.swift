@@ -31,7 +31,7 @@ struct ProbeCommand: ParsableCommand {
         let composition = try Composition(configuration, source: address, log: logger)
         FFmpegLog.forward(to: logger, hiding: composition.address)
         if composition.address.kind == .device {
-            print(DeviceListing(try V4L2Device(composition.address.location)).text, terminator: "")
+            try StandardOutput.write(DeviceListing(V4L2Device(composition.address.location)).text)
         }
 
         let began = ContinuousClock.now
@@ -51,10 +51,9 @@ struct ProbeCommand: ParsableCommand {
             try survey.look(at: frame)
         }
         progress.clear()
-        print("source       \(composition.address)")
-        print(stream.findings(of: source), terminator: "")
-        print(survey.findings, terminator: "")
-        print(stream.advice(for: source), terminator: "")
+        try StandardOutput.write(
+            "source       \(composition.address)\n" + stream.findings(of: source) + survey.findings
+                + stream.advice(for: source))
     }
 
     /// Pictures to look at, from all of the time: no more than forty, and than fit in 200 MB.

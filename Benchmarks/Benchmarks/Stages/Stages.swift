@@ -20,7 +20,7 @@ let benchmarks: @Sendable () -> Void = {
     for (name, factor) in [("720p", 1.0), ("1080p", 1.5)] {
         Benchmark("localiser: \(name)") { benchmark in
             let image = Street.picture(factor: factor)
-            var localiser = RowLocaliser(minimumTextHeight: 9)
+            var localiser = RowLocaliser(settings: .init(minimumTextHeight: 9))
             benchmark.startMeasurement()
             for _ in benchmark.scaledIterations { blackHole(localiser.regions(in: image)) }
         }
@@ -55,7 +55,7 @@ let benchmarks: @Sendable () -> Void = {
         let engine = try TesseractEngine(model: .init(path: Street.model))
         benchmark.startMeasurement()
         for _ in benchmark.scaledIterations {
-            var recogniser = Recogniser(localiser: RowLocaliser(minimumTextHeight: 9), engine: engine)
+            var recogniser = Recogniser(localiser: RowLocaliser(settings: .init(minimumTextHeight: 9)), engine: engine)
             for frame in frames { blackHole(try recogniser.recognise(frame)) }
         }
     }
@@ -75,7 +75,7 @@ enum Street {
     }
 
     static func row(in image: LumaImage) throws -> TextRow {
-        var localiser = RowLocaliser(minimumTextHeight: 9)
+        var localiser = RowLocaliser(settings: .init(minimumTextHeight: 9))
         guard let row = localiser.regions(in: image).first?.rows.first else { throw NoPlate() }
         return row
     }
@@ -83,7 +83,7 @@ enum Street {
     static func reading(_ text: String, x: Double, time: Timestamp) -> PlateReading {
         let row = TextRow(quad: Quad(Box(x: x, y: 100, width: 100, height: 20)), characters: text.count)
         return PlateReading(
-            region: Region(rows: [row], score: 1), time: time, views: [text.map { Symbol($0, 0.98) }],
+            region: Region(rows: [row], score: 1), time: time, looks: [Look(text.map { Symbol($0, 0.98) })],
             formats: FormatSet())
     }
 
