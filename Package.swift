@@ -34,18 +34,22 @@ let package = Package(
         // Values and pure logic: no queue, no clock, no file, no C.
         .target(name: "ALPR", swiftSettings: settings),
 
-        // The two queues, the slot between them, configuration, events and sinks.
+        // The lines of the log, both ways: ids, wall time, and the files they are written to.
+        .target(
+            name: "Records", dependencies: [.product(name: "Logging", package: "swift-log")], swiftSettings: settings),
+
+        // The two queues, the slot between them, configuration.
         .target(
             name: "Scanner",
             dependencies: [
-                "ALPR", "PlateDrawing",
+                "ALPR", "PlateDrawing", "Records",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),
 
         // Figures on labelled pictures and clips.
-        .target(name: "Evaluation", dependencies: ["ALPR", "Scanner"], swiftSettings: settings),
+        .target(name: "Evaluation", dependencies: ["ALPR", "Records", "Scanner"], swiftSettings: settings),
 
         // C at the edges.
         .systemLibrary(
@@ -79,7 +83,7 @@ let package = Package(
         .executableTarget(
             name: "plated",
             dependencies: [
-                "ALPR", "Scanner", "Evaluation", "FFmpegCapture", "TesseractOCR", "ONNXNets",
+                "ALPR", "Records", "Scanner", "Evaluation", "FFmpegCapture", "TesseractOCR", "ONNXNets",
                 "ModelStore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -91,7 +95,10 @@ let package = Package(
         .target(name: "PlateDrawing", dependencies: ["ALPR"], swiftSettings: settings),
 
         // Rendered scenes: the tests' fixtures and the demo clip.
-        .target(name: "TestSupport", dependencies: ["ALPR", "PlateDrawing"], swiftSettings: settings),
+        .target(
+            name: "TestSupport",
+            dependencies: ["ALPR", "PlateDrawing", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: settings),
         .executableTarget(
             name: "plated-demo",
             dependencies: [
@@ -104,7 +111,7 @@ let package = Package(
         .executableTarget(
             name: "plated-logwriter",
             dependencies: [
-                "ALPR", "Scanner", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Records", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
@@ -121,16 +128,17 @@ let package = Package(
         .executableTarget(
             name: "plated-fuzz",
             dependencies: [
-                "ALPR", "Scanner", "Evaluation", "FFmpegCapture", "ModelStore", "TestSupport",
+                "ALPR", "Records", "Scanner", "Evaluation", "FFmpegCapture", "ModelStore", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
 
         .testTarget(
             name: "ALPRTests", dependencies: ["ALPR", "PlateDrawing", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "RecordsTests", dependencies: ["Records", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "ScannerTests",
-            dependencies: ["Scanner", "TestSupport", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["Records", "Scanner", "TestSupport", .product(name: "Logging", package: "swift-log")],
             swiftSettings: settings),
         .testTarget(name: "EvaluationTests", dependencies: ["Evaluation", "TestSupport"], swiftSettings: settings),
         .testTarget(

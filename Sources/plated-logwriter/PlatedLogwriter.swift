@@ -1,7 +1,6 @@
-import ALPR
 import ArgumentParser
 import Logging
-import Scanner
+import Records
 
 #if canImport(Glibc)
     import Glibc
@@ -72,14 +71,11 @@ struct PlatedLogwriter: ParsableCommand {
 
     /// As long as real ones, each of another length.
     private func event(_ number: Int, id: String) -> PlateEvent {
-        let candidates = (0...number % 5).map { Candidate(text: "N\(number)", confidence: 1 / Double($0 + 1)) }
-        let plate = AcceptedPlate(
-            text: "N\(number)", raw: "N\(number)", confidence: 0.97, candidates: candidates,
-            box: Box(x: 10, y: 20, width: 100, height: 30), reads: 3, framesSeen: 4, firstSeen: Timestamp(.zero),
-            lastSeen: Timestamp(.milliseconds(600)), track: number)
+        let candidates = (0...number % 5).map { PlateCandidate(plate: "N\(number)", confidence: 1 / Double($0 + 1)) }
         return PlateEvent(
-            id: id, time: .now, camera: "gate", plate: plate, firstSeen: .now, lastSeen: .now, engine: "none",
-            latencyMilliseconds: 0)
+            id: id, time: .now, camera: "gate", plate: "N\(number)", plateRaw: "N\(number)", confidence: 0.97,
+            candidates: candidates, box: PlateBox(x: 10, y: 20, width: 100, height: 30), reads: 3, framesSeen: 4,
+            firstSeen: .now, lastSeen: .now, engine: "none", latencyMilliseconds: 0)
     }
 
     private static func isPending(_ signals: sigset_t) -> Bool {

@@ -1,6 +1,7 @@
 import ALPR
 import Evaluation
 import FFmpegCapture
+import Records
 import Scanner
 
 /// What localiser and engine alone make of a picture.
@@ -20,7 +21,9 @@ struct BareReading {
         let looks = try parts.engine.read(regions, of: frame, effort: .first)
         line.add(
             "finds",
-            zip(regions, looks).map { region, looks in (looks.flatMap(\.symbols).text, region.score) })
+            zip(regions, looks).map { region, looks in
+                PlateCandidate(plate: looks.flatMap(\.symbols).text, confidence: region.score)
+            })
         return line.bytes
     }
 }

@@ -1,6 +1,7 @@
 import ALPR
 import FFmpegCapture
 import Logging
+import Records
 import Scanner
 import TesseractOCR
 

@@ -3,6 +3,7 @@ import ArgumentParser
 import Evaluation
 import FFmpegCapture
 import Logging
+import Records
 import Scanner
 
 struct EvalCommand: ParsableCommand {

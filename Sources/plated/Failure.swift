@@ -2,6 +2,7 @@ import ArgumentParser
 import FFmpegCapture
 import ModelStore
 import ONNXNets
+import Records
 import Scanner
 import TesseractOCR
 

@@ -1,6 +1,7 @@
 import ALPR
 import FFmpegCapture
 import Logging
+import Records
 import Scanner
 
 /// Reads whole files, one after the other, on the caller's thread.

@@ -2,6 +2,7 @@ import ALPR
 import ArgumentParser
 import FFmpegCapture
 import Logging
+import Records
 import Scanner
 
 struct ReadCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import Logging
+import Records
 import Scanner
 
 #if canImport(Glibc)

@@ -1,6 +1,7 @@
 import ALPR
 import Dispatch
 import Logging
+import Records
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import ALPR
 import Logging
+import Records
 
 extension Configuration {
     /// The settings in effect, as a configuration file would have them; passwords are stars.

@@ -1,3 +1,11 @@
+import Records
+
+/// Why the scanner cannot see, and since when.
+struct Blindness: Sendable, Equatable {
+    var cause: Gap.Cause
+    var since: WallTime
+}
+
 /// Turns what the scanner is blind from, looked at again and again, into the beginnings and ends of gaps: one at a time.
 struct GapWatch {
     /// The gap that lasts.

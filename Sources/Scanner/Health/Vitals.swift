@@ -1,4 +1,5 @@
 import ALPR
+import Records
 
 /// How a scan is doing: told about twice a second from the OCR queue.
 public struct Vitals: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import ALPR
 import Logging
+import Records
 
 /// Opens the source, moves its frames into the slot, and opens it again whenever it is lost. Lives on the capture queue.
 struct CaptureLoop {

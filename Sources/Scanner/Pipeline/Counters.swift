@@ -1,4 +1,5 @@
 import ALPR
+import Records
 import Synchronization
 
 /// What went through each stage and what did not, by reason. Readable from any thread.

@@ -1,4 +1,5 @@
 import ALPR
+import Records
 
 /// Where recognitions go: the log of plates, and the explanation file where one is wanted. Lives on the OCR queue.
 public protocol Outlet {
@@ -102,7 +103,7 @@ public struct EventOutlet: Outlet {
         case .recording: position = plate.lastSeen
         }
         return PlateEvent(
-            id: ids.next(at: time), time: time, camera: camera, plate: plate,
+            plate, id: ids.next(at: time), time: time, camera: camera,
             firstSeen: clock.wallTime(of: plate.firstSeen), lastSeen: clock.wallTime(of: plate.lastSeen),
             engine: engine,
             latencyMilliseconds: Int(latency.milliseconds), position: position, file: file)

@@ -1,6 +1,7 @@
 import ALPR
 import Dispatch
 import Logging
+import Records
 
 /// Takes frames from the slot, recognises what is in them and writes what came of it; between frames, it looks after the log, the
 /// gaps and its own health. Lives on the OCR queue.

@@ -1,6 +1,7 @@
 import ALPR
 import Dispatch
 import Logging
+import Records
 
 /// One camera, scanned: the capture queue and the OCR queue, with one slot between them.
 ///

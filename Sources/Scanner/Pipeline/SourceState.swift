@@ -1,3 +1,4 @@
+import Records
 import Synchronization
 
 /// How the source is doing: told by the capture queue, read by the OCR queue.

@@ -1,5 +1,6 @@
 import ALPR
 import Foundation
+import Records
 import Scanner
 
 /// Event lines: one line of JSON that says what was put in, whatever the texts and numbers are.
@@ -12,16 +13,14 @@ enum EventTarget {
         let parts = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
         func part(_ index: Int) -> String { index < parts.count ? parts[index] : "" }
         let number = Double(part(4)) ?? Double(text.utf8.count) / 7
-        let plate = AcceptedPlate(
-            text: part(0), raw: part(1), confidence: number,
-            candidates: [Candidate(text: part(0), raw: part(1), confidence: number)], format: nil,
-            box: Box(x: 1, y: 2, width: 3, height: 4), reads: text.utf8.count, framesSeen: 3,
-            firstSeen: Timestamp(.zero), lastSeen: Timestamp(.zero), track: 1)
         let milliseconds = Int64(exactly: (number * 1000).rounded()).map { $0 % 9_000_000_000_000_000 } ?? 0
         let time = WallTime(milliseconds: milliseconds)
         let event = PlateEvent(
-            id: "01", time: time, camera: part(2), plate: plate, firstSeen: time, lastSeen: time, engine: part(5),
-            latencyMilliseconds: Int(milliseconds), position: Timestamp(.milliseconds(milliseconds)), file: part(3))
+            id: "01", time: time, camera: part(2), plate: part(0), plateRaw: part(1), confidence: number,
+            candidates: [PlateCandidate(plate: part(0), confidence: number)],
+            box: PlateBox(x: 1, y: 2, width: 3, height: 4), reads: text.utf8.count, framesSeen: 3, firstSeen: time,
+            lastSeen: time, engine: part(5), latencyMilliseconds: Int(milliseconds),
+            position: Double(milliseconds) / 1000, file: part(3))
         let object = Self.object(of: event.line)
         require(object["plate"] as? String == part(0), "the plate changed")
         require(object["plate_raw"] as? String == part(1), "the raw text changed")

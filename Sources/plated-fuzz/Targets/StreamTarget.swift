@@ -1,6 +1,7 @@
 import ALPR
 import FFmpegCapture
 import Foundation
+import Records
 import Scanner
 import TestSupport
 

@@ -2,13 +2,15 @@ import Logging
 import Synchronization
 
 /// What was said on the way.
-final class Talk: Sendable {
-    let lines = Mutex<[String]>([])
-    var all: [String] { lines.withLock { $0 } }
+public final class Talk: Sendable {
+    private let lines = Mutex<[String]>([])
+    public init() {}
 
-    var logger: Logger { Logger(label: "test") { _ in Handler(talk: self) } }
+    public var all: [String] { lines.withLock { $0 } }
 
-    struct Handler: LogHandler {
+    public var logger: Logger { Logger(label: "test") { _ in Handler(talk: self) } }
+
+    private struct Handler: LogHandler {
         let talk: Talk
         var metadata: Logger.Metadata = [:]
         var logLevel = Logger.Level.debug

@@ -29,9 +29,9 @@ public struct JSONLine {
         addRaw(name, Self.number(value, digits: digits))
     }
 
-    public mutating func add(_ name: String, _ candidates: [(text: String, confidence: Double)]) {
+    public mutating func add(_ name: String, _ candidates: [PlateCandidate]) {
         let parts = candidates.map {
-            "{\"plate\":\(Self.quoted($0.text)),\"confidence\":\(Self.number($0.confidence, digits: 3))}"
+            "{\"plate\":\(Self.quoted($0.plate)),\"confidence\":\(Self.number($0.confidence, digits: 3))}"
         }
         addRaw(name, "[" + parts.joined(separator: ",") + "]")
     }
@@ -41,8 +41,8 @@ public struct JSONLine {
         addRaw(name, "{" + counts.map { "\(Self.quoted($0.key)):\($0.count)" }.joined(separator: ",") + "}")
     }
 
-    public mutating func add(_ name: String, _ values: [Int]) {
-        addRaw(name, "[" + values.map { "\($0)" }.joined(separator: ",") + "]")
+    public mutating func add(_ name: String, _ box: PlateBox) {
+        addRaw(name, "[\(box.x),\(box.y),\(box.width),\(box.height)]")
     }
 
     private mutating func addRaw(_ name: String, _ value: String) {

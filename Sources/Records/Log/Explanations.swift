@@ -17,16 +17,16 @@ public final class Explanations {
         self.log = log
     }
 
-    func append(_ line: [UInt8]) {
+    public func append(_ line: [UInt8]) {
         attempt { () throws(LogFailure) in try file.append(line) }
         if file.backlog > Self.room { dropped += file.dropOldest(keeping: Self.room) }
     }
 
-    func flush() {
+    public func flush() {
         attempt { () throws(LogFailure) in try file.flush() }
     }
 
-    func reopen() {
+    public func reopen() {
         attempt { () throws(LogFailure) in try file.reopen() }
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Scanner
+@testable import Records
 
 @Suite struct TornLineTests {
     private func torn(_ fragment: [UInt8]) -> TornLine {

@@ -25,15 +25,15 @@ public struct Gap: Sendable, Equatable {
     public var id: String
     public var cause: Cause
     public var start: WallTime
+
+    public init(id: String, cause: Cause, start: WallTime) {
+        self.id = id
+        self.cause = cause
+        self.start = start
+    }
 }
 
-/// Why the scanner cannot see, and since when.
-struct Blindness: Sendable, Equatable {
-    var cause: Gap.Cause
-    var since: WallTime
-}
-
-/// The beginning or the end of a gap as it is written: the public interface of the log. Field names only ever gain company.
+/// The beginning or the end of a gap as it is written: the public interface of the log. Fields are only ever added, never renamed or removed.
 public struct GapRecord: LogRecord, Sendable, Equatable {
     /// Raised when a field changes its meaning or goes.
     public static let schema = "plated.gap/1"
@@ -44,6 +44,14 @@ public struct GapRecord: LogRecord, Sendable, Equatable {
     public var gap: Gap
     /// Nil while the gap lasts.
     public var end: WallTime?
+
+    public init(id: String, time: WallTime, camera: String, gap: Gap, end: WallTime?) {
+        self.id = id
+        self.time = time
+        self.camera = camera
+        self.gap = gap
+        self.end = end
+    }
 
     /// The record as one line of NDJSON.
     public var line: [UInt8] {

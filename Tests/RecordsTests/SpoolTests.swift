@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Scanner
+@testable import Records
 
 @Suite struct SpoolTests {
     private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }

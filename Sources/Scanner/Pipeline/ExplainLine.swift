@@ -1,4 +1,5 @@
 import ALPR
+import Records
 
 extension CandidateReport {
     /// The report as one line of NDJSON: what `--explain` writes.
@@ -17,8 +18,8 @@ extension CandidateReport {
         }
         line.add("plate", candidates.first?.text)
         line.add("plate_raw", candidates.first?.raw)
-        line.add("candidates", candidates.map { ($0.text, $0.confidence) })
-        line.add("box", box.wholePixels)
+        line.add("candidates", candidates.map(PlateCandidate.init))
+        line.add("box", PlateBox(box))
         line.add("text_height_px", textHeight, digits: 1)
         line.add("frame_s", time.sinceStart.seconds, digits: 3)
         if let track { line.add("track", track) }

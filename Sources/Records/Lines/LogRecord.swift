@@ -5,5 +5,3 @@ public protocol LogRecord {
     /// One object of JSON and its newline.
     var line: [UInt8] { get }
 }
-
-extension PlateEvent: LogRecord {}

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Scanner
+@testable import Records
 
 @Suite struct LineFileTests {
     private func lines(_ path: String) throws -> [String] {

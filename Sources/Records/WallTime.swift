@@ -1,5 +1,3 @@
-import ALPR
-
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -13,7 +11,7 @@ public struct WallTime: Hashable, Comparable, Sendable, CustomStringConvertible 
     }
 
     /// The wall clock's time at a moment of the monotonic one.
-    init(at instant: ContinuousClock.Instant) {
+    public init(at instant: ContinuousClock.Instant) {
         self.init(milliseconds: WallTime.now.milliseconds - instant.duration(to: .now).milliseconds)
     }
 

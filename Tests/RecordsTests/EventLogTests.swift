@@ -1,9 +1,8 @@
-import ALPR
 import Foundation
 import TestSupport
 import Testing
 
-@testable import Scanner
+@testable import Records
 
 private struct Line: LogRecord {
     var id: String

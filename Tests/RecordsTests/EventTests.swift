@@ -1,17 +1,13 @@
-import ALPR
 import Testing
 
-@testable import Scanner
+@testable import Records
 
 @Suite struct EventTests {
-    static let plate = AcceptedPlate(
-        text: "AB12CD", raw: "ABI2CD", confidence: 0.9712, candidates: [Candidate(text: "AB12CD", confidence: 1)],
-        format: nil, box: Box(x: 10.4, y: 20.5, width: 99.9, height: 30), reads: 3, framesSeen: 4,
-        firstSeen: Timestamp(.zero), lastSeen: Timestamp(.milliseconds(600)), track: 7)
-
     @Test func `an event is one line with the documented fields in their order`() {
         let event = PlateEvent(
-            id: "01", time: WallTime(milliseconds: 1_795_257_125_120), camera: "gate", plate: Self.plate,
+            id: "01", time: WallTime(milliseconds: 1_795_257_125_120), camera: "gate", plate: "AB12CD",
+            plateRaw: "ABI2CD", confidence: 0.9712, candidates: [PlateCandidate(plate: "AB12CD", confidence: 1)],
+            box: PlateBox(x: 10, y: 21, width: 100, height: 30), reads: 3, framesSeen: 4,
             firstSeen: WallTime(milliseconds: 0), lastSeen: WallTime(milliseconds: 600), engine: "tesseract",
             latencyMilliseconds: 41)
         let expected = """
@@ -22,16 +18,6 @@ import Testing
 
             """
         #expect(String(decoding: event.line, as: UTF8.self) == expected)
-    }
-
-    @Test func `an explanation says accepted, or the one reason`() {
-        let report = CandidateReport(
-            time: Timestamp(.milliseconds(1500)), box: Box(x: 1, y: 2, width: 3, height: 4), textHeight: 7.25,
-            outcome: .rejected(.tooSmall))
-        let line = String(decoding: report.line(camera: "gate", time: WallTime(milliseconds: 0)), as: UTF8.self)
-        #expect(line.contains("\"outcome\":\"rejected\",\"reason\":\"too_small\",\"plate\":null"))
-        #expect(line.contains("\"frame_s\":1.500"))
-        #expect(line.hasSuffix("}\n"))
     }
 
     @Test(arguments: [

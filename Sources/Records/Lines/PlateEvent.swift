@@ -1,0 +1,83 @@
+/// An accepted plate as it is written: the public interface of the log. Fields are only ever added, never renamed or removed.
+public struct PlateEvent: LogRecord, Sendable, Equatable {
+    /// Raised when a field changes its meaning or goes.
+    public static let schema = "plated.event/1"
+
+    public var id: String
+    /// When the plate was accepted.
+    public var time: WallTime
+    public var camera: String
+    public var plate: String
+    /// As it was read most often, before any format corrected it.
+    public var plateRaw: String
+    /// 0-1.
+    public var confidence: Double
+    /// The texts that were voted for, best first, each with its share of the vote; the first is `plate`.
+    public var candidates: [PlateCandidate]
+    /// Name of the format that the plate fits.
+    public var format: String?
+    /// Code of the country.
+    public var region: String?
+    /// Where it was last seen.
+    public var box: PlateBox
+    /// Frames whose reading agrees.
+    public var reads: Int
+    /// Frames in which the plate was found.
+    public var framesSeen: Int
+    public var firstSeen: WallTime
+    public var lastSeen: WallTime
+    public var engine: String
+    /// From the arrival of the frame that settled it to the writing of this event.
+    public var latencyMilliseconds: Int
+    /// Position in a recording, in seconds; nil for cameras.
+    public var position: Double?
+    /// The recording; nil for cameras.
+    public var file: String?
+
+    public init(
+        id: String, time: WallTime, camera: String, plate: String, plateRaw: String, confidence: Double,
+        candidates: [PlateCandidate], format: String? = nil, region: String? = nil, box: PlateBox, reads: Int,
+        framesSeen: Int, firstSeen: WallTime, lastSeen: WallTime, engine: String, latencyMilliseconds: Int,
+        position: Double? = nil, file: String? = nil
+    ) {
+        self.id = id
+        self.time = time
+        self.camera = camera
+        self.plate = plate
+        self.plateRaw = plateRaw
+        self.confidence = confidence
+        self.candidates = candidates
+        self.format = format
+        self.region = region
+        self.box = box
+        self.reads = reads
+        self.framesSeen = framesSeen
+        self.firstSeen = firstSeen
+        self.lastSeen = lastSeen
+        self.engine = engine
+        self.latencyMilliseconds = latencyMilliseconds
+        self.position = position
+        self.file = file
+    }
+
+    /// The event as one line of NDJSON.
+    public var line: [UInt8] {
+        var line = JSONLine(schema: Self.schema, id: id, time: time, camera: camera)
+        line.add("plate", plate)
+        line.add("plate_raw", plateRaw)
+        line.add("confidence", confidence, digits: 3)
+        line.add("candidates", candidates)
+        line.add("format", format)
+        line.add("region", region)
+        line.add("box", box)
+        line.add("reads", reads)
+        line.add("frames_seen", framesSeen)
+        line.add("first_seen", firstSeen.description)
+        line.add("last_seen", lastSeen.description)
+        line.add("engine", engine)
+        line.add("latency_ms", latencyMilliseconds)
+        if let position { line.add("position_s", position, digits: 3) }
+        if let file { line.add("file", file) }
+        return line.bytes
+    }
+}

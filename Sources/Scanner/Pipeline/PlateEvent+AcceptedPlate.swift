@@ -1,0 +1,36 @@
+import ALPR
+import Records
+
+extension PlateEvent {
+    /// The record of an accepted plate.
+    ///
+    /// - Parameters:
+    ///   - firstSeen: when the plate was first seen, by the wall clock.
+    ///   - position: where in a recording it was accepted; nil for cameras.
+    public init(
+        _ plate: AcceptedPlate, id: String, time: WallTime, camera: String, firstSeen: WallTime, lastSeen: WallTime,
+        engine: String, latencyMilliseconds: Int, position: Timestamp? = nil, file: String? = nil
+    ) {
+        self.init(
+            id: id, time: time, camera: camera, plate: plate.text, plateRaw: plate.raw, confidence: plate.confidence,
+            candidates: plate.candidates.map(PlateCandidate.init), format: plate.format?.name, region: plate.country,
+            box: PlateBox(plate.box), reads: plate.reads, framesSeen: plate.framesSeen, firstSeen: firstSeen,
+            lastSeen: lastSeen, engine: engine, latencyMilliseconds: latencyMilliseconds,
+            position: position?.sinceStart.seconds, file: file)
+    }
+}
+
+extension PlateCandidate {
+    init(_ candidate: Candidate) {
+        self.init(plate: candidate.text, confidence: candidate.confidence)
+    }
+}
+
+extension PlateBox {
+    /// Rounded.
+    init(_ box: Box) {
+        self.init(
+            x: Int(box.x.rounded()), y: Int(box.y.rounded()), width: Int(box.width.rounded()),
+            height: Int(box.height.rounded()))
+    }
+}
