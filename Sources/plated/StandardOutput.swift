@@ -1,4 +1,4 @@
-import Scanner
+import Records
 
 #if canImport(Glibc)
     import Glibc
