@@ -120,11 +120,10 @@ public final class EventLog: EventSink {
     /// The file the path leads to: opened again where it was moved or deleted.
     private func opened() throws(LogFailure) -> LogFile {
         let current = if let file, file.isAtItsPath { file } else { try openedAnew() }
-        if mustMend {
-            try mend(current)
-            mustMend = false
-        }
-        return current
+        guard mustMend else { return current }
+        let whole = try mended(current)
+        mustMend = false
+        return whole
     }
 
     private func openedAnew() throws(LogFailure) -> LogFile {
@@ -136,9 +135,35 @@ public final class EventLog: EventSink {
         return new
     }
 
-    /// Makes the log whole lines again where the last one is torn.
-    private func mend(_ file: LogFile) throws(LogFailure) {
-        guard let end = try file.tornEnd() else { return }
+    /// Makes the log whole lines again; another file in its place where that cannot be done.
+    private func mended(_ file: LogFile) throws(LogFailure) -> LogFile {
+        switch try file.end() {
+        case .whole: return file
+        case .noLine: return try begunAnew(after: file)
+        case .torn(let end):
+            try mend(end, of: file)
+            return file
+        }
+    }
+
+    /// Puts a log that ends in no line aside, with all that is in it, and begins a new one.
+    private func begunAnew(after damaged: LogFile) throws(LogFailure) -> LogFile {
+        let what = "the log \(settings.path) does not end in a line: zeros after a power cut, or it is no log"
+        do throws(LogFailure) {
+            let place = try damaged.putAside(at: .now)
+            log.warning(
+                "\(what). All of it is kept as \(place), and a new log is begun; delete that file when nobody needs it")
+        } catch {
+            // Nothing may be renamed there: what follows is lines again, if not what comes before.
+            try damaged.endLine()
+            log.warning("\(what). New records follow it, since it cannot be moved: \(error)")
+            return damaged
+        }
+        return try openedAnew()
+    }
+
+    /// Makes a line of what is left of one.
+    private func mend(_ end: [UInt8], of file: LogFile) throws(LogFailure) {
         if TornLine.isWhole(end) { return try file.append([UInt8(ascii: "\n")]) }
         let fragment = end.last == UInt8(ascii: "\n") ? end.dropLast() : end
         do throws(LogFailure) {
@@ -201,6 +226,11 @@ public final class EventLog: EventSink {
     private func openSpool() throws(LogFailure) {
         let spool = try Spool(path: settings.spool, reserve: settings.reserve)
         self.spool = spool
+        for place in spool.putAside {
+            log.warning(
+                "the spool \(spool.path) was damaged. What cannot be read of it is kept as \(place); delete that file when nobody needs it"
+            )
+        }
         if let shortage = spool.shortage {
             log.warning("\(shortage); the spool may not hold all that the log does not take")
         }

@@ -1,7 +1,7 @@
 /// The log as a file: whole lines, ours alone, each on disk once it is appended.
 final class LogFile {
-    /// A line of ours is a few hundred bytes; what ends in a longer one is no log.
-    static let longestLine = 65_536
+    /// A line of ours is a few hundred bytes, or a few thousand with long names in it. A torn end that is longer is none.
+    static let longestLine = 16_384
 
     private let file: OpenFile
 
@@ -29,19 +29,34 @@ final class LogFile {
         return try file.read(min(size, count), at: max(0, size - count))
     }
 
-    /// What a power cut or a kill left of a line at the end: no newline follows it, or it has holes (zeros) in it.
-    func tornEnd() throws(LogFailure) -> [UInt8]? {
+    /// Moves the whole file to a free name beside it and returns that; it stays open under it.
+    func putAside(at time: WallTime) throws(LogFailure) -> String { try file.putAside(at: time) }
+
+    /// How the log ends.
+    enum End: Equatable {
+        /// In a line, or there is nothing in it.
+        case whole
+        /// In what a power cut or a kill left of a line: no newline follows it, or it has holes (zeros) in it.
+        case torn([UInt8])
+        /// In what cannot be a line of ours: a stretch of zeros after a power cut, or a file that never was a log.
+        case noLine
+    }
+
+    func end() throws(LogFailure) -> End {
         let tail = try tail(Self.longestLine + 1)
-        guard let last = tail.last else { return nil }
+        guard let last = tail.last else { return .whole }
         let newline = UInt8(ascii: "\n")
         let body = last == newline ? tail.dropLast() : tail[...]
         let start = body.lastIndex(of: newline).map { $0 + 1 } ?? 0
-        if last == newline, !tail[start...].contains(0) { return nil }
-        guard tail.count - start <= Self.longestLine else {
-            throw LogFailure(
-                "opening the log \(file.path)", reason: "it does not end in lines, so it is no log; move it away",
-                cause: .unfit)
-        }
-        return Array(tail[start...])
+        if last == newline, !tail[start...].contains(0) { return .whole }
+        // A log begins with an object of JSON, or with the zeros that a power cut left of one.
+        let first = try file.read(1, at: 0).first
+        let isLog = first == UInt8(ascii: "{") || first == 0
+        return isLog && tail.count - start <= Self.longestLine ? .torn(Array(tail[start...])) : .noLine
+    }
+
+    /// Ends the last line, whatever is in it.
+    func endLine() throws(LogFailure) {
+        if try tail(1).last != UInt8(ascii: "\n") { try append([UInt8(ascii: "\n")]) }
     }
 }

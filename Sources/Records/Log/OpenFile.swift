@@ -168,6 +168,41 @@ final class OpenFile {
         }
     }
 
+    // MARK: - Putting aside
+
+    /// Moves the file to a free name beside it and returns that; it stays open under it. A path that is a link leads to no file then.
+    func putAside(at time: WallTime) throws(LogFailure) -> String {
+        let real = Self.resolved(path)
+        let place = Self.freeName(beside: real, at: time)
+        guard rename(real, place) == 0 else { throw LogFailure("putting the \(role) \(path) aside", code: errno) }
+        try Self.syncFolder(of: real, action: "putting the \(role) \(path) aside")
+        return place
+    }
+
+    /// Writes bytes to a new file beside this one, has it on disk, and returns its path.
+    func putAside(_ bytes: [UInt8], at time: WallTime) throws(LogFailure) -> String {
+        let place = Self.freeName(beside: Self.resolved(path), at: time)
+        try OpenFile(place, role: "file", appends: true, mode: 0o600).append(bytes)
+        return place
+    }
+
+    /// `gate.ndjson.damaged-20261122T051500120Z`, or the next one that is free.
+    private static func freeName(beside path: String, at time: WallTime) -> String {
+        let name = "\(path).damaged-" + time.description.filter { $0.isLetter || $0.isNumber }
+        var status = Glibc.stat()
+        guard lstat(name, &status) == 0 else { return name }
+        var number = 2
+        while lstat("\(name)-\(number)", &status) == 0 { number += 1 }
+        return "\(name)-\(number)"
+    }
+
+    /// The path without links in it; as it is where nothing is there.
+    static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
     // MARK: - Opening
 
     private static func status(of descriptor: Int32, action: String) throws(LogFailure) -> stat {

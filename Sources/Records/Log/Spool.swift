@@ -5,6 +5,9 @@
 /// Lines that wait for their log, on disk: one file a log, with room that is taken beforehand, so that it works when the
 /// disk is full.
 final class Spool {
+    /// More waits nowhere: it could not be read into memory again.
+    static let mostBytes = 256 << 20
+
     let path: String
     private let file: OpenFile
     private let reserve: Int
@@ -15,6 +18,8 @@ final class Spool {
     private(set) var isInDoubt = false
     /// What an earlier run did not finish, or the disk did not keep.
     private(set) var damaged: [[UInt8]] = []
+    /// Files that hold what was in the spool and is too damaged to be a record.
+    private(set) var putAside: [String] = []
     /// Why there is less room than should be, or why it could not be written last, where that is so.
     private(set) var shortage: LogFailure?
 
@@ -22,7 +27,13 @@ final class Spool {
     init(path: String, reserve: Int) throws(LogFailure) {
         self.path = path
         self.reserve = reserve
-        file = try OpenFile(path, role: "spool", appends: false, mode: 0o600)
+        let found = try OpenFile(path, role: "spool", appends: false, mode: 0o600)
+        if try Self.isReadable(found) {
+            file = found
+        } else {
+            putAside = [try found.putAside(at: .now)]
+            file = try OpenFile(path, role: "spool", appends: false, mode: 0o600)
+        }
         try load()
         do {
             let size = try file.size
@@ -36,22 +47,42 @@ final class Spool {
         }
     }
 
-    private func load() throws(LogFailure) {
-        let bytes = try file.read(try file.size, at: 0)
-        guard SpoolFormat.isSpool(bytes) else {
+    /// False for what was a spool and is damaged; throws for what is somebody else's text.
+    private static func isReadable(_ file: OpenFile) throws(LogFailure) -> Bool {
+        let head = try file.read(512, at: 0)
+        if SpoolFormat.isSpool(head) { return try file.size <= mostBytes }
+        // A spool is never without bytes that no text has.
+        guard head.contains(where: { $0 < 9 || $0 == 0xFF }) else {
             throw LogFailure(
-                "opening the spool \(path)", reason: "it is no spool of plated; move it away, or set log.spool",
+                "opening the spool \(file.path)", reason: "it is no spool of plated; move it away, or set log.spool",
                 cause: .unfit)
         }
-        let contents = SpoolFormat.contents(of: bytes)
+        return false
+    }
+
+    private func load() throws(LogFailure) {
+        let contents = SpoolFormat.contents(of: try file.read(try file.size, at: 0))
         entries = contents.waiting
         end = contents.end
         isInDoubt = !entries.isEmpty
         damaged = contents.damaged.map(\.line)
-        if !contents.rest.isEmpty { damaged.append(SpoolFormat.text(of: contents.rest)) }
+        if !contents.rest.isEmpty { keepRest(contents.rest) }
         for entry in contents.damaged { try file.write(SpoolFormat.done, at: entry.offset + SpoolFormat.stateOffset) }
         if !contents.rest.isEmpty { try file.write([UInt8](repeating: 0, count: contents.rest.count), at: end) }
         if entries.isEmpty { try clear() }
+    }
+
+    /// Keeps what follows the last entry: as a damaged record, or in a file of its own where it is more than a record.
+    private func keepRest(_ rest: [UInt8]) {
+        if rest.count > LogFile.longestLine {
+            do {
+                return putAside.append(try file.putAside(rest, at: .now))
+            } catch {
+                // There may be no room for it: then it goes to the log, however long.
+                shortage = error
+            }
+        }
+        damaged.append(SpoolFormat.text(of: rest))
     }
 
     /// Oldest first.
