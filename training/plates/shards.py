@@ -1,10 +1,14 @@
-"""Shards: files of rendered lines and their texts, between the renderer and the trainer."""
+"""Shards: files of rendered samples between a renderer and a trainer; those of lines, and how a folder is filled with any."""
 
 from __future__ import annotations
 
+import argparse
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import cv2
 import numpy as np
 
 HEIGHT = 36
@@ -41,3 +45,29 @@ def write(path: Path, pictures: list[np.ndarray], texts: list[str]) -> None:
             texts=np.array(texts, "<U12"),
         )
     scratch.replace(path)
+
+
+def arguments(module: str, about: str, size: int) -> argparse.ArgumentParser:
+    """The command line of what fills a folder."""
+    parser = argparse.ArgumentParser(prog=f"python3 -m {module}", description=about)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=1, help="shards to write in all")
+    parser.add_argument("--size", type=int, default=size, help="samples a shard")
+    parser.add_argument("--ahead", type=int, default=0, help="wait while this many shards lie unused (0: never)")
+    return parser
+
+
+def fill(options: argparse.Namespace, make: Callable[[Path, int], None]) -> None:
+    """Have `make` write shard after shard, from the first one that was not written yet."""
+    cv2.setNumThreads(1)
+    options.folder.mkdir(parents=True, exist_ok=True)
+    progress = options.folder / "next"
+    for shard in range(int(progress.read_text()) if progress.exists() else 0, options.count):
+        while options.ahead and len(list(options.folder.glob("*.npz"))) >= options.ahead:
+            time.sleep(2)
+        began = time.process_time()
+        make(options.folder / f"{shard:05}.npz", shard)
+        progress.write_text(f"{shard + 1}\n")
+        took = time.process_time() - began
+        print(f"shard {shard}: {options.size} samples, {1000 * took / options.size:.2f} ms each", flush=True)

@@ -7,158 +7,39 @@ were used are deleted. `--samples` may be raised between calls: the learning rat
 from __future__ import annotations
 
 import argparse
-import math
-import signal
-import time
 from pathlib import Path
 
-import numpy as np
 import torch
+from torch import Tensor
 
+from .. import trainer
 from .loss import losses
 from .model import Detector, to_input
 from .shards import read
 
-COLUMNS = ["samples", "seconds", "rate", "middles", "boxes", "per_second"]
 
-
-class Trainer:
-    """A training in a folder; see the module for its files and `arguments` for what drives it."""
+class Trainer(trainer.Trainer):
+    losses = ("middles", "boxes")
 
     def __init__(self, options: argparse.Namespace) -> None:
-        self.options = options
-        self.out: Path = options.out
-        self.out.mkdir(parents=True, exist_ok=True)
         torch.manual_seed(options.seed)
-        self.net = Detector().to(memory_format=torch.channels_last)
-        self.average = {name: value.clone() for name, value in self.net.state_dict().items()}
-        decayed = [p for p in self.net.parameters() if p.dim() > 1]
-        other = [p for p in self.net.parameters() if p.dim() <= 1]
-        groups = [{"params": decayed, "weight_decay": options.weight_decay}, {"params": other, "weight_decay": 0.0}]
-        self.adam = torch.optim.AdamW(groups, lr=options.lr, foreach=True)
-        self.samples = self.steps = self.shard = 0
-        self.seconds = 0.0
-        self.means = [float("nan")] * 2
-        self.stopping = False
-        if (self.out / "state.pt").exists():
-            saved = torch.load(self.out / "state.pt")
-            self.net.load_state_dict(saved["model"])
-            self.adam.load_state_dict(saved["adam"])
-            self.average, self.means = saved["average"], saved["means"]
-            self.samples, self.steps, self.shard, self.seconds = (
-                saved[name] for name in ("samples", "steps", "shard", "seconds")
-            )
-            print(f"going on after {self.samples} samples", flush=True)
+        super().__init__(Detector(), options)
 
-    def save(self) -> None:
-        """Write the state, whole or not at all."""
-        content = {
-            "model": self.net.state_dict(),
-            "adam": self.adam.state_dict(),
-            "average": self.average,
-            "means": self.means,
-        }
-        content |= {"samples": self.samples, "steps": self.steps, "shard": self.shard, "seconds": self.seconds}
-        torch.save(content, self.out / "state.part")
-        (self.out / "state.part").replace(self.out / "state.pt")
+    def read(self, path: Path) -> trainer.Arrays:
+        return read(path)
 
-    def rate(self) -> float:
-        """The learning rate now: a linear warm-up, then half a cosine down to the final rate."""
-        options = self.options
-        if self.samples < options.warm_up:
-            return options.lr * (self.samples + options.batch) / (options.warm_up + options.batch)
-        part = min(1.0, (self.samples - options.warm_up) / max(1, options.samples - options.warm_up))
-        return options.final_lr + (options.lr - options.final_lr) * (1 + math.cos(math.pi * part)) / 2
-
-    def step(self, pixels: np.ndarray, boxes: np.ndarray) -> None:
-        """One optimiser step, and the averaged weights and running means after it."""
-        for group in self.adam.param_groups:
-            group["lr"] = self.rate()
-        given = to_input(torch.from_numpy(pixels)).contiguous(memory_format=torch.channels_last)
-        middles, box = losses(self.net(given), torch.from_numpy(boxes))
-        self.adam.zero_grad(set_to_none=True)
-        (middles + self.options.box_weight * box).backward()
-        norm = torch.nn.utils.clip_grad_norm_(self.net.parameters(), self.options.clip)
-        if not torch.isfinite(norm):
-            print(f"a step was left out: gradient norm {norm}", flush=True)
-            return
-        self.adam.step()
-        self.steps += 1
-        self.samples += len(pixels)
-        keep = min(self.options.decay, (1 + self.steps) / (10 + self.steps))
-        for name, value in self.net.state_dict().items():
-            if value.is_floating_point():
-                self.average[name].lerp_(value, 1 - keep)
-            else:
-                self.average[name].copy_(value)
-        weight = max(0.01, 1 / self.steps)
-        for at, value in enumerate((middles.item(), box.item())):
-            self.means[at] = value if math.isnan(self.means[at]) else self.means[at] + weight * (value - self.means[at])
-
-    def run(self) -> None:
-        """Train until `--samples`, or until SIGTERM or SIGINT, which end it after the shard's next batch."""
-        options = self.options
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: setattr(self, "stopping", True))
-        self.net.train()
-        log = self.out / "log.tsv"
-        if not log.exists():
-            log.write_text("\t".join(COLUMNS) + "\n")
-        while self.samples < options.samples and not self.stopping:
-            path = self._next()
-            if path is not None:
-                self._train_on(path, log)
-
-    def _next(self) -> Path | None:
-        path = self.options.shards / f"{self.shard:05}.npz"
-        if path.exists():
-            return path
-        time.sleep(1)
-        return None
-
-    def _train_on(self, path: Path, log: Path) -> None:
-        options = self.options
-        pixels, boxes = read(path)
-        order = np.random.default_rng((options.seed, self.shard)).permutation(len(pixels))
-        began, before = time.monotonic(), self.samples
-        for at in range(0, len(order) - options.batch + 1, options.batch):
-            chosen = order[at : at + options.batch]
-            self.step(pixels[chosen], boxes[chosen])
-            if self.stopping or self.samples >= options.samples:
-                break
-        took = time.monotonic() - began
-        self.seconds += took
-        if not self.stopping:
-            self.shard += 1
-            self.save()
-            path.unlink()
-        values = [self.samples, f"{self.seconds:.0f}", f"{self.rate():.6f}", *(f"{mean:.4f}" for mean in self.means)]
-        values.append(f"{(self.samples - before) / max(1e-9, took):.1f}")
-        print("  ".join(f"{name} {value}" for name, value in zip(COLUMNS, values, strict=True)), flush=True)
-        with log.open("a") as file:
-            file.write("\t".join(map(str, values)) + "\n")
+    def lost(self, pixels: Tensor, wanted: Tensor) -> list[Tensor]:
+        given = to_input(pixels).contiguous(memory_format=torch.channels_last)
+        middles, box = losses(self.net(given), wanted)
+        return [middles, self.options.box_weight * box]
 
 
 def arguments() -> argparse.ArgumentParser:
-    """The command line; all counts are samples unless they say otherwise."""
-    parser = argparse.ArgumentParser(prog="python3 -m plates.detect.train", description=__doc__)
-    add = parser.add_argument
-    add("--shards", type=Path, required=True, help="folder that `python3 -m plates.detect.shards` fills")
-    add("--out", type=Path, required=True, help="folder for the state and the log")
-    add("--samples", type=int, default=150_000, help="samples to train in all")
-    add("--batch", type=int, default=8)
-    add("--lr", type=float, default=1.5e-3)
-    add("--final-lr", type=float, default=2e-5)
-    add("--warm-up", type=int, default=4000)
-    add("--weight-decay", type=float, default=0.01)
-    add("--box-weight", type=float, default=2.0, help="of the boxes' loss beside the middles'")
-    add("--clip", type=float, default=5.0, help="largest norm of the gradient")
-    add("--decay", type=float, default=0.998, help="of the averaged weights, a step")
-    add("--seed", type=int, default=1)
+    parser = trainer.arguments("plates.detect.train", __doc__ or "")
+    parser.add_argument("--box-weight", type=float, default=2.0, help="of the boxes' loss beside the middles'")
     return parser
 
 
 if __name__ == "__main__":
-    torch.set_num_threads(1)
-    torch.set_flush_denormal(True)
+    trainer.ready()
     Trainer(arguments().parse_args()).run()

@@ -27,31 +27,32 @@ class Line:
 
 
 @dataclass
-class _Photo:
+class Photo:
     image: np.ndarray  # float32
     to_image: np.ndarray  # 3 x 3, from the plate's pixels
     text_height: float
 
 
 def capture(plate: Plate, random: Random, noise: np.random.Generator) -> Line:
-    photo = _photograph(plate, random)
-    photo.image = _degrade(photo.image, photo.text_height, random, noise)
+    photo = photograph(plate, random)
+    photo.image = degrade(photo.image, photo.text_height, random, noise)
     quad, text = _cut(plate, photo, random)
     return Line(_rectify(photo.image, quad, random), text)
 
 
-def _transform(points: list[tuple[float, float]], matrix: np.ndarray) -> np.ndarray:
+def transform(points: list[tuple[float, float]], matrix: np.ndarray) -> np.ndarray:
     return cv2.perspectiveTransform(np.float32([points]), matrix)[0]
 
 
-def _photograph(plate: Plate, random: Random) -> _Photo:
-    """Perspective and size in the picture; what is a pixel here is a pixel of the camera."""
+def photograph(plate: Plate, random: Random, rows: int = 1) -> Photo:
+    """Perspective and size in the picture; what is a pixel here is a pixel of the camera. `rows`: of characters."""
     high, wide = plate.image.shape
     if random.random() < 0.38:
         text_height = math.exp(random.uniform(math.log(7.5), math.log(14)))
     else:
         text_height = math.exp(random.uniform(math.log(12), math.log(44)))
-    scale = min(1.0, text_height / (plate.bottom - plate.top))
+    drawn_height = (plate.bottom - plate.top) / rows
+    scale = min(1.0, text_height / drawn_height)
     angle = random.gauss(0, 2.5) if random.random() < 0.8 else random.uniform(-13, 13)
     shear = random.gauss(0, 0.08) if random.random() < 0.85 else random.uniform(-0.35, 0.35)
     narrower = random.uniform(0.7, 1) if random.random() < 0.4 else random.uniform(0.92, 1.08)
@@ -74,10 +75,10 @@ def _photograph(plate: Plate, random: Random) -> _Photo:
     image = cv2.warpPerspective(
         art, matrix, (max(16, size[0]), max(12, size[1])), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    return _Photo(image, matrix, scale * (plate.bottom - plate.top))
+    return Photo(image, matrix, scale * drawn_height)
 
 
-def _degrade(image: np.ndarray, text_height: float, random: Random, noise: np.random.Generator) -> np.ndarray:
+def degrade(image: np.ndarray, text_height: float, random: Random, noise: np.random.Generator) -> np.ndarray:
     """Light, contrast, blur, noise and compression: one of them strong at most."""
     high, wide = image.shape
     if random.random() < 0.35:
@@ -173,7 +174,7 @@ def _motion_kernel(length: float, direction: float) -> np.ndarray:
     return kernel / kernel.sum()
 
 
-def _cut(plate: Plate, photo: _Photo, random: Random) -> tuple[np.ndarray, str]:
+def _cut(plate: Plate, photo: Photo, random: Random) -> tuple[np.ndarray, str]:
     """The corners of the cut (top left, top right, bottom right, bottom left) in the photo, and the text inside it."""
     kind = random.random()
     if kind < 0.33:
@@ -181,10 +182,10 @@ def _cut(plate: Plate, photo: _Photo, random: Random) -> tuple[np.ndarray, str]:
     return _cut_of_row(plate, photo, random, is_upright=kind > 0.9)
 
 
-def _cut_of_box(plate: Plate, photo: _Photo, random: Random) -> np.ndarray:
+def _cut_of_box(plate: Plate, photo: Photo, random: Random) -> np.ndarray:
     """The upright box round the whole plate, as a person or a detector would draw it."""
     left, top, right, bottom = plate.box
-    corners = _transform([(left, top), (right, top), (right, bottom), (left, bottom)], photo.to_image)
+    corners = transform([(left, top), (right, top), (right, bottom), (left, bottom)], photo.to_image)
     (x0, y0), (x1, y1) = corners.min(axis=0), corners.max(axis=0)
     wide, high = x1 - x0, y1 - y0
     loose = random.choice((0.03, 0.06, 0.15))
@@ -193,7 +194,7 @@ def _cut_of_box(plate: Plate, photo: _Photo, random: Random) -> np.ndarray:
     y0 += random.uniform(-1.5 * loose, 0.05) * high
     y1 += random.uniform(-0.05, 1.5 * loose) * high
     # Never into the characters.
-    text = _transform(
+    text = transform(
         [(x, y) for x in (plate.spans[0][0], plate.spans[-1][1]) for y in (plate.top, plate.bottom)], photo.to_image
     )
     x0, y0 = np.minimum((x0, y0), text.min(axis=0))
@@ -201,7 +202,7 @@ def _cut_of_box(plate: Plate, photo: _Photo, random: Random) -> np.ndarray:
     return np.float32([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
 
 
-def _cut_of_row(plate: Plate, photo: _Photo, random: Random, is_upright: bool) -> tuple[np.ndarray, str]:
+def _cut_of_row(plate: Plate, photo: Photo, random: Random, is_upright: bool) -> tuple[np.ndarray, str]:
     """The row of characters as the localiser measures it, with its errors, and the margins of a reading view."""
     spans, text = plate.spans, plate.text
     first, last = spans[0][0], spans[-1][1]
@@ -218,7 +219,7 @@ def _cut_of_row(plate: Plate, photo: _Photo, random: Random, is_upright: bool) -
             lost_right = hidden * width
             text, keep = text[:-1], spans[-2][1]
             last = max(last - lost_right, keep)
-    corners = _transform([(first, plate.top), (last, plate.top), (last, plate.bottom), (first, plate.bottom)], photo.to_image)
+    corners = transform([(first, plate.top), (last, plate.top), (last, plate.bottom), (first, plate.bottom)], photo.to_image)
     if is_upright:
         (x0, y0), (x1, y1) = corners.min(axis=0), corners.max(axis=0)
         slope, left, right = 0.0, x0, x1

@@ -51,11 +51,8 @@ def draw(random: Random, noise: np.random.Generator, all_faces: Faces) -> Plate:
     is_chinese = random.random() < _CHINESE
     text = chinese_text(random) if is_chinese else random_text(random)
     face = all_faces.random(random)
-    line = _line(random, text, face, separator="dot" if is_chinese and random.random() < 0.85 else None)
-    palette = [p for p in _PALETTE if p[0][0] > p[0][1]] if is_chinese and random.random() < 0.7 else _PALETTE
-    ink, ground = random.choices([p[0] for p in palette], [p[1] for p in palette])[0]
-    ink = min(255.0, max(0.0, ink + random.uniform(-20, 20)))
-    ground = min(255.0, max(0.0, ground + random.uniform(-25, 20)))
+    number = line(random, text, face, separator="dot" if is_chinese and random.random() < 0.85 else None)
+    ink, ground = palette(random, is_chinese and random.random() < 0.7)
 
     # How much of the plate's height the characters take: European, between, American.
     shares = random.uniform(0.7, 0.95), random.uniform(0.5, 0.72), random.uniform(0.36, 0.5)
@@ -65,11 +62,11 @@ def draw(random: Random, noise: np.random.Generator, all_faces: Faces) -> Plate:
     free = high - CAP_HEIGHT
     left = random.uniform(0.04, 0.5) * CAP_HEIGHT
     right = random.uniform(0.04, 0.5) * CAP_HEIGHT
-    band = int(CAP_HEIGHT * random.uniform(0.32, 0.72))
+    strip = int(CAP_HEIGHT * random.uniform(0.32, 0.72))
     has_left_band = not is_chinese and random.random() < (0.5 if is_flat else 0.08)
     has_right_band = random.random() < (0.12 if is_flat else 0.03)
-    left += band * has_left_band
-    right += band * has_right_band
+    left += strip * has_left_band
+    right += strip * has_right_band
     # Something beside the number, nearly as large as a character.
     side = CAP_HEIGHT * random.uniform(0.35, 1.05) if random.random() < (0.1 if is_flat else 0.38) else 0.0
     is_side_right = random.random() < 0.35
@@ -79,11 +76,11 @@ def draw(random: Random, noise: np.random.Generator, all_faces: Faces) -> Plate:
         right += 1.1 * side
     elif side:
         left += 1.1 * side
-    wide = line.mask.shape[1] + int(left) + int(right)
+    wide = number.mask.shape[1] + int(left) + int(right)
     if not is_flat and random.random() < 0.5 and wide < 1.9 * high:
         extra = (1.9 * high - wide) / 2
         left, right = left + extra, right + extra
-        wide = line.mask.shape[1] + int(left) + int(right)
+        wide = number.mask.shape[1] + int(left) + int(right)
     left = int(left)
     top = int(random.uniform(0.25, 0.75) * free)
 
@@ -96,22 +93,33 @@ def draw(random: Random, noise: np.random.Generator, all_faces: Faces) -> Plate:
         image *= np.linspace(random.uniform(0.55, 1.05), random.uniform(0.55, 1.05), high, dtype=np.float32)[:, None]
     font = all_faces.random_for_words(random)
     word_ink = ink if random.random() < 0.6 else near(random, ground, 60, 255)
-    _header_and_footer(image, random, font, top, free, ink, ground, word_ink)
+    places = [(0, top), (top + CAP_HEIGHT, free - top)]
+    header_and_footer(image, random, font, places, ink, ground, word_ink)
     if is_chinese:
         _province(image, random, all_faces, left, top, side, ink)
     elif side:
-        _beside(image, random, face, left, line.mask.shape[1], top, side, is_side_right, ground, word_ink)
+        _beside(image, random, face, left, number.mask.shape[1], top, side, is_side_right, ground, word_ink)
     if has_left_band:
-        _band(image, random, font, 0, band, ink, ground)
+        band(image, random, font, 0, strip, ink, ground)
     if has_right_band:
-        _band(image, random, font, wide - band, band, ink, ground)
-    _number(image, random, noise, line, left, top, ink, ground)
-    _wear(image, random, noise, ink)
+        band(image, random, font, wide - strip, strip, ink, ground)
+    _number(image, random, noise, number, left, top, ink, ground)
+    wear(image, random, noise, ink)
     framed, moved = _frame(image, random, font, top, free)
-    return _in_surroundings(framed, random, noise, line, text.characters, left + moved[0], top + moved[1], moved, image.shape)
+    spans = [(left + moved[0] + a, left + moved[0] + b) for a, b in number.spans]
+    rows = top + moved[1], top + moved[1] + CAP_HEIGHT
+    return in_surroundings(framed, random, noise, spans, text.characters, rows, moved, image.shape)
 
 
-def _line(random: Random, text: PlateText, face: Face, separator: str | None) -> _Line:
+def palette(random: Random, only_light_on_dark: bool = False) -> tuple[float, float]:
+    """Grey of the characters and of the ground."""
+    kinds = [p for p in _PALETTE if p[0][0] > p[0][1]] if only_light_on_dark else _PALETTE
+    ink, ground = random.choices([p[0] for p in kinds], [p[1] for p in kinds])[0]
+    ink = min(255.0, max(0.0, ink + random.uniform(-20, 20)))
+    return ink, min(255.0, max(0.0, ground + random.uniform(-25, 20)))
+
+
+def line(random: Random, text: PlateText, face: Face, separator: str | None) -> _Line:
     """The characters side by side with their gaps and separators; of a random kind, or of the given one."""
     bare_one, same = random.random(), random.random()
     slash = random.random()
@@ -231,9 +239,10 @@ def _stroke_weight(image: np.ndarray, random: Random) -> np.ndarray:
     return image
 
 
-def _header_and_footer(image, random, font, top, free, ink, ground, word_ink) -> None:
+def header_and_footer(image, random, font, places, ink, ground, word_ink) -> None:
+    """Words and stickers above and below the number; `places` are the first row and the height of both, header first."""
     wide = image.shape[1]
-    for is_footer, (y, height) in enumerate(((0, top), (top + CAP_HEIGHT, free - top))):
+    for is_footer, (y, height) in enumerate(places):
         if height > CAP_HEIGHT * 0.16 and random.random() < 0.85:
             grey = word_ink
             if random.random() < 0.18:
@@ -277,7 +286,7 @@ def _province(image, random, all_faces, left, top, width, grey) -> None:
     blend(image, mask, left - mask.shape[1] - CAP_HEIGHT * random.uniform(0.05, 0.2), y, grey)
 
 
-def _band(image, random, font, x, width, ink, ground) -> None:
+def band(image, random, font, x, width, ink, ground) -> None:
     """A country band with its letters, under stars, a flag or nothing."""
     high = image.shape[0]
     grey = random.choice((75, 85, 60, 95, ground)) if random.random() < 0.85 else near(random, ground, 40, 255)
@@ -304,15 +313,15 @@ def _band(image, random, font, x, width, ink, ground) -> None:
         cv2.line(image, (edge, 0), (edge, high), ink, 1)
 
 
-def _number(image, random, noise, line, left, top, ink, ground) -> None:
+def _number(image, random, noise, number, left, top, ink, ground) -> None:
     y = top - (BASELINE - CAP_HEIGHT)
     if random.random() < 0.4:
         # Embossing: a shadow or a light edge.
         offset = random.choice((-2, -1, 1, 2))
         shade = ground + random.uniform(-0.6, 0.25) * 80
-        blend(image, line.mask, left + offset, y + abs(offset), shade, random.uniform(0.4, 0.9))
-    blend(image, line.mask, left, y, ink, random.uniform(0.75, 1) if random.random() < 0.3 else 1)
-    for middle, width in line.emblems:
+        blend(image, number.mask, left + offset, y + abs(offset), shade, random.uniform(0.4, 0.9))
+    blend(image, number.mask, left, y, ink, random.uniform(0.75, 1) if random.random() < 0.3 else 1)
+    for middle, width in number.emblems:
         size = min(width, CAP_HEIGHT * 0.9) * random.uniform(0.6, 1.05)
         artwork.emblem(image, random, left + middle, top + CAP_HEIGHT * random.uniform(0.38, 0.62), size, ground)
     if random.random() < 0.12:
@@ -324,7 +333,7 @@ def _number(image, random, noise, line, left, top, ink, ground) -> None:
         image += worn * (ground - image)
 
 
-def _wear(image, random, noise, ink) -> None:
+def wear(image, random, noise, ink) -> None:
     """The rim, screws and dirt."""
     high, wide = image.shape
     if random.random() < 0.5:
@@ -368,7 +377,9 @@ def _frame(image, random, font, top, free) -> tuple[np.ndarray, tuple[int, int]]
     return framed, (side, above)
 
 
-def _in_surroundings(framed, random, noise, line, text, left, top, moved, plate_shape) -> Plate:
+def in_surroundings(framed, random, noise, spans, text, rows, moved, plate_shape) -> Plate:
+    """The framed plate before something else. `spans` and `rows`, the top and bottom of the characters, are in pixels of
+    `framed`, in which the plate of `plate_shape` begins at `moved`."""
     high, wide = framed.shape
     margin = int(CAP_HEIGHT * 1.6)
     shape = (high + 2 * margin, wide + 2 * margin)
@@ -382,13 +393,12 @@ def _in_surroundings(framed, random, noise, line, text, left, top, moved, plate_
         ends = (0, random.randint(0, shape[0])), (shape[1], random.randint(0, shape[0]))
         cv2.line(image, *ends, random.randint(0, 255), random.randint(1, 10))
     image[margin : margin + high, margin : margin + wide] = framed
-    x = margin + left
     box_left, box_top = margin + moved[0], margin + moved[1]
     return Plate(
         image=image,
         text=text,
-        spans=[(x + a, x + b) for a, b in line.spans],
-        top=margin + top,
-        bottom=margin + top + CAP_HEIGHT,
+        spans=[(margin + a, margin + b) for a, b in spans],
+        top=margin + rows[0],
+        bottom=margin + rows[1],
         box=(box_left, box_top, box_left + plate_shape[1], box_top + plate_shape[0]),
     )

@@ -56,6 +56,30 @@ def random_text(random: Random) -> PlateText:
     return PlateText("".join(characters), tuple(breaks))
 
 
+# Both rows of plates with two, as PATTERNS. India, Vietnam, Ukraine, Poland, Germany, Brazil, the Netherlands, Italy, Malaysia…
+STACKED = """
+    LLDD/LLDDDD LLDDL/DDDD LLDD/DDDD LLDDLL/DDDD LLD/LLDDDD LL/DDDD LLDD/DDDDD DDLD/DDDDD DDLD/DDDD DDL/DDDDD DDLL/DDDD
+    LLDDDD/LL DDDD/LL LL/DDDDLL LLL/DDDD LLL/DLDD LLL/DDD LL/DDDD LLDD/LL LL/LLDDD L/LLDDD LL/DDDDD LDD/LLL LLDD/LLL
+    LLL/DDDDD DDLLL/DDD DDL/DDDD LL/DDD LLLL/DDDD DDD/LLL DDD/DDDD DDDD/DDDD LLL/LDDD LDDD/LLL DD/LLDD LL/DDL DLL/DDDD
+    LDDLL/DDD DDDLL/DD LLDDD/LLL
+""".split()
+
+
+def stacked_text(random: Random) -> tuple[PlateText, PlateText]:
+    """What stands in the rows of a plate with two."""
+    letters = LETTERS if random.random() < 0.6 else "".join(c for c in LETTERS if c not in AMBIGUOUS)
+
+    def row(pattern: str) -> PlateText:
+        characters = "".join(random.choice(letters if kind == "L" else DIGITS) for kind in pattern)
+        changes = [at for at in range(1, len(pattern)) if pattern[at] != pattern[at - 1]]
+        return PlateText(characters, tuple(changes) if random.random() < 0.5 else ())
+
+    if random.random() < 0.2:
+        return row("".join(random.choices("LDD", k=random.randint(2, 5)))), row("".join(random.choices("LDDD", k=random.randint(3, 5))))
+    first, second = random.choice(STACKED).split("/")
+    return row(first), row(second)
+
+
 def chinese_text(random: Random) -> PlateText:
     """A Chinese number without its province: a letter, a dot, five or six characters, mostly digits; no I and no O."""
     letters = "".join(c for c in LETTERS if c not in "IO")

@@ -1,0 +1,1 @@
+"""The reader: reads whole plates, of one row or two, in one look."""

@@ -1,0 +1,71 @@
+"""Writes the net as ONNX in fast-plate-ocr's form: `python3 -m plates.read.export STATE.pt OUT.onnx`.
+
+Input `input`: uint8 N × 64 × 128 × 1, grey, a plate with a little round it, stretched to fill. Output `plate`: float32
+N × 10 × 37, the probability of each character in each slot. OUT_plate_config.yaml beside it says so to whoever loads it.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from ..detect.model import folded
+from .model import GREY, SPREAD, Reader
+from .samples import ALPHABET, HEIGHT, PADDING, SLOTS, WIDTH
+
+DESCRIPTION = f"""\
+# What reader.onnx takes and gives.
+max_plate_slots: {SLOTS}
+alphabet: '{ALPHABET}'
+pad_char: '{PADDING}'
+img_height: {HEIGHT}
+img_width: {WIDTH}
+keep_aspect_ratio: false
+interpolation: linear
+image_color_mode: grayscale
+"""
+
+
+class EndToEnd(nn.Module):
+    """The net from grey levels to probabilities."""
+
+    def __init__(self, net: Reader) -> None:
+        super().__init__()
+        self.net = folded(net.eval())
+
+    def forward(self, image: Tensor) -> Tensor:
+        return self.net((image.permute(0, 3, 1, 2).float() - GREY) / SPREAD).softmax(dim=2)
+
+
+def write(net: Reader, path: Path) -> None:
+    """Write `net` (changed by it) to an ONNX file and its description beside it, each whole or not at all."""
+    scratch = path.with_suffix(".part")
+    torch.onnx.export(
+        EndToEnd(net).eval(),
+        torch.zeros(2, HEIGHT, WIDTH, 1, dtype=torch.uint8),
+        str(scratch),
+        input_names=["input"],
+        output_names=["plate"],
+        dynamic_axes={"input": {0: "plates"}, "plate": {0: "plates"}},
+        opset_version=13,
+    )
+    scratch.replace(path)
+    path.with_name(path.stem + "_plate_config.yaml").write_text(DESCRIPTION)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python3 -m plates.read.export", description=__doc__)
+    parser.add_argument("state", type=Path, help="what `python3 -m plates.read.train` wrote")
+    parser.add_argument("out", type=Path)
+    options = parser.parse_args()
+    net = Reader()
+    net.load_state_dict(torch.load(options.state)["average"])
+    write(net, options.out)
+    print(f"{options.out}: {options.out.stat().st_size} bytes, {sum(p.numel() for p in net.parameters())} parameters")
+
+
+if __name__ == "__main__":
+    main()
