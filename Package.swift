@@ -154,7 +154,7 @@ let package = Package(
         .testTarget(name: "ModelStoreTests", dependencies: ["ModelStore", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "PlatedTests",
-            dependencies: ["plated", "ALPR", "ModelStore", "PlateDrawing", "TestSupport"],
+            dependencies: ["plated", "ALPR", "ModelStore", "PlateDrawing", "Records", "TestSupport"],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -15,6 +15,9 @@ import Testing
         let formats = try FileManager.default.contentsOfDirectory(atPath: repository + "/config/formats")
         #expect(formats.count > 30)
         for format in formats { #expect(files.remove("/usr/share/plated/formats/\(format)") != nil, "\(format)") }
+        for page in try FileManager.default.contentsOfDirectory(atPath: repository + "/docs") {
+            #expect(files.remove("/usr/share/doc/plated/docs/\(page)") != nil, "\(page)")
+        }
         #expect(
             files == [
                 "/etc/logrotate.d/plated", "/lib/systemd/system/plated@.service", "/usr/bin/plated",

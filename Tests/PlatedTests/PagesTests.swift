@@ -1,0 +1,156 @@
+import ALPR
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Records
+
+/// README, docs/ and the other pages name nothing that is not there, and leave out nothing that a reader of the log meets.
+@Suite struct PagesTests {
+    @Test func `every link leads somewhere`() throws {
+        let pages = try Page.all()
+        #expect(pages.count > 15)
+        for page in pages {
+            let folder = URL(fileURLWithPath: page.path).deletingLastPathComponent().relativePath
+            for link in page.links {
+                let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+                let target = parts[0].isEmpty ? page.path : folder == "." ? String(parts[0]) : "\(folder)/\(parts[0])"
+                #expect(
+                    FileManager.default.fileExists(atPath: repository + "/" + target), "\(page.path): \(link)")
+                if parts.count == 2 {
+                    #expect(try Page(target).anchors.contains(String(parts[1])), "\(page.path): \(link)")
+                }
+            }
+        }
+    }
+
+    @Test func `README sends its reader to every page of docs`() throws {
+        let links = Set(try Page("README.md").links)
+        for page in try Page.user() where page.path != "README.md" {
+            #expect(links.contains(page.path), "\(page.path)")
+        }
+    }
+
+    @Test func `README is a door, not a manual`() throws {
+        #expect(try Page("README.md").lines.count <= 140)
+    }
+
+    // MARK: - The log
+
+    @Test func `the page of events has each field of an event, and no other`() throws {
+        let folder = try TemporaryFolder()
+        let clip = try PlateClip.make("clip.mp4", in: folder)
+        let output = try Program.run("run", clip, "--explain", folder.file("why.ndjson")).output
+        let page = try Page("docs/events.md")
+        #expect(Set(page.rows(below: "## Accepted plates")) == (try fields(output)))
+        let candidates = try folder.text("why.ndjson").split(separator: "\n").map { try fields(String($0)) }
+        #expect(
+            Set(page.rows(below: "### Fields of a candidate")) == candidates.reduce([]) { $0.union($1) })
+    }
+
+    @Test func `the page of events has each field and cause of a gap, and no other`() throws {
+        let gap = Gap(id: "A", cause: .lost, start: WallTime(milliseconds: 0))
+        let record = GapRecord(
+            id: "B", time: WallTime(milliseconds: 5), camera: "gate", gap: gap, end: WallTime(milliseconds: 5))
+        let common: Set = ["schema", "id", "ts", "camera"]
+        let causes = Set(Gap.Cause.allCases.map(\.rawValue))
+        let named = Set(try Page("docs/events.md").rows(below: "## Gaps"))
+        #expect(named == (try fields(String(decoding: record.line, as: UTF8.self))).subtracting(common).union(causes))
+    }
+
+    @Test func `the page of events has each field of a torn line, and no other`() throws {
+        let torn = TornLine(id: "A", time: WallTime(milliseconds: 0), camera: "gate", fragment: [0xFF])
+        let named = Set(try Page("docs/events.md").rows(below: "## Torn lines"))
+        #expect(named == (try fields(String(decoding: torn.line, as: UTF8.self))))
+    }
+
+    @Test func `the page of events has each reason why a plate is not reported, and no other`() throws {
+        let named = Set(try Page("docs/events.md").rows(below: "### Reasons"))
+        #expect(named == Set(Rejection.allCases.map(\.rawValue)))
+    }
+
+    private func fields(_ line: String) throws -> Set<String> {
+        let first = try #require(line.split(separator: "\n").first)
+        let object = try JSONSerialization.jsonObject(with: Data(first.utf8)) as? [String: Any]
+        return Set(try #require(object).keys)
+    }
+
+    // MARK: - Keys, commands, files
+
+    @Test func `every key that is named is one of the configuration`() throws {
+        let keys = try shippedKeys()
+        let sections = Set(keys.compactMap { $0.contains(".") ? $0.split(separator: ".").first : nil })
+        #expect(keys.count > 50 && sections.count > 8)
+        var named = 0
+        for page in try Page.user() + [Page("BENCHMARKS.md"), Page("CHANGELOG.md")] {
+            for text in page.quoted {
+                guard let match = try /([a-z_]+)\.([a-z_.]+)/.wholeMatch(in: text), sections.contains(match.1) else {
+                    continue
+                }
+                named += 1
+                #expect(keys.contains(text), "\(page.path): \(text)")
+            }
+        }
+        #expect(named > 20)
+    }
+
+    /// The keys of config/plated.yaml, which a test of the configuration holds to those that are read.
+    private func shippedKeys() throws -> Set<String> {
+        let text = try String(contentsOfFile: repository + "/config/plated.yaml", encoding: .utf8)
+        var section = ""
+        var keys: Set<String> = []
+        for line in text.split(separator: "\n") {
+            guard let match = line.firstMatch(of: /^( *)#?([a-z_]+):/) else { continue }
+            let depth = match.1.count / 2
+            let above = section.split(separator: ".").prefix(depth)
+            let key = (above + [match.2]).joined(separator: ".")
+            if !line.contains("#") { section = key }
+            keys.insert(key)
+        }
+        return keys
+    }
+
+    @Test func `every command of plated that is named exists, with its options`() throws {
+        var helps: [String: String] = [:]
+        var seen = 0
+        for page in try Page.user() + [Page("CONTRIBUTING.md")] {
+            for text in page.commands + page.quoted {
+                guard let words = arguments(of: text) else { continue }
+                seen += 1
+                if words.first?.hasPrefix("-") ?? true { continue }
+                let name = words[0] == "models" ? words.prefix(2).joined(separator: " ") : words[0]
+                if helps[name] == nil {
+                    let help = try Program.run(["help"] + name.split(separator: " ").map(String.init))
+                    #expect(help.status == 0, "\(page.path): \(text)")
+                    helps[name] = help.output
+                }
+                for option in words where option.hasPrefix("--") {
+                    let known = helps[name]?.contains(try Regex("[ ,]\(option)[ \n]")) ?? false
+                    #expect(known || option == "--help", "\(page.path): \(text): \(option)")
+                }
+            }
+        }
+        #expect(seen > 25)
+    }
+
+    /// What plated is called with in a command; nil where it is not called.
+    private func arguments(of command: String) -> [String]? {
+        let words = command.split(separator: " ").map(String.init)
+        guard let start = words.firstIndex(of: "plated"), start == 0 || words[start - 1] == "sudo" else { return nil }
+        return words[(start + 1)...].prefix { !["|", ">", "&&", "||", "&"].contains($0) }
+    }
+
+    @Test func `every script and file that is named is there`() throws {
+        let folders = ["scripts/", "config/", "training/", "Sources/", "Tests/", "models/", "docs/", "systemd/"]
+        var seen = 0
+        for page in try Page.user() + [Page("CONTRIBUTING.md"), Page("ARCHITECTURE.md")] {
+            let words = (page.commands + page.quoted).flatMap { $0.split(separator: " ") }
+            for word in words where folders.contains(where: { word.hasPrefix($0) }) {
+                seen += 1
+                #expect(
+                    FileManager.default.fileExists(atPath: repository + "/" + word), "\(page.path): \(word)")
+            }
+        }
+        #expect(seen > 30)
+    }
+}
