@@ -31,25 +31,30 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     ],
     targets: [
+        // Arrows point downwards only; Tests/HouseTests holds the imports to it.
+
+        // What every target may stand on: durations as numbers, means, the edit distance. Standard library only.
+        .target(name: "Basics", swiftSettings: settings),
+
         // Values and pure logic: no queue, no clock, no file, no C.
-        .target(name: "ALPR", swiftSettings: settings),
+        .target(name: "ALPR", dependencies: ["Basics"], swiftSettings: settings),
 
         // The lines of the log, both ways: ids, wall time, and the files they are written to.
         .target(
-            name: "Records", dependencies: [.product(name: "Logging", package: "swift-log")], swiftSettings: settings),
+            name: "Records", dependencies: ["Basics", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: settings),
 
         // The two queues, the slot between them, configuration.
         .target(
             name: "Scanner",
             dependencies: [
-                "ALPR", "PlateDrawing", "Records",
-                .product(name: "Logging", package: "swift-log"),
+                "ALPR", "Basics", "PlateDrawing", "Records", .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),
 
         // Figures on labelled pictures and clips.
-        .target(name: "Evaluation", dependencies: ["ALPR", "Records", "Scanner"], swiftSettings: settings),
+        .target(name: "Evaluation", dependencies: ["ALPR", "Basics", "Records", "Scanner"], swiftSettings: settings),
 
         // C at the edges.
         .systemLibrary(
@@ -65,7 +70,8 @@ let package = Package(
         // The kernel's header alone; no library.
         .systemLibrary(name: "CV4L2"),
         .target(
-            name: "FFmpegCapture", dependencies: ["ALPR", "CFFmpeg", "CLeptonica", "CV4L2"], swiftSettings: settings),
+            name: "FFmpegCapture", dependencies: ["ALPR", "Basics", "CFFmpeg", "CLeptonica", "CV4L2"],
+            swiftSettings: settings),
         .target(name: "TesseractOCR", dependencies: ["ALPR", "CTesseract"], swiftSettings: settings),
         // A header of our own; the library is loaded while the program runs.
         .systemLibrary(name: "CONNXRuntime"),
@@ -76,16 +82,15 @@ let package = Package(
         // The nets that can be installed: their catalogue, downloads, checksums, and where they are.
         .target(
             name: "ModelStore",
-            dependencies: ["CCurl", "CFFmpeg", "Scanner", .product(name: "Yams", package: "Yams")],
+            dependencies: ["ALPR", "Basics", "CCurl", "CFFmpeg", "Scanner", .product(name: "Yams", package: "Yams")],
             swiftSettings: settings),
 
         // Commands, signals, exit codes, composition.
         .executableTarget(
             name: "plated",
             dependencies: [
-                "ALPR", "Records", "Scanner", "Evaluation", "FFmpegCapture", "TesseractOCR", "ONNXNets",
-                "ModelStore",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ALPR", "Basics", "Evaluation", "FFmpegCapture", "ModelStore", "ONNXNets", "Records", "Scanner",
+                "TesseractOCR", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings,
@@ -128,30 +133,37 @@ let package = Package(
         .executableTarget(
             name: "plated-fuzz",
             dependencies: [
-                "ALPR", "Records", "Scanner", "Evaluation", "FFmpegCapture", "ModelStore", "TestSupport",
+                "ALPR", "Basics", "Evaluation", "FFmpegCapture", "ModelStore", "Records", "Scanner", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
 
+        .testTarget(name: "BasicsTests", dependencies: ["Basics"], swiftSettings: settings),
         .testTarget(
             name: "ALPRTests", dependencies: ["ALPR", "PlateDrawing", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "RecordsTests", dependencies: ["Records", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "ScannerTests",
-            dependencies: ["Records", "Scanner", "TestSupport", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "ALPR", "Basics", "Records", "Scanner", "TestSupport", .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: settings),
-        .testTarget(name: "EvaluationTests", dependencies: ["Evaluation", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "FFmpegCaptureTests", dependencies: ["FFmpegCapture", "CV4L2", "TestSupport"], swiftSettings: settings
+            name: "EvaluationTests", dependencies: ["ALPR", "Evaluation", "Scanner", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FFmpegCaptureTests", dependencies: ["ALPR", "Basics", "CV4L2", "FFmpegCapture", "TestSupport"],
+            swiftSettings: settings
         ),
         .testTarget(
-            name: "TesseractOCRTests", dependencies: ["TesseractOCR", "PlateDrawing", "TestSupport"],
+            name: "TesseractOCRTests", dependencies: ["ALPR", "Basics", "PlateDrawing", "TesseractOCR", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "ONNXNetsTests",
-            dependencies: ["ONNXNets", "PlateDrawing", "Scanner", "TesseractOCR", "TestSupport"],
+            dependencies: ["ALPR", "ONNXNets", "PlateDrawing", "Scanner", "TesseractOCR", "TestSupport"],
             swiftSettings: settings),
-        .testTarget(name: "ModelStoreTests", dependencies: ["ModelStore", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "ModelStoreTests", dependencies: ["ModelStore", "Scanner", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "PlatedTests",
             dependencies: ["plated", "ALPR", "ModelStore", "PlateDrawing", "Records", "TestSupport"],

@@ -1,4 +1,5 @@
 import ALPR
+import Basics
 
 /// Measures events on recordings: right, missed, wrong and repeated, and how soon they come.
 public struct ClipEvaluation {

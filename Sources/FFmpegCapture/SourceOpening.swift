@@ -1,4 +1,5 @@
 import ALPR
+import Basics
 import CFFmpeg
 
 #if canImport(Glibc)

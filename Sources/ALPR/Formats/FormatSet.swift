@@ -1,3 +1,5 @@
+import Basics
+
 /// The formats a camera expects; empty where any plate may come, and then perhaps with the world's layouts as evidence.
 public struct FormatSet: Sendable, Equatable {
     /// A reading as a format would have it.

@@ -1,3 +1,5 @@
+import Basics
+
 /// The count of a track's ballots: which text leads, by how much, and how many frames read it.
 struct Tally {
     struct Entry {

@@ -1,4 +1,5 @@
 import ALPR
+import Basics
 import Yams
 
 /// Reads the keys of one YAML mapping, notes every problem with its place, and in the end the keys nobody asked for.
