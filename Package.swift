@@ -36,6 +36,11 @@ let package = Package(
         // What every target may stand on: durations as numbers, means, the edit distance. Standard library only.
         .target(name: "Basics", swiftSettings: settings),
 
+        // Files that a person wrote: their keys, and everything that is wrong with them, each with file, line and key.
+        .target(
+            name: "Settings", dependencies: ["Basics", .product(name: "Yams", package: "Yams")],
+            swiftSettings: settings),
+
         // Values and pure logic: no queue, no clock, no file, no C.
         .target(name: "ALPR", dependencies: ["Basics"], swiftSettings: settings),
 
@@ -48,13 +53,15 @@ let package = Package(
         .target(
             name: "Scanner",
             dependencies: [
-                "ALPR", "Basics", "PlateDrawing", "Records", .product(name: "Logging", package: "swift-log"),
-                .product(name: "Yams", package: "Yams"),
+                "ALPR", "Basics", "PlateDrawing", "Records", "Settings",
+                .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),
 
         // Figures on labelled pictures and clips.
-        .target(name: "Evaluation", dependencies: ["ALPR", "Basics", "Records", "Scanner"], swiftSettings: settings),
+        .target(
+            name: "Evaluation", dependencies: ["ALPR", "Basics", "Records", "Scanner", "Settings"],
+            swiftSettings: settings),
 
         // C at the edges.
         .systemLibrary(
@@ -82,7 +89,9 @@ let package = Package(
         // The nets that can be installed: their catalogue, downloads, checksums, and where they are.
         .target(
             name: "ModelStore",
-            dependencies: ["ALPR", "Basics", "CCurl", "CFFmpeg", "Scanner", .product(name: "Yams", package: "Yams")],
+            dependencies: [
+                "ALPR", "Basics", "CCurl", "CFFmpeg", "Scanner", "Settings", .product(name: "Yams", package: "Yams"),
+            ],
             swiftSettings: settings),
 
         // Commands, signals, exit codes, composition.
@@ -90,7 +99,7 @@ let package = Package(
             name: "plated",
             dependencies: [
                 "ALPR", "Basics", "Evaluation", "FFmpegCapture", "ModelStore", "ONNXNets", "Records", "Scanner",
-                "TesseractOCR", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Settings", "TesseractOCR", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings,
@@ -133,23 +142,25 @@ let package = Package(
         .executableTarget(
             name: "plated-fuzz",
             dependencies: [
-                "ALPR", "Basics", "Evaluation", "FFmpegCapture", "ModelStore", "Records", "Scanner", "TestSupport",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ALPR", "Basics", "Evaluation", "FFmpegCapture", "ModelStore", "Records", "Scanner", "Settings",
+                "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
 
         .testTarget(name: "BasicsTests", dependencies: ["Basics"], swiftSettings: settings),
+        .testTarget(name: "SettingsTests", dependencies: ["Settings"], swiftSettings: settings),
         .testTarget(
             name: "ALPRTests", dependencies: ["ALPR", "PlateDrawing", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "RecordsTests", dependencies: ["Records", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "ScannerTests",
             dependencies: [
-                "ALPR", "Basics", "Records", "Scanner", "TestSupport", .product(name: "Logging", package: "swift-log"),
+                "ALPR", "Basics", "Records", "Scanner", "Settings", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "EvaluationTests", dependencies: ["ALPR", "Evaluation", "Scanner", "TestSupport"],
+            name: "EvaluationTests", dependencies: ["ALPR", "Evaluation", "Scanner", "Settings", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "FFmpegCaptureTests", dependencies: ["ALPR", "Basics", "CV4L2", "FFmpegCapture", "TestSupport"],
@@ -163,7 +174,8 @@ let package = Package(
             dependencies: ["ALPR", "ONNXNets", "PlateDrawing", "Scanner", "TesseractOCR", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "ModelStoreTests", dependencies: ["ModelStore", "Scanner", "TestSupport"], swiftSettings: settings),
+            name: "ModelStoreTests", dependencies: ["ModelStore", "Scanner", "Settings", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "PlatedTests",
             dependencies: ["plated", "ALPR", "ModelStore", "PlateDrawing", "Records", "TestSupport"],

@@ -1,5 +1,5 @@
 import ALPR
-import Scanner
+import Settings
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

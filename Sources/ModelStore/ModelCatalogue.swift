@@ -1,6 +1,5 @@
-import ALPR
 import Basics
-import Scanner
+import Settings
 import Yams
 
 /// The nets that can be installed, from a file such as `models/catalogue.yaml`.

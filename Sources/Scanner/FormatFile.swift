@@ -1,4 +1,5 @@
 import ALPR
+import Settings
 import Yams
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,5 @@
 import ALPR
+import Settings
 import Yams
 
 /// Reads a country from the nodes of its file; notes what is wrong and goes on, so that one pass finds every problem.

@@ -5,6 +5,7 @@ import FFmpegCapture
 import Logging
 import Records
 import Scanner
+import Settings
 
 struct EvalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import ALPR
 import Foundation
 import Logging
+import Settings
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import ALPR
 import Logging
+import Settings
 import Yams
 
 #if canImport(FoundationEssentials)
