@@ -19,6 +19,7 @@ let package = Package(
     products: [
         .executable(name: "plated", targets: ["plated"]),
         .executable(name: "plated-demo", targets: ["plated-demo"]),
+        .library(name: "Plates", targets: ["Plates"]),
         .library(name: "ALPR", targets: ["ALPR"]),
         .library(name: "FFmpegCapture", targets: ["FFmpegCapture"]),
         .library(name: "TesseractOCR", targets: ["TesseractOCR"]),
@@ -41,8 +42,12 @@ let package = Package(
             name: "Settings", dependencies: ["Basics", .product(name: "Yams", package: "Yams")],
             swiftSettings: settings),
 
+        // What may stand on a plate: characters as they were read, countries' formats, and which texts are the same plate. Standard
+        // library only.
+        .target(name: "Plates", dependencies: ["Basics"], swiftSettings: settings),
+
         // Values and pure logic: no queue, no clock, no file, no C.
-        .target(name: "ALPR", dependencies: ["Basics"], swiftSettings: settings),
+        .target(name: "ALPR", dependencies: ["Basics", "Plates"], swiftSettings: settings),
 
         // The lines of the log, both ways: ids, wall time, and the files they are written to.
         .target(
@@ -53,14 +58,14 @@ let package = Package(
         .target(
             name: "Scanner",
             dependencies: [
-                "ALPR", "Basics", "PlateDrawing", "Records", "Settings",
+                "ALPR", "Basics", "PlateDrawing", "Plates", "Records", "Settings",
                 .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),
 
         // Figures on labelled pictures and clips.
         .target(
-            name: "Evaluation", dependencies: ["ALPR", "Basics", "Records", "Scanner", "Settings"],
+            name: "Evaluation", dependencies: ["ALPR", "Basics", "Plates", "Records", "Scanner", "Settings"],
             swiftSettings: settings),
 
         // C at the edges.
@@ -79,10 +84,10 @@ let package = Package(
         .target(
             name: "FFmpegCapture", dependencies: ["ALPR", "Basics", "CFFmpeg", "CLeptonica", "CV4L2"],
             swiftSettings: settings),
-        .target(name: "TesseractOCR", dependencies: ["ALPR", "CTesseract"], swiftSettings: settings),
+        .target(name: "TesseractOCR", dependencies: ["ALPR", "CTesseract", "Plates"], swiftSettings: settings),
         // A header of our own; the library is loaded while the program runs.
         .systemLibrary(name: "CONNXRuntime"),
-        .target(name: "ONNXNets", dependencies: ["ALPR", "CONNXRuntime"], swiftSettings: settings),
+        .target(name: "ONNXNets", dependencies: ["ALPR", "CONNXRuntime", "Plates"], swiftSettings: settings),
         // libtesseract needs libcurl, so it is there already: the header with libtesseract-dev, the library with every program.
         .systemLibrary(name: "CCurl"),
 
@@ -98,25 +103,26 @@ let package = Package(
         .executableTarget(
             name: "plated",
             dependencies: [
-                "ALPR", "Basics", "Evaluation", "FFmpegCapture", "ModelStore", "ONNXNets", "Records", "Scanner",
-                "Settings", "TesseractOCR", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ALPR", "Basics", "Evaluation", "FFmpegCapture", "ModelStore", "ONNXNets", "Plates", "Records",
+                "Scanner", "Settings", "TesseractOCR",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings,
             linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
 
         // Plates drawn from the front, in a stroke font: the canary's, and those of the rendered scenes.
-        .target(name: "PlateDrawing", dependencies: ["ALPR"], swiftSettings: settings),
+        .target(name: "PlateDrawing", dependencies: ["ALPR", "Plates"], swiftSettings: settings),
 
         // Rendered scenes: the tests' fixtures and the demo clip.
         .target(
             name: "TestSupport",
-            dependencies: ["ALPR", "PlateDrawing", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["ALPR", "PlateDrawing", "Plates", .product(name: "Logging", package: "swift-log")],
             swiftSettings: settings),
         .executableTarget(
             name: "plated-demo",
             dependencies: [
-                "ALPR", "PlateDrawing", "TestSupport",
+                "ALPR", "PlateDrawing", "Plates", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -125,7 +131,7 @@ let package = Package(
         .executableTarget(
             name: "plated-logwriter",
             dependencies: [
-                "Records", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Plates", "Records", "Scanner", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
@@ -142,36 +148,40 @@ let package = Package(
         .executableTarget(
             name: "plated-fuzz",
             dependencies: [
-                "ALPR", "Basics", "Evaluation", "FFmpegCapture", "ModelStore", "Records", "Scanner", "Settings",
-                "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ALPR", "Basics", "Evaluation", "FFmpegCapture", "ModelStore", "Plates", "Records", "Scanner",
+                "Settings", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
 
         .testTarget(name: "BasicsTests", dependencies: ["Basics"], swiftSettings: settings),
         .testTarget(name: "SettingsTests", dependencies: ["Settings"], swiftSettings: settings),
+        .testTarget(name: "PlatesTests", dependencies: ["Plates"], swiftSettings: settings),
         .testTarget(
-            name: "ALPRTests", dependencies: ["ALPR", "PlateDrawing", "TestSupport"], swiftSettings: settings),
-        .testTarget(name: "RecordsTests", dependencies: ["Records", "TestSupport"], swiftSettings: settings),
+            name: "ALPRTests", dependencies: ["ALPR", "PlateDrawing", "Plates", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "RecordsTests", dependencies: ["ALPR", "Plates", "Records", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "ScannerTests",
             dependencies: [
-                "ALPR", "Basics", "Records", "Scanner", "Settings", "TestSupport",
+                "ALPR", "Basics", "Plates", "Records", "Scanner", "Settings", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "EvaluationTests", dependencies: ["ALPR", "Evaluation", "Scanner", "Settings", "TestSupport"],
+            name: "EvaluationTests",
+            dependencies: ["ALPR", "Evaluation", "Plates", "Scanner", "Settings", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "FFmpegCaptureTests", dependencies: ["ALPR", "Basics", "CV4L2", "FFmpegCapture", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
-            name: "TesseractOCRTests", dependencies: ["ALPR", "Basics", "PlateDrawing", "TesseractOCR", "TestSupport"],
+            name: "TesseractOCRTests",
+            dependencies: ["ALPR", "Basics", "PlateDrawing", "Plates", "TesseractOCR", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "ONNXNetsTests",
-            dependencies: ["ALPR", "ONNXNets", "PlateDrawing", "Scanner", "TesseractOCR", "TestSupport"],
+            dependencies: ["ALPR", "ONNXNets", "PlateDrawing", "Plates", "Scanner", "TesseractOCR", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "ModelStoreTests", dependencies: ["ModelStore", "Scanner", "Settings", "TestSupport"],

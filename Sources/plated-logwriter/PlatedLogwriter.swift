@@ -1,6 +1,8 @@
 import ArgumentParser
 import Logging
+import Plates
 import Records
+import Scanner
 
 #if canImport(Glibc)
     import Glibc

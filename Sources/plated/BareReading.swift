@@ -1,6 +1,7 @@
 import ALPR
 import Evaluation
 import FFmpegCapture
+import Plates
 import Records
 import Scanner
 

@@ -1,5 +1,6 @@
 import ALPR
 import Foundation
+import Plates
 import Settings
 import TestSupport
 import Testing

@@ -1,3 +1,5 @@
+import ALPR
+import Plates
 import Testing
 
 @testable import Records

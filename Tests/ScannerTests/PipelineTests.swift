@@ -2,6 +2,7 @@ import ALPR
 import Basics
 import Dispatch
 import Logging
+import Plates
 import Records
 import Synchronization
 import TestSupport

@@ -2,6 +2,7 @@ import ALPR
 import Basics
 import Foundation
 import PlateDrawing
+import Plates
 import TesseractOCR
 import TestSupport
 import Testing

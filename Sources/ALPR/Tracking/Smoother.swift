@@ -1,4 +1,5 @@
 import Basics
+import Plates
 
 /// Turns readings of single frames into plates that several frames agree on.
 ///

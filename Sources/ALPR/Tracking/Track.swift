@@ -1,4 +1,5 @@
 import Basics
+import Plates
 
 /// One vehicle's plate over time: where it was, and the readings of the last moments.
 struct Track: Sendable {
