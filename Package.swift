@@ -46,6 +46,9 @@ let package = Package(
         // library only.
         .target(name: "Plates", dependencies: ["Basics"], swiftSettings: settings),
 
+        // Addresses with secrets in them, and where secrets stand in a text. Standard library only.
+        .target(name: "Addresses", swiftSettings: settings),
+
         // Values and pure logic: no queue, no clock, no file, no C.
         .target(name: "ALPR", dependencies: ["Basics", "Plates"], swiftSettings: settings),
 
@@ -58,7 +61,7 @@ let package = Package(
         .target(
             name: "Scanner",
             dependencies: [
-                "ALPR", "Basics", "PlateDrawing", "Plates", "Records", "Settings",
+                "ALPR", "Addresses", "Basics", "PlateDrawing", "Plates", "Records", "Settings",
                 .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),
@@ -82,7 +85,7 @@ let package = Package(
         // The kernel's header alone; no library.
         .systemLibrary(name: "CV4L2"),
         .target(
-            name: "FFmpegCapture", dependencies: ["ALPR", "Basics", "CFFmpeg", "CLeptonica", "CV4L2"],
+            name: "FFmpegCapture", dependencies: ["ALPR", "Addresses", "Basics", "CFFmpeg", "CLeptonica", "CV4L2"],
             swiftSettings: settings),
         .target(name: "TesseractOCR", dependencies: ["ALPR", "CTesseract", "Plates"], swiftSettings: settings),
         // A header of our own; the library is loaded while the program runs.
@@ -95,7 +98,7 @@ let package = Package(
         .target(
             name: "ModelStore",
             dependencies: [
-                "ALPR", "Basics", "CCurl", "CFFmpeg", "Scanner", "Settings", .product(name: "Yams", package: "Yams"),
+                "Basics", "CCurl", "CFFmpeg", "Settings", .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),
 
@@ -103,8 +106,8 @@ let package = Package(
         .executableTarget(
             name: "plated",
             dependencies: [
-                "ALPR", "Basics", "Evaluation", "FFmpegCapture", "ModelStore", "ONNXNets", "Plates", "Records",
-                "Scanner", "Settings", "TesseractOCR",
+                "ALPR", "Addresses", "Basics", "Evaluation", "FFmpegCapture", "ModelStore", "ONNXNets", "Plates",
+                "Records", "Scanner", "Settings", "TesseractOCR",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -131,7 +134,7 @@ let package = Package(
         .executableTarget(
             name: "plated-logwriter",
             dependencies: [
-                "Plates", "Records", "Scanner", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Records", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
@@ -140,7 +143,8 @@ let package = Package(
         .executableTarget(
             name: "plated-rows",
             dependencies: [
-                "ALPR", "FFmpegCapture", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ALPR", "Addresses", "FFmpegCapture",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
 
@@ -148,31 +152,34 @@ let package = Package(
         .executableTarget(
             name: "plated-fuzz",
             dependencies: [
-                "ALPR", "Basics", "Evaluation", "FFmpegCapture", "ModelStore", "Plates", "Records", "Scanner",
-                "Settings", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ALPR", "Addresses", "Basics", "Evaluation", "FFmpegCapture", "ModelStore", "Plates", "Records",
+                "Scanner", "Settings", "TestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
 
         .testTarget(name: "BasicsTests", dependencies: ["Basics"], swiftSettings: settings),
         .testTarget(name: "SettingsTests", dependencies: ["Settings"], swiftSettings: settings),
         .testTarget(name: "PlatesTests", dependencies: ["Plates"], swiftSettings: settings),
+        .testTarget(name: "AddressesTests", dependencies: ["Addresses"], swiftSettings: settings),
         .testTarget(
             name: "ALPRTests", dependencies: ["ALPR", "PlateDrawing", "Plates", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "RecordsTests", dependencies: ["ALPR", "Plates", "Records", "TestSupport"], swiftSettings: settings),
+            name: "RecordsTests", dependencies: ["Records", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "ScannerTests",
             dependencies: [
-                "ALPR", "Basics", "Plates", "Records", "Scanner", "Settings", "TestSupport",
+                "ALPR", "Addresses", "Basics", "Plates", "Records", "Scanner", "Settings", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
         .testTarget(
             name: "EvaluationTests",
-            dependencies: ["ALPR", "Evaluation", "Plates", "Scanner", "Settings", "TestSupport"],
+            dependencies: ["ALPR", "Evaluation", "Plates", "Settings", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "FFmpegCaptureTests", dependencies: ["ALPR", "Basics", "CV4L2", "FFmpegCapture", "TestSupport"],
+            name: "FFmpegCaptureTests",
+            dependencies: ["ALPR", "Addresses", "Basics", "CV4L2", "FFmpegCapture", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -184,7 +191,7 @@ let package = Package(
             dependencies: ["ALPR", "ONNXNets", "PlateDrawing", "Plates", "Scanner", "TesseractOCR", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "ModelStoreTests", dependencies: ["ModelStore", "Scanner", "Settings", "TestSupport"],
+            name: "ModelStoreTests", dependencies: ["ModelStore", "Settings", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "PlatedTests",

@@ -1,8 +1,6 @@
 import ArgumentParser
 import Logging
-import Plates
 import Records
-import Scanner
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,5 @@
 import ALPR
+import Addresses
 import Evaluation
 import FFmpegCapture
 import Plates

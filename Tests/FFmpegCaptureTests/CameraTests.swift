@@ -1,4 +1,5 @@
 import ALPR
+import Addresses
 import Basics
 import Foundation
 import TestSupport

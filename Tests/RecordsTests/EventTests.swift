@@ -1,5 +1,3 @@
-import ALPR
-import Plates
 import Testing
 
 @testable import Records

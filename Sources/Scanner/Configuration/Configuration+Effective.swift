@@ -1,4 +1,5 @@
 import ALPR
+import Addresses
 import Basics
 import Logging
 import Records

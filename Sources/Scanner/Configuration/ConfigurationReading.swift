@@ -1,4 +1,5 @@
 import ALPR
+import Addresses
 import Logging
 import Settings
 import Yams
