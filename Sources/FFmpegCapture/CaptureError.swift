@@ -34,22 +34,53 @@ public struct CaptureError: Error, Equatable, CustomStringConvertible {
 
     /// From a negative FFmpeg return value.
     init(_ status: Int32, while action: String) {
-        let reason = Self.text(for: status)
         let code: Code
         switch status {
-        case plated_error_not_found: code = .notFound
+        case plated_error_not_found, plated_error_http_not_found: code = .notFound
         case plated_error_timed_out: code = .timedOut
         case plated_error_invalid_data: code = .badData
         case plated_error_end_of_file: code = .ended
-        default:
-            if reason.contains("401") || reason.contains("403") {
-                code = .unauthorised
-            } else if reason.contains("404") {
-                code = .notFound
-            } else {
-                code = .unavailable
-            }
+        case plated_error_http_unauthorised, plated_error_http_forbidden: code = .unauthorised
+        default: code = .unavailable
         }
+        self.init(code, while: action, because: Self.text(for: status))
+    }
+
+    /// From what FFmpeg returned when it was to open `address`, in words that say what to look at.
+    init(opening address: SourceAddress, status: Int32, while action: String) {
+        let plain = CaptureError(status, while: action)
+        let isNetwork = address.kind == .network
+        let (code, reason): (Code, String) =
+            switch status {
+            case plated_error_http_unauthorised where address.credentials == nil:
+                (
+                    .unauthorised,
+                    "the camera asks for a user and password (401): set source.user and source.password, "
+                        + "source.credentials_file, or PLATED_USER and PLATED_PASSWORD"
+                )
+            case plated_error_http_unauthorised:
+                (
+                    .unauthorised,
+                    "the camera refuses the user or the password (401): they come from the address, source.user and "
+                        + "source.password, source.credentials_file, or PLATED_USER and PLATED_PASSWORD"
+                )
+            case plated_error_http_forbidden: (.unauthorised, "the camera does not let this user in (403)")
+            case plated_error_http_not_found:
+                (.notFound, "the camera is there and knows no such stream (404): look at the path of the address")
+            case plated_error_http_bad_request: (.unavailable, "the camera did not understand the request (400)")
+            case plated_error_http_other:
+                (.unavailable, "the camera refuses (4xx): it may have as many viewers as it can serve")
+            case plated_error_http_server: (.unavailable, "the camera reports an error of its own (5xx)")
+            case plated_error_invalid_data where isNetwork, plated_error_end_of_file where isNetwork,
+                plated_error_input_output where isNetwork:
+                (.unavailable, "what is there hung up, or does not answer as a camera does")
+            case plated_error_refused where isNetwork:
+                (.unavailable, "the connection was refused: nothing listens on that port")
+            case plated_error_invalid_data where address.kind == .file,
+                plated_error_end_of_file where address.kind == .file:
+                (.badData, "it is no picture or recording, or one whose beginning or end is missing")
+            default: (plain.code, plain.reason)
+            }
         self.init(code, while: action, because: reason)
     }
 

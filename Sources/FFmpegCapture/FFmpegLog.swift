@@ -1,12 +1,14 @@
 import CFFmpeg
 import Synchronization
 
-/// What FFmpeg says by itself. Silent until somebody asks for it: what matters arrives as an error, but for one thing that is
-/// said nowhere else, packets that were lost on the way.
+/// What FFmpeg says by itself. Silent until somebody asks for it: what matters arrives as an error, but for two things that are
+/// said nowhere else: packets that were lost on the way, and a camera that sends its callers elsewhere.
 public enum FFmpegLog {
     private static let handler = Mutex<(@Sendable (String) -> Void)?>(nil)
     /// Losses not yet asked for, by the address of the AVFormatContext that met them.
     private static let losses = Mutex<[UInt: Int]>([:])
+    /// Where RTSP cameras sent us that nobody has asked for yet, by the address of the AVFormatContext.
+    private static let redirects = Mutex<[UInt: String]>([:])
 
     /// Takes FFmpeg's log over, once a process.
     static let isTakenOver: Void = {
@@ -21,6 +23,14 @@ public enum FFmpegLog {
             { context in
                 let key = UInt(bitPattern: context)
                 FFmpegLog.losses.withLock { $0[key]? += 1 }
+            },
+            { context in
+                guard let context else { return }
+                let target = context.pointee.url.map { String(cString: $0) } ?? ""
+                FFmpegLog.redirects.withLock { $0[UInt(bitPattern: context)] = target }
+                // FFmpeg would connect anywhere, with the password, and for ever. With no protocol allowed it gives up before it
+                // looks up the name.
+                av_opt_set(context, "protocol_whitelist", "none", 0)
             })
     }()
 
@@ -40,6 +50,11 @@ public enum FFmpegLog {
 
     static func forget(_ input: UnsafeMutablePointer<AVFormatContext>) {
         losses.withLock { $0[UInt(bitPattern: input)] = nil }
+    }
+
+    /// Where the camera that was opened with `input` sent us; nil where it did not. Asks once.
+    static func takeRedirect(of input: UnsafeMutablePointer<AVFormatContext>) -> String? {
+        redirects.withLock { $0.removeValue(forKey: UInt(bitPattern: input)) }
     }
 
     /// Times that packets of `input` were found missing since this was last asked.

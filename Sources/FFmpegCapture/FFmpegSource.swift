@@ -1,6 +1,4 @@
 import ALPR
-import Addresses
-import Basics
 import CFFmpeg
 
 #if canImport(Glibc)
@@ -31,6 +29,8 @@ public final class FFmpegSource: VideoSource {
     private let origin: ContinuousClock.Instant
     private let planes: PicturePlanes
     private let isOfStills: Bool
+    /// Outlives `input`, which reads from it.
+    private let pipe: PipeInput?
     private let decoder: Decoder
     private let controls: ControlKeeper?
     private var input: UnsafeMutablePointer<AVFormatContext>?
@@ -68,6 +68,7 @@ public final class FFmpegSource: VideoSource {
         input = opened.input
         decoder = opened.decoder
         controls = opened.controls
+        pipe = opened.pipe
         streamIndex = opened.streamIndex
         clock = RecordingClock(timeBase: opened.timeBase)
         stream = opened.description
@@ -136,11 +137,21 @@ public final class FFmpegSource: VideoSource {
             case plated_error_try_again:
                 try feedDecoder()
             case plated_error_end_of_file:
+                if decoded == 0 { throw nothingDecoded }
                 return nil
             default:
                 try countBroken(status)
             }
         }
+    }
+
+    /// Why a recording that came to its end has shown nothing.
+    private var nothingDecoded: CaptureError {
+        let lost = health.brokenPackets
+        return CaptureError(
+            .badData, while: "reading \(address)",
+            because: "there is no picture in it that can be decoded"
+                + (lost > 0 ? "; \(lost) \(lost == 1 ? "packet was" : "packets were") tried" : ""))
     }
 
     private func isDamaged(_ picture: UnsafeMutablePointer<AVFrame>) -> Bool {

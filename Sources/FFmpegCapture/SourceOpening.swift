@@ -1,6 +1,4 @@
 import ALPR
-import Addresses
-import Basics
 import CFFmpeg
 
 #if canImport(Glibc)
@@ -20,30 +18,62 @@ struct SourceOpening {
         var isOfStills: Bool
         /// Holds a device's focus and exposure while it is open.
         var controls: ControlKeeper?
+        /// Where the input comes from, if that is a FIFO.
+        var pipe: PipeInput?
     }
 
-    let address: SourceAddress
+    /// Where it is; after a redirect, where it is now.
+    private(set) var address: SourceAddress
     let settings: CaptureSettings
     let interrupt: Interrupt
     /// Gets what is worth telling once.
     let note: (String) -> Void
 
-    /// Longest wait for a live source to answer and to state its codec.
-    private static let connectLimit = Duration.seconds(10)
+    init(
+        address: SourceAddress, settings: CaptureSettings, interrupt: Interrupt, note: @escaping (String) -> Void
+    ) {
+        self.address = address
+        self.settings = settings
+        self.interrupt = interrupt
+        self.note = note
+    }
 
+    /// Opens the source, and where a camera redirects, what it redirects to.
     func open() throws -> Opened {
         FFmpegLog.isTakenOver
+        var opening = self
+        let end = ContinuousClock.now + settings.opening
+        for _ in 0...Redirect.most {
+            do {
+                return try opening.openOnce(until: end)
+            } catch let redirect as Redirect {
+                opening.address = try redirect.followed(from: opening.address)
+                if address.credentials != nil, opening.address.credentials == nil {
+                    note("the camera redirects to \(opening.address), another port; the password is not sent there")
+                }
+            }
+        }
+        throw CaptureError(
+            .unavailable, while: "opening \(address)",
+            because: "the camera redirects again and again; \(Redirect.most) times were followed")
+    }
+
+    /// - Parameter end: when a live source must have answered.
+    private func openOnce(until end: ContinuousClock.Instant) throws -> Opened {
         let action = "opening \(address)"
-        try checkFile(action: action)
-        try checkName(action: action)
+        try checkAddress(action: action)
+        let isPipe = try checkFile(action: action)
+        try checkName(until: end, action: action)
         let device = address.kind == .device ? try V4L2Device(address.location) : nil
-        var input = try openInput(action: action)
+        let pipe = isPipe ? try openPipe(action: action) : nil
+        var input = try openInput(pipe, until: end, action: action)
         do {
             guard let context = input else { throw CaptureError(.unavailable, while: action, because: "no input") }
             if needsLook(context) {
-                interrupt.allow(address.kind == .file ? nil : Self.connectLimit)
+                interrupt.allow(address.kind == .file ? nil : settings.opening)
                 try check(avformat_find_stream_info(context, nil), action: "reading the start of \(address)")
             }
+            try checkLive(context, action: action)
             var codec: UnsafePointer<AVCodec>?
             let index = av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, &codec, 0)
             guard index >= 0, let stream = context.pointee.streams[Int(index)], let codec else {
@@ -58,10 +88,15 @@ struct SourceOpening {
                 action: "starting the decoder for \(address)", note: note)
             let description = StreamDescription(context, stream: stream, codec: codec)
             let isFile = address.kind == .file
+            if isFile, isSequence, settings.rate == nil {
+                note(
+                    "\(address) states no times: \(description.rate.formattedRate) pictures a second are assumed; "
+                        + "--rate or source.rate_fps sets another rate")
+            }
             return Opened(
                 input: input, decoder: decoder, streamIndex: index, timeBase: stream.pointee.time_base,
                 description: description, isLive: !isFile, isOfStills: isFile && Self.isOfStills(input),
-                controls: try device.map { try prepare($0, description: description) })
+                controls: try device.map { try prepare($0, description: description) }, pipe: pipe)
         } catch {
             avformat_close_input(&input)
             throw error
@@ -85,9 +120,14 @@ struct SourceOpening {
         }
     }
 
-    /// A missing or unreadable file is told apart from one that is not a video.
-    private func checkFile(action: String) throws {
-        guard address.kind == .file, address.scheme == nil, !isSequence else { return }
+    /// What cannot be opened whatever answers there.
+    private func checkAddress(action: String) throws {
+        if let problem = address.problem { throw CaptureError(.badOption, while: action, because: problem) }
+    }
+
+    /// A missing or unreadable file is told apart from one that is not a video. Returns whether it is a FIFO.
+    private func checkFile(action: String) throws -> Bool {
+        guard address.kind == .file, address.scheme == nil, !isSequence else { return false }
         var status = stat()
         if stat(address.location, &status) != 0 || access(address.location, R_OK) != 0 {
             throw CaptureError(
@@ -97,13 +137,31 @@ struct SourceOpening {
             throw CaptureError(
                 .badData, while: action, because: "it is a folder; name a file, or a sequence such as folder/%04d.jpg")
         }
+        return status.st_mode & S_IFMT == S_IFIFO
+    }
+
+    private func openPipe(action: String) throws -> PipeInput {
+        note("\(address) is a FIFO: waiting for whoever writes to it")
+        return try PipeInput(address.location, interrupt: interrupt, action: action)
+    }
+
+    /// A recording on a web server would be opened again and again, as a camera is.
+    private func checkLive(_ context: UnsafeMutablePointer<AVFormatContext>, action: String) throws {
+        guard let scheme = address.scheme, ["http", "https"].contains(scheme), context.pointee.duration > 0 else {
+            return
+        }
+        let seconds = Double(context.pointee.duration) / Double(AV_TIME_BASE)
+        throw CaptureError(
+            .badData, while: action,
+            because:
+                "it is a recording of \((seconds * 10).rounded() / 10) s and no camera; download it and name the file")
     }
 
     /// FFmpeg looks names up without a deadline and without saying what is wrong with them, so that is done before it.
-    private func checkName(action: String) throws {
+    private func checkName(until end: ContinuousClock.Instant, action: String) throws {
         guard let endpoint = NetworkEndpoint(address) else { return }
         let stop = { interrupt.hasStopped }
-        switch NameLookup.addresses(of: endpoint, within: Self.connectLimit, isOff: stop) {
+        switch NameLookup.addresses(of: endpoint, within: ContinuousClock.now.duration(to: end), isOff: stop) {
         case .found: return
         case .unknown(let reason):
             throw CaptureError(.unavailable, while: action, because: "the name \(endpoint.host): \(reason)")
@@ -112,22 +170,25 @@ struct SourceOpening {
         case .late:
             throw CaptureError(
                 .unavailable, while: action,
-                because: "the name \(endpoint.host) was not looked up within \(Self.connectLimit.seconds) s")
+                because: "the name \(endpoint.host) was not looked up within \(settings.opening.seconds) s")
         }
     }
 
     /// Whether the name is a pattern of numbered pictures, and not a file of that very name.
-    private var isSequence: Bool {
+    var isSequence: Bool {
         address.location.contains("%") && access(address.location, F_OK) != 0
     }
 
-    private var isRTSP: Bool { address.scheme == "rtsp" || address.scheme == "rtsps" }
+    var isRTSP: Bool { address.scheme == "rtsp" || address.scheme == "rtsps" }
 
-    private func openInput(action: String) throws -> UnsafeMutablePointer<AVFormatContext>? {
+    private func openInput(
+        _ pipe: PipeInput?, until end: ContinuousClock.Instant, action: String
+    ) throws -> UnsafeMutablePointer<AVFormatContext>? {
         guard var context = avformat_alloc_context() else {
             throw CaptureError(plated_error_out_of_memory, while: action)
         }
         context.pointee.interrupt_callback = interrupt.callback
+        if let pipe { context.pointee.pb = pipe.context }
         // Enough to see the size of an H.264 picture, not the 5 s that are the default.
         if address.kind == .network { context.pointee.max_analyze_duration = 500_000 }
         // A device is asked again and again instead: FFmpeg waits for its pictures without asking whether to go on.
@@ -135,10 +196,11 @@ struct SourceOpening {
         var options = Options(self.options())
         defer { options.free() }
         let format = address.kind == .device ? try DeviceInput.video4Linux(action: action) : nil
-        interrupt.allow(address.kind == .file ? nil : Self.connectLimit)
+        interrupt.allow(address.kind == .file ? nil : ContinuousClock.now.duration(to: end))
         var opening: UnsafeMutablePointer<AVFormatContext>? = context
         // On failure avformat_open_input frees the context itself.
         let status = avformat_open_input(&opening, address.withCredentials, format, &options.dictionary)
+        if let target = FFmpegLog.takeRedirect(of: context), status < 0 { throw Redirect(target: target) }
         try check(status, action: action)
         guard let opened = opening else { throw CaptureError(.unavailable, while: action, because: "no input") }
         context = opened
@@ -154,7 +216,9 @@ struct SourceOpening {
         guard status < 0 else { return }
         if interrupt.hasStopped { throw CaptureError(.stopped, while: action, because: "asked to stop") }
         if interrupt.hasExpired {
-            throw CaptureError(.timedOut, while: action, because: "no answer within \(Self.connectLimit.seconds) s")
+            throw CaptureError(
+                .timedOut, while: action,
+                because: "no answer within \(settings.opening.seconds) s; source.open_ms allows a camera more")
         }
         if status == plated_error_protocol_not_found {
             throw CaptureError(
@@ -164,79 +228,6 @@ struct SourceOpening {
         if address.kind == .device, let reason = V4L2Device.reason(-status) {
             throw CaptureError(.unavailable, while: action, because: reason)
         }
-        throw CaptureError(status, while: action)
-    }
-
-    /// What FFmpeg is told for this kind of source.
-    private func options() -> [(String, String)] {
-        switch address.kind {
-        case .file:
-            return address.scheme == nil && !isSequence && isStill ? [("pattern_type", "none")] : []
-        case .device:
-            var options: [(String, String)] = []
-            if let size = settings.device.size { options.append(("video_size", size)) }
-            if let rate = settings.device.rate { options.append(("framerate", "\(rate)")) }
-            if let format = settings.device.pixelFormat { options.append(("input_format", format)) }
-            return options
-        case .network:
-            guard isRTSP else { return [] }
-            let (seconds, attoseconds) = settings.stall.components
-            let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-            var options = [
-                ("rtsp_transport", settings.transport.rawValue),
-                // Of the socket, in microseconds; over UDP, of the wait for a packet.
-                ("timeout", "\(microseconds)"),
-                // The rate is not needed, and waiting to measure it costs a third of a second.
-                ("fpsprobesize", "0"),
-                // Sound is not even sent, nor can its losses be taken for the picture's.
-                ("allowed_media_types", "video"),
-            ]
-            switch settings.transport {
-            // A key frame comes as a hundred packets at once: the kernel's own 200 kB would drop some of them.
-            case .udp: options.append(("buffer_size", "\(2 << 20)"))
-            // A camera drops packets even over TCP when the network is slow; only with a queue does FFmpeg notice. (One that
-            // numbers its packets anew in mid-session may then be a stall, and is opened anew.)
-            case .tcp: options.append(("reorder_queue_size", "2"))
-            }
-            return options
-        }
-    }
-
-    private var isStill: Bool {
-        let extensions = ["jpg", "jpeg", "png", "bmp", "webp", "tif", "tiff", "pgm", "ppm"]
-        return extensions.contains { address.location.lowercased().hasSuffix("." + $0) }
-    }
-
-    // MARK: - Devices
-
-    /// Tells what the device gave in place of what was asked for, and sets its controls.
-    private func prepare(_ device: V4L2Device, description: StreamDescription) throws -> ControlKeeper {
-        for difference in settings.device.differences(from: description) { note("\(address) \(difference)") }
-        let keeper = ControlKeeper(device, note: { note("\(address): \($0)") })
-        do {
-            try keeper.apply(settings.device)
-        } catch let problem {
-            throw CaptureError(.badOption, while: "setting the controls of \(address)", because: problem.description)
-        }
-        return keeper
-    }
-}
-
-extension CaptureSettings.Device {
-    /// What a device gives in place of what was asked for, for people.
-    func differences(from given: StreamDescription) -> [String] {
-        var found: [String] = []
-        if let size, size != "\(given.width)x\(given.height)" {
-            found.append("gives \(given.width)x\(given.height) in place of \(size)")
-        }
-        // A hundredth is how far 29.97 is from 30.
-        if let rate, given.rate > 0, abs(given.rate - rate) > rate / 100 {
-            found.append("gives \(given.rate) pictures a second in place of \(rate)")
-        }
-        if let pixelFormat, pixelFormat != given.pixelFormat, pixelFormat != given.codec {
-            let format = given.codec == "rawvideo" ? given.pixelFormat : given.codec
-            found.append("gives \(format) in place of \(pixelFormat)")
-        }
-        return found
+        throw CaptureError(opening: address, status: status, while: action)
     }
 }

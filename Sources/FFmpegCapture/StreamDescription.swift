@@ -55,6 +55,11 @@ extension StreamDescription {
     }
 }
 
+extension Double {
+    /// Without the point where it is a whole number: `25`, `12.5`.
+    var formattedRate: String { self == rounded() ? "\(Int(self))" : "\(self)" }
+}
+
 /// Size and pixel format of a picture.
 struct PictureShape: Equatable {
     let width: Int

@@ -1,6 +1,4 @@
 import ALPR
-import Addresses
-import Basics
 import Foundation
 import TestSupport
 import Testing

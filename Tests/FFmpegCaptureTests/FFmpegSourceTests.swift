@@ -1,6 +1,4 @@
 import ALPR
-import Addresses
-import Basics
 import Foundation
 import Testing
 
@@ -152,7 +150,9 @@ import Testing
     @Test func `a refused connection and an unknown protocol are clear, and hide the password`() {
         let refused = error(opening: "rtsp://me:s3cret@127.0.0.1:1/x")
         #expect(refused?.code == .unavailable)
-        #expect(refused?.description == "opening rtsp://me:***@127.0.0.1:1/x: Connection refused")
+        #expect(
+            refused?.description
+                == "opening rtsp://me:***@127.0.0.1:1/x: the connection was refused: nothing listens on that port")
         #expect(error(opening: "magic://host/x") != nil)
     }
 

@@ -1,8 +1,6 @@
 import ALPR
-import Addresses
 import Foundation
 import Logging
-import Settings
 import TestSupport
 import Testing
 

@@ -1,8 +1,6 @@
 import ALPR
-import Basics
 import Dispatch
 import Logging
-import Plates
 import Records
 import Synchronization
 import TestSupport
@@ -195,6 +193,34 @@ private struct Smearing: VideoSource {
         // Every candidate ended with one outcome.
         #expect(counted.acceptedCandidates + counted.rejected.values.reduce(0, +) == 20)
         #expect(recording.state.withLock { $0.reports } == 20)
+    }
+
+    @Test func `a source that hangs in the kernel holds up no end`() {
+        let hung = DispatchSemaphore(value: 0)
+        let reached = DispatchSemaphore(value: 0)
+        let recording = Recording()
+        var settings = Scanner.Settings()
+        settings.grace = .milliseconds(50)
+        let scanner = Scanner(
+            recipes: .init(
+                source: {
+                    reached.signal()
+                    hung.wait()
+                    throw Lost()
+                },
+                recogniser: {
+                    Recogniser(
+                        localiser: ScriptedLocaliser(rowAt: Box(x: 1, y: 1, width: 9, height: 9)),
+                        engine: ScriptedEngine([]), settings: .everyFrame)
+                },
+                outlet: { RecordingOutlet(recording: recording) }),
+            settings: settings, log: log)
+        DispatchQueue.global().async {
+            reached.wait()
+            scanner.stop()
+        }
+        guard case .stopped = scanner.run() else { return #expect(Bool(false), "it did not stop") }
+        hung.signal()
     }
 
     @Test func `a source that cannot be opened ends the scan with its error`() {

@@ -1,7 +1,6 @@
 import ALPR
 import Foundation
 import Scanner
-import Settings
 import TestSupport
 import Testing
 

@@ -1,5 +1,3 @@
-import Basics
-
 /// How well a row of text can be seen, whatever it says.
 public struct Legibility: Sendable, Equatable {
     /// Height of the characters, in pixels.

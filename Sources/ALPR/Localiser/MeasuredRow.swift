@@ -1,5 +1,3 @@
-import Basics
-
 /// A row of components with lines fitted through the characters' tops and bottoms, in pixels of one pyramid level.
 struct MeasuredRow {
     let components: [Component]

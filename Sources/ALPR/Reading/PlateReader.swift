@@ -1,5 +1,3 @@
-import Plates
-
 /// Reads regions: a cheap first look, and more where that is not enough.
 struct PlateReader {
     private var engine: any OCREngine

@@ -1,5 +1,3 @@
-import Plates
-
 /// What was read of one region in one frame.
 public struct PlateReading: Sendable, Equatable {
     public let region: Region

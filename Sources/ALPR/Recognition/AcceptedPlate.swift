@@ -1,5 +1,3 @@
-import Plates
-
 /// A plate that enough frames agree on.
 public struct AcceptedPlate: Sendable, Equatable {
     public var text: String

@@ -1,5 +1,3 @@
-import Plates
-
 /// What one frame led to.
 public struct Recognition: Sendable {
     public var accepted: [AcceptedPlate] = []

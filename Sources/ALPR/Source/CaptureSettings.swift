@@ -54,6 +54,10 @@ public struct CaptureSettings: Sendable, Equatable {
     public var transport: Transport
     /// A live source that sends nothing for this long is given up.
     public var stall: Duration
+    /// How long a live source may take to answer when it is opened.
+    public var opening = Duration.seconds(10)
+    /// Pictures a second of a recording that states no times, such as an image sequence; nil for FFmpeg's assumption.
+    public var rate: Double?
     public var device: Device
     public var hardware: Hardware
     /// Such as `/dev/dri/renderD128`; nil for the system's own choice.

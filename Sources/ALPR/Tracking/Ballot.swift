@@ -1,5 +1,3 @@
-import Plates
-
 /// The vote of one frame on one track's text.
 struct Ballot: Sendable {
     let reading: PlateReading

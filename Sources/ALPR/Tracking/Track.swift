@@ -1,6 +1,3 @@
-import Basics
-import Plates
-
 /// One vehicle's plate over time: where it was, and the readings of the last moments.
 struct Track: Sendable {
     let id: Int

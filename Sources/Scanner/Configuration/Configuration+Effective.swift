@@ -1,6 +1,4 @@
 import ALPR
-import Addresses
-import Basics
 import Logging
 import Records
 
@@ -23,6 +21,8 @@ extension Configuration {
             "  password: \(source?.credentials == nil ? "null" : "\"***\"")",
             "  transport: \(capture.transport.rawValue)",
             "  stall_ms: \(capture.stall.milliseconds)",
+            "  open_ms: \(capture.opening.milliseconds)",
+            "  rate_fps: \(capture.rate.map { "\($0)" } ?? "null")",
             "  reconnect_ms: \(list(scanner.reconnect.map { "\($0.milliseconds)" }))",
             "  frozen_ms: \(scanner.frozen?.milliseconds ?? 0)",
             "  device:",

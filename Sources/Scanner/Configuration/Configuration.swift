@@ -1,5 +1,4 @@
 import ALPR
-import Addresses
 import Logging
 
 /// Everything that can be set for one camera, as final values. The defaults are the shipped ones.

@@ -1,7 +1,5 @@
 import ALPR
-import Addresses
 import Logging
-import Settings
 import Yams
 
 #if canImport(FoundationEssentials)
@@ -90,6 +88,8 @@ struct ConfigurationReading {
         source.choice("transport", into: &configuration.capture.transport)
         readCredentials(source, into: &configuration)
         source.milliseconds("stall_ms", in: 1000...Self.hour, into: &configuration.capture.stall)
+        source.milliseconds("open_ms", in: 1000...600_000, into: &configuration.capture.opening)
+        source.number("rate_fps", in: 0.001...1000, into: &configuration.capture.rate)
         source.milliseconds("reconnect_ms", in: 100...Self.hour, into: &configuration.scanner.reconnect)
         source.milliseconds("frozen_ms", in: 1000...Self.day, into: &configuration.scanner.frozen)
         source.section("device") { device in

@@ -1,5 +1,4 @@
 import ALPR
-import Basics
 import Records
 
 /// How a scan is doing: told about twice a second from the OCR queue.
@@ -12,8 +11,8 @@ public struct Vitals: Sendable, Equatable {
 
 /// Judges whether frames really go through the whole chain, and that the chain reads.
 struct Health {
-    /// Longest silence of a capture queue that is opening a camera: connecting and looking at the stream have 10 s each.
-    private static let openingLimit = Duration.seconds(25)
+    /// Longest silence of a capture queue that is opening a camera: connecting and looking at the stream have as long each.
+    private let openingLimit: Duration
     /// A canary that was not read is tried again soon.
     private let retry: Duration
     /// Rates are counted over that long.
@@ -32,6 +31,7 @@ struct Health {
         // A camera that falls silent must be found lost, which is no fault of ours, before a watchdog of 30 s barks.
         frameLimit = max(.seconds(5), settings.stall - .seconds(15), settings.interval * 3)
         canaryInterval = settings.canary
+        openingLimit = settings.opening * 2 + .seconds(5)
     }
 
     mutating func analysed() { lastAnalysed = .now }
@@ -58,10 +58,10 @@ struct Health {
         switch source.phase {
         // Hardly a frame comes through whole, but the capture queue has to see the damaged ones.
         case .working where source.damagedSince != nil:
-            return source.beat.duration(to: .now) < max(Self.openingLimit, frameLimit)
+            return source.beat.duration(to: .now) < max(openingLimit, frameLimit)
         case .working: return lastAnalysed.map { $0.duration(to: .now) < frameLimit } ?? true
         // No frame can come, but the capture queue has to keep trying.
-        case .opening, .lost: return source.beat.duration(to: .now) < Self.openingLimit
+        case .opening, .lost: return source.beat.duration(to: .now) < openingLimit
         }
     }
 

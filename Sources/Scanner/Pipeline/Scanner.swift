@@ -1,5 +1,4 @@
 import ALPR
-import Basics
 import Dispatch
 import Logging
 import Records
@@ -56,6 +55,10 @@ public final class Scanner: Sendable {
         public var interval = Duration.milliseconds(200)
         /// A live source that sends nothing for this long is given up: what the source was told, for the watchdog to know.
         public var stall = Duration.seconds(20)
+        /// How long a live source may take to answer when it is opened: what the source was told, for the watchdog to know.
+        public var opening = Duration.seconds(10)
+        /// How long the end waits for a source that hangs in the kernel, such as a file on a dead mount.
+        public var grace = Duration.seconds(5)
         /// Waits before the attempts to reopen a camera that was lost; the last one for ever.
         public var reconnect: [Duration] = [.seconds(1), .seconds(5), .seconds(10), .seconds(60)]
         /// How often, while it waits, the scanner looks whether a camera that was away can be reached again.
@@ -97,10 +100,16 @@ public final class Scanner: Sendable {
 
     /// Scans until the recording ends, something fails for good, or `stop` is called; blocks the caller.
     public func run() -> End {
-        let queues = DispatchGroup()
-        captureQueue.async(group: queues) { self.capture() }
-        ocrQueue.async(group: queues) { self.recognise() }
-        queues.wait()
+        let capturing = DispatchGroup()
+        let recognising = DispatchGroup()
+        captureQueue.async(group: capturing) { self.capture() }
+        ocrQueue.async(group: recognising) { self.recognise() }
+        // This ends with the last frame, or when told to; then all that was accepted is written.
+        recognising.wait()
+        let grace = DispatchTime.now() + .milliseconds(Int(settings.grace.milliseconds))
+        if capturing.wait(timeout: grace) == .timedOut {
+            log.warning("the source does not let go within \(settings.grace.rounded) and is left behind")
+        }
         return control.end
     }
 

@@ -1,5 +1,4 @@
 import ALPR
-import Plates
 import Synchronization
 
 /// An engine that says what a test has written down, and counts how often it was asked.

@@ -92,3 +92,15 @@ public final class BadNetwork: ServerProcess {
         try super.init("rtp_relay.py", ["\(camera.port)"] + arguments, in: camera.folder)
     }
 }
+
+/// An RTSP server that answers as it is told: Tests/Servers/scripted_rtsp.py says how.
+public final class ScriptedCamera: ServerProcess {
+    public init(in folder: TemporaryFolder, _ arguments: String...) throws {
+        try super.init("scripted_rtsp.py", arguments, in: folder)
+    }
+
+    /// `METHOD PATH AUTHORIZATION` of every request so far.
+    public var requests: [String] {
+        said.filter { $0.hasPrefix("request ") }.map { String($0.dropFirst(8)) }
+    }
+}

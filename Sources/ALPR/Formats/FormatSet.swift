@@ -1,0 +1,195 @@
+/// The formats a camera expects; empty where any plate may come, and then perhaps with the world's layouts as evidence.
+public struct FormatSet: Sendable, Equatable {
+    /// A reading as a format would have it.
+    public struct Interpretation: Sendable, Equatable {
+        public var text: String
+        public var format: PlateFormat
+        /// How much was assumed: 0 where the text was read so, more for every character that was replaced.
+        public var cost: Double
+    }
+
+    /// A symbol at least this sure is never replaced.
+    public static let sure = 0.985
+    /// Readings that need more than this are left as they are: about two twins, or one doubtful likeness.
+    private static let limit = 1.6
+    /// The same where only what the engine itself saw may be put in: so much less sure, in all, than what it read. That is four to
+    /// one; a text that fits is likelier than one that does not by far more.
+    private static let evidence = 0.5
+    /// Tesseract's confidence is linear in the logarithm of the probability: from 1 to 0 in so many nepers.
+    private static let nepersPerConfidence = 20.0 / 7
+
+    public let countries: [Country]
+    /// Countries in whose formats confusions are corrected.
+    public let normalised: Set<String>
+    /// Where no countries are expected: layouts that say what a character is that was nearly read as another. They refuse nothing.
+    public let evidence: [Country]
+
+    /// Whether what fits no format is never a plate.
+    public let isStrict: Bool
+
+    public init(
+        countries: [Country] = [], normalised: Set<String> = [], evidence: [Country] = [], isStrict: Bool = true
+    ) {
+        self.countries = countries
+        self.isStrict = isStrict
+        self.normalised = normalised
+        self.evidence = evidence
+    }
+
+    public var isEmpty: Bool { countries.isEmpty }
+
+    /// The same with the layouts of one country alone as evidence, where it is among them.
+    func evidence(of country: String) -> FormatSet {
+        let own = evidence.filter { $0.code == country }
+        guard countries.isEmpty, !own.isEmpty else { return self }
+        return FormatSet(normalised: normalised, evidence: own, isStrict: isStrict)
+    }
+
+    /// The first format that the text fits, a personalised one only where no other does.
+    public func format(fitting text: String) -> PlateFormat? {
+        format(fitting: text, isPersonalised: false) ?? format(fitting: text, isPersonalised: true)
+    }
+
+    /// Whether a text that fits no format may be a plate from elsewhere: it has letters and digits, and is not one of the expected
+    /// ones read in part.
+    public func isStranger(_ text: String) -> Bool {
+        guard !isStrict, text.contains(where: PlateFormat.allLetters.contains),
+            text.contains(where: PlateFormat.allDigits.contains)
+        else { return false }
+        return !expectsMore(than: text)
+    }
+
+    /// Whether the text may be an expected plate read in part.
+    private func expectsMore(than text: String) -> Bool {
+        countries.contains { $0.formats.contains { !$0.isPersonalised && $0.fitsInPart(text) } }
+    }
+
+    /// Whether the text has a layout that is expected.
+    func expects(_ text: String) -> Bool {
+        format(fitting: text, isPersonalised: false) != nil
+    }
+
+    /// Whether the symbols say, or nearly say, a plate of a layout that is expected.
+    func expects(_ symbols: [Symbol]) -> Bool {
+        guard !countries.isEmpty, let meant = interpretation(of: symbols) else { return false }
+        return !meant.format.isPersonalised
+    }
+
+    /// Whether no view says an expected plate, and one says what may be a part of it.
+    func lackCharacters(in views: [[Symbol]]) -> Bool {
+        !isEmpty && !views.contains(where: expects) && views.contains { expectsMore(than: $0.text) }
+    }
+
+    private func format(fitting text: String, isPersonalised: Bool) -> PlateFormat? {
+        countries.lazy.flatMap(\.formats).first { $0.isPersonalised == isPersonalised && $0.fits(text) }
+    }
+
+    /// What the symbols most probably say if they say a plate of these formats; nil where they fit none.
+    ///
+    /// A symbol that its place does not allow is replaced by the alternative that the engine saw, if it was nearly as sure of it;
+    /// in countries that are normalised also by the character it is most often confused with. A symbol that was read surely is
+    /// never replaced, and a personalised plate by evidence only.
+    public func interpretation(of symbols: [Symbol]) -> Interpretation? {
+        if countries.isEmpty { return likeliest(of: symbols) }
+        let text = symbols.text
+        if let format = format(fitting: text, isPersonalised: false) {
+            return Interpretation(text: text, format: format, cost: 0)
+        }
+        let personalised = format(fitting: text, isPersonalised: true)
+        var best: Interpretation?
+        for country in countries {
+            let usesLikeness = normalised.contains(country.code) && personalised == nil
+            let limit = usesLikeness ? Self.limit : Self.evidence
+            for format in country.formats where !format.isPersonalised {
+                guard let meant = Self.closest(to: symbols, format: format, limit: limit, usesLikeness: usesLikeness),
+                    meant.cost < best?.cost ?? .infinity
+                else { continue }
+                best = meant
+            }
+        }
+        return best ?? personalised.map { Interpretation(text: text, format: $0, cost: 0) }
+    }
+
+    /// The likeliest of what the evidence's layouts make of the symbols: what the engine saw, times how many countries have such
+    /// plates. Nil where none has.
+    ///
+    /// A text that fits is only changed between O and 0 or I and 1, which have one shape on many plates, so that nothing but the
+    /// layout can tell them.
+    private func likeliest(of symbols: [Symbol]) -> Interpretation? {
+        var found: [String: (meant: Interpretation, countries: Double)] = [:]
+        for country in evidence {
+            let meant = country.formats.filter { !$0.isPersonalised }.compactMap {
+                Self.closest(to: symbols, format: $0, limit: Self.evidence, usesLikeness: false)
+            }
+            for (text, same) in Dictionary(grouping: meant, by: \.text) {
+                found[text] = (found[text]?.meant ?? same[0], (found[text]?.countries ?? 0) + 1)
+            }
+        }
+        let asRead = symbols.text
+        if found[asRead] != nil {
+            found = found.filter { Self.withoutTwins($0.key) == Self.withoutTwins(asRead) }
+        }
+        func score(_ text: String) -> Double {
+            guard let entry = found[text] else { return -.infinity }
+            return naturalLogarithm(entry.countries) - Self.nepersPerConfidence * entry.meant.cost
+        }
+        return found.keys.max { (score($0), $1) < (score($1), $0) }.flatMap { found[$0]?.meant }
+    }
+
+    /// The text with the characters that share a shape on many plates made one.
+    private static func withoutTwins(_ text: String) -> String {
+        String(text.map { $0 == "O" ? "0" : $0 == "I" ? "1" : $0 })
+    }
+
+    /// What the symbols say in a format at the least cost.
+    private static func closest(
+        to symbols: [Symbol], format: PlateFormat, limit: Double, usesLikeness: Bool
+    ) -> Interpretation? {
+        var best: Interpretation?
+        for places in format.variants where places.count == symbols.count {
+            guard let (text, cost) = replace(symbols, places: places, limit: limit, usesLikeness: usesLikeness),
+                cost < best?.cost ?? .infinity
+            else { continue }
+            best = Interpretation(text: text, format: format, cost: cost)
+        }
+        return best
+    }
+
+    private static func replace(
+        _ symbols: [Symbol], places: [PlateFormat.Place], limit: Double, usesLikeness: Bool
+    ) -> (text: String, cost: Double)? {
+        var text = ""
+        var total = 0.0
+        for (symbol, place) in zip(symbols, places) {
+            if place.contains(symbol.character) {
+                text.append(symbol.character)
+                continue
+            }
+            guard symbol.confidence < sure else { return nil }
+            let put = usesLikeness ? replacement(for: symbol, place: place) : seen(in: symbol, place: place)
+            guard let (character, cost) = put else { return nil }
+            text.append(character)
+            total += cost
+            if total >= limit { return nil }
+        }
+        return (text, total)
+    }
+
+    /// The best alternative that the place allows, and by how much less sure it is.
+    private static func seen(in symbol: Symbol, place: PlateFormat.Place) -> (character: Character, cost: Double)? {
+        symbol.alternatives.first { place.contains($0.character) }.map {
+            ($0.character, symbol.confidence - $0.confidence)
+        }
+    }
+
+    private static func replacement(
+        for symbol: Symbol, place: PlateFormat.Place
+    ) -> (character: Character, cost: Double)? {
+        // What the engine itself thought possible counts for more than what looks alike in general.
+        let seen = seen(in: symbol, place: place).map { ($0.character, min(1.2, 0.2 + $0.cost)) }
+        let alike = Confusables.meanings(of: symbol.character).first { place.contains($0.character) }
+        guard let seen else { return alike.map { ($0.character, $0.cost + 0.2) } }
+        guard let alike, alike.cost + 0.2 < seen.1 else { return seen }
+        return (alike.character, alike.cost + 0.2)
+    }
+}

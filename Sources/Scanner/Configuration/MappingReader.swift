@@ -1,0 +1,252 @@
+import ALPR
+import Yams
+
+/// Reads the keys of one YAML mapping, notes every problem with its place, and in the end the keys nobody asked for.
+///
+/// Every getter leaves the value as it is where the key is missing or wrong, so that one pass finds all problems.
+package final class MappingReader {
+    /// Shared by a file's readers: what was found wrong, and which keys there are.
+    package final class Findings {
+        let file: String
+        /// Values of variables in `${NAME}`.
+        let environment: [String: String]
+        package var problems: [Problem] = []
+        /// Every key that was asked for, with those above it.
+        var knownKeys: [String] = []
+
+        package init(file: String, environment: [String: String]) {
+            self.file = file
+            self.environment = environment
+        }
+    }
+
+    package let findings: Findings
+    private let path: [String]
+    private var values: [String: (key: Node, value: Node)] = [:]
+    private var asked: [String] = []
+
+    package init(_ node: Node?, path: [String] = [], findings: Findings) {
+        self.findings = findings
+        self.path = path
+        guard let node, !node.isNull else { return }
+        guard case .mapping(let mapping) = node else {
+            problem(at: node, "expects keys and values, indented under it")
+            return
+        }
+        for (key, value) in mapping {
+            guard let name = key.string else {
+                problem(at: key, "a key must be a plain word")
+                continue
+            }
+            values[name] = (key, value)
+        }
+    }
+
+    // MARK: - Values
+
+    func section(_ key: String, read: (MappingReader) -> Void) {
+        let reader = MappingReader(node(key), path: path + [key], findings: findings)
+        read(reader)
+        reader.finish()
+    }
+
+    package func has(_ key: String) -> Bool { values[key].map { !$0.value.isNull } ?? false }
+
+    package func string(_ key: String, into target: inout String) {
+        var value: String?
+        string(key, into: &value)
+        if let value { target = value }
+    }
+
+    package func string(_ key: String, into target: inout String?) {
+        guard let node = node(key) else { return }
+        guard case .scalar(let scalar) = node else { return problem(at: node, key: key, "expects a text") }
+        if let text = expanded(scalar.string, at: node, key: key) { target = text }
+    }
+
+    package func integer(_ key: String, in range: ClosedRange<Int>, into target: inout Int) {
+        guard let node = node(key) else { return }
+        guard let text = scalar(node, key: key), let value = Int(text) else {
+            return problem(at: node, key: key, "expects a whole number")
+        }
+        guard range.contains(value) else {
+            return problem(at: node, key: key, "is \(value), and must be \(Self.limits(range))")
+        }
+        target = value
+    }
+
+    func number(_ key: String, in range: ClosedRange<Double>, into target: inout Double) {
+        guard let node = node(key) else { return }
+        guard let text = scalar(node, key: key), let value = Double(text), value.isFinite else {
+            return problem(at: node, key: key, "expects a number")
+        }
+        guard range.contains(value) else {
+            return problem(at: node, key: key, "is \(text), and must be \(Self.limits(range))")
+        }
+        target = value
+    }
+
+    func number(_ key: String, in range: ClosedRange<Double>, into target: inout Double?) {
+        guard has(key) else { return _ = node(key) }
+        var value = range.lowerBound
+        number(key, in: range, into: &value)
+        target = value
+    }
+
+    func flag(_ key: String, into target: inout Bool) {
+        guard let node = node(key) else { return }
+        guard let text = scalar(node, key: key), let value = ["true": true, "false": false][text] else {
+            return problem(at: node, key: key, "expects true or false")
+        }
+        target = value
+    }
+
+    func milliseconds(_ key: String, in range: ClosedRange<Int>, into target: inout Duration) {
+        var value = Int(target.milliseconds)
+        integer(key, in: range, into: &value)
+        target = .milliseconds(value)
+    }
+
+    /// Zero for never.
+    func milliseconds(_ key: String, in range: ClosedRange<Int>, into target: inout Duration?) {
+        var value = Int(target?.milliseconds ?? 0)
+        integer(key, in: 0...range.upperBound, into: &value)
+        if value > 0, value < range.lowerBound {
+            problem(key, "is \(value), and must be 0 for never, or \(Self.limits(range))")
+        } else {
+            target = value == 0 ? nil : .milliseconds(value)
+        }
+    }
+
+    func milliseconds(_ key: String, in range: ClosedRange<Int>, into target: inout [Duration]) {
+        guard let node = node(key) else { return }
+        let numbers = sequence(node, key: key)?.map { element in element.scalar.flatMap { Int($0.string) } }
+        guard let numbers, !numbers.isEmpty, numbers.allSatisfy({ $0.map(range.contains) ?? false }) else {
+            return problem(
+                at: node, key: key, "expects a list such as [1000, 5000], of whole numbers \(Self.limits(range))")
+        }
+        target = numbers.compactMap { $0 }.map { .milliseconds($0) }
+    }
+
+    package func choice<Choice: RawRepresentable & CaseIterable>(
+        _ key: String, into target: inout Choice
+    ) where Choice.RawValue == String {
+        guard let node = node(key) else { return }
+        guard let text = scalar(node, key: key), let value = Choice(rawValue: text) else {
+            let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            let given = node.scalar.map { "\"\($0.string.printableKey)\" is not known; " } ?? ""
+            return problem(at: node, key: key, given + "expects one of: \(known)")
+        }
+        target = value
+    }
+
+    func strings(_ key: String, into target: inout [String]) {
+        guard let node = node(key) else { return }
+        let texts = sequence(node, key: key)?.map { $0.scalar?.string }
+        guard let texts, texts.allSatisfy({ $0 != nil }) else {
+            return problem(at: node, key: key, "expects a list of texts, such as [nl, de]")
+        }
+        target = texts.compactMap { $0 }
+    }
+
+    /// A pair of whole numbers, such as `[4, 10]`.
+    func range(_ key: String, in limits: ClosedRange<Int>, into target: inout ClosedRange<Int>) {
+        guard let node = node(key) else { return }
+        let numbers = (sequence(node, key: key) ?? []).compactMap { $0.scalar.flatMap { Int($0.string) } }
+        guard numbers.count == 2, numbers[0] <= numbers[1], limits.contains(numbers[0]), limits.contains(numbers[1])
+        else {
+            return problem(
+                at: node, key: key, "expects the least and the most, such as [4, 10], \(Self.limits(limits))")
+        }
+        target = numbers[0]...numbers[1]
+    }
+
+    /// The raw node, for what has a shape of its own.
+    package func node(_ key: String) -> Node? {
+        asked.append(key)
+        findings.knownKeys.append((path + [key]).joined(separator: "."))
+        return values[key].flatMap { $0.value.isNull ? nil : $0.value }
+    }
+
+    // MARK: - Problems
+
+    package func problem(at node: Node?, key: String? = nil, _ message: String) {
+        let name = (path + [key].compactMap { $0 }).joined(separator: ".")
+        findings.problems.append(
+            Problem(
+                file: findings.file, line: node?.mark?.line, key: name.isEmpty ? nil : name, message: message))
+    }
+
+    package func problem(_ key: String, _ message: String) {
+        problem(at: values[key]?.key, key: key, message)
+    }
+
+    /// Notes the keys that nobody asked for.
+    package func finish() {
+        for (name, entry) in values where !asked.contains(name) {
+            let nearest = asked.min { $0.editDistance(to: name) < $1.editDistance(to: name) }
+            let hint = nearest.flatMap { $0.editDistance(to: name) <= 3 ? "; did you mean \($0)?" : nil }
+            problem(at: entry.key, key: name.printableKey, "is not a key that plated knows" + (hint ?? ""))
+        }
+    }
+
+    // MARK: - Nodes
+
+    private func scalar(_ node: Node, key: String) -> String? {
+        node.scalar.flatMap { expanded($0.string, at: node, key: key) }
+    }
+
+    private func sequence(_ node: Node, key: String) -> [Node]? {
+        guard case .sequence(let sequence) = node else { return nil }
+        return Array(sequence)
+    }
+
+    /// Puts the environment's values in place of `${NAME}`.
+    private func expanded(_ text: String, at node: Node, key: String) -> String? {
+        var result = ""
+        var rest = text[...]
+        while let start = rest.firstRange(of: "${") {
+            guard let end = rest[start.upperBound...].firstIndex(of: "}") else {
+                problem(at: node, key: key, "has a ${ without its }")
+                return nil
+            }
+            let name = String(rest[start.upperBound..<end])
+            guard let value = findings.environment[name] else {
+                problem(
+                    at: node, key: key,
+                    "asks for the environment variable \(name.printableVariable), which is not set")
+                return nil
+            }
+            result += rest[..<start.lowerBound] + value
+            rest = rest[rest.index(after: end)...]
+        }
+        return result + rest
+    }
+
+    private static func limits<Number: Comparable>(_ range: ClosedRange<Number>) -> String {
+        "from \(range.lowerBound) to \(range.upperBound)"
+    }
+}
+
+extension String {
+    /// A key as messages may show it. What looks like none could be a password that lost its key, and is three dots.
+    var printableKey: String {
+        utf8.count <= 40 && utf8.allSatisfy { 0x61...0x7A ~= $0 || $0 == 0x5F } ? self : "…"
+    }
+}
+
+extension String {
+    /// A variable's name as messages may show it: a ${ in a password does not start one.
+    fileprivate var printableVariable: String {
+        !isEmpty && utf8.count <= 64 && utf8.allSatisfy { 0x41...0x5A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x5F }
+            ? self : "in its ${…}"
+    }
+}
+
+extension Node {
+    /// Nothing after the colon, `~` or `null`.
+    var isNull: Bool {
+        guard case .scalar(let scalar) = self, scalar.style == .plain else { return false }
+        return ["", "~", "null"].contains(scalar.string)
+    }
+}

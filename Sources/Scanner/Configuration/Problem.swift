@@ -1,0 +1,35 @@
+/// One thing that is wrong with a file a person wrote.
+public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
+    public let file: String
+    /// From 1; nil where no line is to blame.
+    public let line: Int?
+    /// The key with those above it, such as `source.url`.
+    public let key: String?
+    public let message: String
+
+    public init(file: String, line: Int? = nil, key: String? = nil, message: String) {
+        self.file = file
+        self.line = line
+        self.key = key
+        self.message = message
+    }
+
+    /// `file:line: key: message`, without what is not known.
+    public var description: String {
+        file + (line.map { ":\($0)" } ?? "") + ": " + (key.map { "\($0): " } ?? "") + message
+    }
+}
+
+/// Everything that is wrong with a file, at once.
+public struct Problems: Error, Equatable, Sendable, CustomStringConvertible {
+    public let all: [Problem]
+
+    public init(_ all: [Problem]) {
+        self.all = all
+    }
+
+    /// One line each.
+    public var description: String {
+        all.map(\.description).joined(separator: "\n")
+    }
+}
