@@ -1,5 +1,5 @@
 import ALPR
-import Settings
+import Scanner
 
 /// A plate as somebody labelled it.
 public struct LabelledPlate: Sendable, Equatable {

@@ -1,6 +1,5 @@
 import ALPR
-import Plates
-import Settings
+import Scanner
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

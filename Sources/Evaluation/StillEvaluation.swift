@@ -1,5 +1,4 @@
 import ALPR
-import Plates
 
 /// Measures recognition on single pictures.
 public struct StillEvaluation {

@@ -1,7 +1,6 @@
 import ALPR
 import Foundation
-import Plates
-import Settings
+import Scanner
 
 /// Turns the rows of one table into labelled pictures and clips; a row that cannot be used is told and left out.
 struct TableReading {

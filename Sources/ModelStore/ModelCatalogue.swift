@@ -1,5 +1,5 @@
-import Basics
-import Settings
+import ALPR
+import Scanner
 import Yams
 
 /// The nets that can be installed, from a file such as `models/catalogue.yaml`.

@@ -1,5 +1,4 @@
 import ALPR
-import Plates
 
 /// A plate that can be drawn at any size: text, look and the place of every character.
 ///

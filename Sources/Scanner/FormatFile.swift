@@ -1,6 +1,4 @@
-import Addresses
-import Plates
-import Settings
+import ALPR
 import Yams
 
 #if canImport(FoundationEssentials)

@@ -1,6 +1,5 @@
 import ALPR
 import CTesseract
-import Plates
 
 #if canImport(Glibc)
     import Glibc

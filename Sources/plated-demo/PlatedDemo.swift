@@ -1,6 +1,5 @@
 import ALPR
 import ArgumentParser
-import Plates
 import TestSupport
 
 @main

@@ -1,5 +1,4 @@
 import ALPR
-import Addresses
 import ArgumentParser
 import FFmpegCapture
 

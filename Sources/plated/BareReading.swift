@@ -1,8 +1,6 @@
 import ALPR
-import Addresses
 import Evaluation
 import FFmpegCapture
-import Plates
 import Records
 import Scanner
 

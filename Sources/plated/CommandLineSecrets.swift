@@ -1,4 +1,4 @@
-import Addresses
+import ALPR
 
 #if canImport(Glibc)
     import Glibc
@@ -10,9 +10,9 @@ import Addresses
 enum CommandLineSecrets {
     /// Overwrites the secrets in the process's own arguments, in place, with stars; returns the arguments as they were.
     static func hide() -> [String] {
-        let arguments = CommandLine.arguments
-        for index in 1..<max(1, Int(CommandLine.argc)) {
-            guard let argument = CommandLine.unsafeArgv[index] else { continue }
+        let arguments = ProcessArguments.all
+        for index in 1..<max(1, ProcessArguments.count) {
+            guard let argument = ProcessArguments.inPlace?[index] else { continue }
             let bytes = (0..<strlen(argument)).map { UInt8(bitPattern: argument[$0]) }
             for range in SourceAddress.secrets(in: bytes) {
                 for offset in range { argument[offset] = CChar(UInt8(ascii: "*")) }

@@ -1,5 +1,4 @@
 import ALPR
-import Addresses
 import FFmpegCapture
 import Logging
 import Records
@@ -15,15 +14,18 @@ struct Composition {
     let address: SourceAddress
     let plan: RecognitionPlan
     let log: Logger
+    /// When the recording begins, where somebody said so.
+    private let begin: WallTime?
 
     /// Final values from here on: the formats are read, the model is found.
-    init(_ configuration: Configuration, source: SourceAddress?, log: Logger) throws {
+    init(_ configuration: Configuration, source: SourceAddress?, begin: WallTime? = nil, log: Logger) throws {
         guard let address = source ?? configuration.source else {
             throw Failure(
                 .usage, "no source: name one, such as a file or rtsp://…, or set source.url in the configuration")
         }
         self.configuration = configuration
         self.address = address
+        self.begin = begin
         self.log = log
         plan = try RecognitionPlan(configuration, log: log)
     }
@@ -32,7 +34,7 @@ struct Composition {
         interrupt: Interrupt, onFirstFrame: @escaping @Sendable () -> Void,
         onPulse: @escaping @Sendable (Vitals) -> Void
     ) -> Scanner {
-        let (address, capture, plan) = (address, capture, plan)
+        let (address, capture, plan, begin) = (address, capture, plan, begin)
         let origin = ContinuousClock.now
         let start = RecordingStart()
         let notes = Notes(log: log)
@@ -42,7 +44,14 @@ struct Composition {
                 source: {
                     let source = try FFmpegSource(
                         address, settings: capture, origin: origin, interrupt: interrupt, note: notes.tell)
-                    start.set(source.stream.recordedAt)
+                    if !source.isLive {
+                        let time = RecordingTime(
+                            of: address.location, recordedAt: source.stream.recordedAt,
+                            duration: source.stream.duration,
+                            given: begin)
+                        start.set(time.start)
+                        if let note = time.note(of: "\(address)") { notes.tell(note) }
+                    }
                     return source
                 },
                 recogniser: {
@@ -62,6 +71,7 @@ struct Composition {
         var settings = configuration.scanner
         settings.camera = configuration.camera
         settings.stall = configuration.capture.stall
+        settings.opening = configuration.capture.opening
         // A model of somebody's own need not read the canary's plate.
         if !plan.isKnown { settings.canary = nil }
         return settings

@@ -4,7 +4,6 @@ import ModelStore
 import ONNXNets
 import Records
 import Scanner
-import Settings
 import TesseractOCR
 
 #if canImport(Glibc)

@@ -1,6 +1,4 @@
 import ALPR
-import Addresses
-import Basics
 import FFmpegCapture
 import Logging
 import Records
@@ -12,13 +10,18 @@ struct FileReader {
     private let settings: Recogniser.Settings
     private let parts: RecognitionPlan.Parts
     private let capture: CaptureSettings
+    /// When the file begins, where somebody said so.
+    private let begin: WallTime?
+    private let log: Logger
 
-    init(_ configuration: Configuration, log: Logger) throws {
+    init(_ configuration: Configuration, begin: WallTime? = nil, log: Logger) throws {
         self.configuration = configuration
         let plan = try RecognitionPlan(configuration, log: log)
         settings = plan.recognition
         parts = try plan.make()
-        capture = plan.capture()
+        capture = plan.capture(configuration.capture)
+        self.begin = begin
+        self.log = log
     }
 
     /// Reads a picture or a recording to its end; returns how many plates were accepted.
@@ -28,8 +31,10 @@ struct FileReader {
         _ file: String, sink: any EventSink, explanations: Explanations?, progress: (Double) -> Void
     ) throws -> Int {
         let address = SourceAddress(file)
-        let source = try FFmpegSource(address, settings: capture)
-        let start = source.stream.recordedAt.map { WallTime(milliseconds: Int64($0 * 1000)) } ?? .now
+        let source = try FFmpegSource(address, settings: capture, note: { log.notice("\($0)") })
+        let time = RecordingTime(
+            of: address.location, recordedAt: source.stream.recordedAt, duration: source.stream.duration, given: begin)
+        let start = time.start
         var outlet: any Outlet = EventOutlet(
             camera: configuration.camera, engine: configuration.engine.rawValue, clock: .recording(start: { start }),
             file: address.recordingName, sink: sink, explanations: explanations)
@@ -40,11 +45,10 @@ struct FileReader {
             try outlet.write(recognition, arrival: .now)
         }
 
-        guard let first = try source.nextFrame(where: { gate.admits($0) }) else {
-            throw Failure(.badData, "reading \(address): there is no picture in it that can be decoded")
-        }
+        guard let first = try source.nextFrame(where: { gate.admits($0) }) else { return 0 }
         var next = try source.nextFrame(where: { gate.admits($0) })
         let isStill = next == nil && source.decoded == 1
+        if !isStill, let note = time.note(of: "\(address)") { log.notice("\(note)") }
         var recogniser = Recogniser(
             localiser: parts.localiser, engine: parts.engine,
             settings: isStill ? settings.forStills : settings)
@@ -57,6 +61,7 @@ struct FileReader {
         try take(recogniser.finish())
         try outlet.close()
         progress(1)
+        if let loss = LostPictures(source.health.brokenPackets, of: address) { log.warning("\(loss)") }
         return found
     }
 }

@@ -1,5 +1,4 @@
 import ALPR
-import Plates
 import Scanner
 
 /// Finds and reads the formats that a configuration asks for.

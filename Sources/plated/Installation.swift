@@ -56,10 +56,5 @@ struct Installation {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     }
 
-    private static var executable: String {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let length = readlink("/proc/self/exe", &buffer, buffer.count)
-        guard length > 0 else { return CommandLine.arguments[0] }
-        return String(decoding: buffer.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
+    private static var executable: String { ProcessArguments.executable ?? ProcessArguments.all.first ?? "plated" }
 }

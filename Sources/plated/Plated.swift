@@ -31,6 +31,7 @@ struct Plated: ParsableCommand {
         let arguments = CommandLineSecrets.hide()
         Secrets.add(arguments: arguments)
         do {
+            if arguments.isEmpty { throw Failure(.usage, "it was started without any argument, not even its own name") }
             var command = try parseAsRoot(Array(arguments.dropFirst()))
             try command.run()
         } catch {

@@ -1,7 +1,5 @@
 import ALPR
-import Addresses
 import ArgumentParser
-import Basics
 import FFmpegCapture
 import Logging
 import Scanner

@@ -1,4 +1,4 @@
-import Addresses
+import ALPR
 import ArgumentParser
 import FFmpegCapture
 import Logging
@@ -19,10 +19,19 @@ struct ReadCommand: ParsableCommand {
 
     @OptionGroup var options: ScanOptions
 
+    @OptionGroup var recording: RecordingOptions
+
+    func validate() throws {
+        if recording.start != nil, files.count > 1 {
+            throw ValidationError("--start says when one file begins, and here are \(files.count)")
+        }
+    }
+
     func run() throws {
-        let configuration = try options.configuration()
+        var configuration = try options.configuration()
+        recording.apply(to: &configuration)
         let logger = Logger.plated(level: configuration.log.level)
-        let reader = try FileReader(configuration, log: logger)
+        let reader = try FileReader(configuration, begin: recording.begin(log: logger), log: logger)
         let output = try LineFile(path: nil)
         let explanations = try configuration.log.explain.map { try Explanations(path: $0, log: logger) }
 

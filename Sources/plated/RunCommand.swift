@@ -1,5 +1,4 @@
 import ALPR
-import Addresses
 import ArgumentParser
 import FFmpegCapture
 import Logging
@@ -28,6 +27,8 @@ struct RunCommand: ParsableCommand {
 
     @OptionGroup var options: ScanOptions
 
+    @OptionGroup var recording: RecordingOptions
+
     @Option(help: .init("Append events to this file instead of standard output.", valueName: "file"))
     var log: String?
 
@@ -38,9 +39,14 @@ struct RunCommand: ParsableCommand {
         var configuration = try options.configuration()
         if let log { configuration.log.file = log == "-" ? nil : log }
         if let camera { configuration.camera = camera }
+        recording.apply(to: &configuration)
         let logger = Logger.plated(level: configuration.log.level)
         let address = SourceCredentials.complete(source.map { SourceAddress($0) } ?? configuration.source)
-        let composition = try Composition(configuration, source: address, log: logger)
+        if recording.start != nil, let address, address.kind != .file {
+            throw ValidationError("--start is for recordings, and \(address) is a camera")
+        }
+        let composition = try Composition(
+            configuration, source: address, begin: recording.begin(log: logger), log: logger)
         FFmpegLog.forward(to: logger, hiding: composition.address)
 
         let interrupt = Interrupt()
@@ -61,10 +67,15 @@ struct RunCommand: ParsableCommand {
             }
         }
         signals.on(SIGHUP) { scanner.reopenLogs() }
-        signals.on(SIGUSR1) { logger.notice("\(scanner.counters.values.summary)") }
+        signals.on(SIGUSR1) { for line in scanner.counters.values.summary { logger.notice("\(line)") } }
         let end = withExtendedLifetime(signals) { scanner.run() }
         let counted = scanner.counters.values
-        if counted.decoded > 0 { logger.info("\(counted.summary)") }
+        if counted.decoded > 0 { for line in counted.summary { logger.info("\(line)") } }
+        if composition.address.kind == .file, counted.decoded > 0,
+            let loss = LostPictures(counted.brokenPackets, of: composition.address)
+        {
+            logger.warning("\(loss)")
+        }
         if case .failed(let error) = end { throw error }
     }
 }

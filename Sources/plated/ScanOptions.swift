@@ -1,4 +1,4 @@
-import Addresses
+import ALPR
 import ArgumentParser
 import Logging
 import Scanner

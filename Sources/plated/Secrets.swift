@@ -1,4 +1,4 @@
-import Addresses
+import ALPR
 import Synchronization
 
 #if canImport(Glibc)

@@ -1,4 +1,4 @@
-import Addresses
+import ALPR
 
 #if canImport(Glibc)
     import Glibc

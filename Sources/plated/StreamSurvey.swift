@@ -1,5 +1,4 @@
 import ALPR
-import Basics
 import FFmpegCapture
 
 /// What can be said about a stream, apart from what is in its pictures.

@@ -1,5 +1,4 @@
 import ALPR
-import Plates
 
 /// What can be said about plates in a camera's picture after some seconds of looking.
 struct Survey {

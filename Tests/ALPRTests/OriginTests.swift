@@ -1,5 +1,4 @@
 import ALPR
-import Plates
 import Testing
 
 /// What an engine that tells the country changes.

@@ -1,5 +1,4 @@
 import ALPR
-import Plates
 import Testing
 
 @Suite struct PlateReadingTests {

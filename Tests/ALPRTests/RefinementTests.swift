@@ -1,6 +1,5 @@
 import ALPR
 import PlateDrawing
-import Plates
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 import ALPR
 import Foundation
-import Plates
-import Settings
+import Scanner
 import TestSupport
 import Testing
 

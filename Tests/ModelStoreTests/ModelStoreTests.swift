@@ -1,5 +1,5 @@
 import Foundation
-import Settings
+import Scanner
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import ALPR
 import Foundation
-import Plates
 import Scanner
 import TestSupport
 import Testing

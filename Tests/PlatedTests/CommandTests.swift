@@ -42,11 +42,14 @@ import Testing
         let text = try folder.write("no video", to: "text.mp4")
         let cases: [(arguments: [String], status: Int32, line: String)] = [
             (["run", "/nonexistent.mp4"], 66, "plated: opening /nonexistent.mp4: No such file or directory"),
-            (["run", text], 65, "plated: opening \(text): Invalid data found when processing input"),
+            (
+                ["run", text], 65,
+                "plated: opening \(text): it is no picture or recording, or one whose beginning or end is missing"
+            ),
             (["run", "/dev/video99"], 66, "plated: opening /dev/video99: No such file or directory"),
             (
                 ["run", "rtsp://me:s3cret@127.0.0.1:1/x"], 69,
-                "plated: opening rtsp://me:***@127.0.0.1:1/x: Connection refused"
+                "plated: opening rtsp://me:***@127.0.0.1:1/x: the connection was refused: nothing listens on that port"
             ),
             (
                 ["run", "x.mp4", "--config", "/none.yaml"], 78,

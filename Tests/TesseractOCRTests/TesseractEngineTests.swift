@@ -1,8 +1,6 @@
 import ALPR
-import Basics
 import Foundation
 import PlateDrawing
-import Plates
 import TesseractOCR
 import TestSupport
 import Testing

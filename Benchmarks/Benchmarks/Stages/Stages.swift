@@ -1,6 +1,5 @@
 import ALPR
 import Benchmark
-import Plates
 import TesseractOCR
 import TestSupport
 

@@ -35,26 +35,36 @@ public final class Counters: Sendable {
 
         public init() {}
 
-        /// One line for people.
-        public var summary: String {
-            let reasons = rejected.sorted { ($0.value, $1.key.rawValue) > ($1.value, $0.key.rawValue) }
-                .map { "\($0.key.rawValue) \($0.value)" }
-            return
-                "\(decoded) pictures, \(tooSoon) too soon, \(displaced) displaced, \(analysed) analysed (\(still) without a change), "
-                + "\(failed) failed; \(accepted) plates accepted from \(acceptedCandidates) candidates; rejected: "
-                + (reasons.isEmpty ? "none" : reasons.joined(separator: ", ")) + troubles
+        /// For people, a line for each of pictures, plates and, where something went wrong with it, the source.
+        public var summary: [String] {
+            [pictures, plates] + (troubles.isEmpty ? [] : ["source: " + troubles.joined(separator: ", ")])
         }
 
-        /// What went wrong with the source; empty where nothing did.
-        private var troubles: String {
-            var parts = [
-                (reconnects, "lost"), (brokenPackets, "broken packets"), (losses, "losses of packets"),
-                (damagedPictures, "damaged pictures"),
-                (formatChanges, "changes of format"),
+        private var pictures: String {
+            let unchanged = still > 0 ? " (\(still) without a change)" : ""
+            return "\(decoded) \(decoded == 1 ? "picture" : "pictures"): \(analysed) analysed\(unchanged), "
+                + "\(tooSoon) too soon, \(displaced) displaced" + (failed > 0 ? ", \(failed) failed" : "")
+        }
+
+        private var plates: String {
+            let reasons = rejected.sorted { ($0.value, $1.key.rawValue) > ($1.value, $0.key.rawValue) }
+                .map { "\($0.key.rawValue) \($0.value)" }
+            let refused = rejected.values.reduce(0, +)
+            return
+                "\(accepted) \(accepted == 1 ? "plate" : "plates") accepted; candidates: \(acceptedCandidates) accepted"
+                + (refused > 0 ? ", \(refused) rejected (\(reasons.joined(separator: ", ")))" : "")
+        }
+
+        /// What went wrong with the source.
+        private var troubles: [String] {
+            let parts = [
+                ("lost", reconnects), ("broken packets", brokenPackets), ("losses of packets", losses),
+                ("damaged pictures", damagedPictures), ("changes of format", formatChanges),
             ]
-            parts += gaps.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.value, "\($0.key.rawValue) gaps") }
-            let said = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-            return said.isEmpty ? "" : "; source: " + said.joined(separator: ", ")
+            let all =
+                parts
+                + gaps.sorted { $0.key.rawValue < $1.key.rawValue }.map { ("gaps (\($0.key.rawValue))", $0.value) }
+            return all.filter { $0.1 > 0 }.map { "\($0.0) \($0.1)" }
         }
     }
 

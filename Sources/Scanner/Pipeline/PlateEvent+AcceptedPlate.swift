@@ -1,6 +1,4 @@
 import ALPR
-import Basics
-import Plates
 import Records
 
 extension PlateEvent {

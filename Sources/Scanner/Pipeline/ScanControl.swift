@@ -1,5 +1,4 @@
 import ALPR
-import Basics
 import Dispatch
 import Synchronization
 

@@ -1,6 +1,5 @@
 import ALPR
 import Foundation
-import Plates
 import Records
 import Scanner
 

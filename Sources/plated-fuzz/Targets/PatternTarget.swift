@@ -1,5 +1,4 @@
 import ALPR
-import Plates
 
 /// A format's pattern: what is put right to fit it does fit it.
 enum PatternTarget {

@@ -1,6 +1,4 @@
 import ALPR
-import Addresses
-import Basics
 import FFmpegCapture
 import Foundation
 import Records

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Plates
+@testable import ALPR
 
 private let characters = PlateFormat.allLetters.union(PlateFormat.allDigits).sorted()
 

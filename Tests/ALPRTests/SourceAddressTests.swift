@@ -1,4 +1,4 @@
-import Addresses
+import ALPR
 import Testing
 
 @Suite struct SourceAddressTests {

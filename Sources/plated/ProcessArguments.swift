@@ -1,0 +1,28 @@
+import CArguments
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The words this process was started with. In place of `CommandLine`, which finds none where there is no /proc.
+enum ProcessArguments {
+    /// The process's own memory, ended by nil.
+    static var inPlace: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? { plated_arguments() }
+
+    static var count: Int { Int(plated_argument_count()) }
+
+    /// With the program's name first; empty where somebody started it without one.
+    static var all: [String] {
+        (0..<count).compactMap { index in inPlace?[index].map { String(cString: $0) } }
+    }
+
+    /// The path this program lies at, also without /proc; nil where nobody knows.
+    static var executable: String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink("/proc/self/exe", &buffer, buffer.count)
+        if length > 0 {
+            return String(decoding: buffer.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        }
+        return plated_started_path().map { String(cString: $0) }
+    }
+}
