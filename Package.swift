@@ -100,7 +100,7 @@ let package = Package(
         // Rendered scenes: the tests' fixtures and the demo clip.
         .target(
             name: "TestSupport",
-            dependencies: ["ALPR", "PlateDrawing", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["ALPR", "PlateDrawing", "Records", .product(name: "Logging", package: "swift-log")],
             swiftSettings: settings),
         .executableTarget(
             name: "plated-demo",

@@ -145,7 +145,9 @@ private func eventually(within seconds: Double, _ condition: () throws -> Bool) 
         process.terminate()
         process.waitUntilExit()
         #expect(manager.said.contains("STOPPING=1"))
-        Thread.sleep(forTimeInterval: 3)
+        // Away for longer than a mere restart takes.
+        let stopped = Date()
+        #expect(eventually(within: 10) { Date() > stopped + 2.5 })
         // Started anew, it says for how long it was away.
         let again = try Program.start(["run", "-c", config], environment: environment)
         defer { again.terminate() }
@@ -191,7 +193,7 @@ private func eventually(within seconds: Double, _ condition: () throws -> Bool) 
         #expect(try #require(gaps(log).last?["duration_s"] as? Double) > 8)
     }
 
-    @Test func `a scanner that did not get to run does not take that for the camera's silence`() throws {
+    @Test func `a stopped scanner says so in a gap, and does not take it for the camera's silence`() throws {
         let folder = try TemporaryFolder()
         let camera = try Camera(PlateClip.make("clip.h264", in: folder), in: folder)
         let log = folder.file("log.ndjson")
@@ -199,17 +201,35 @@ private func eventually(within seconds: Double, _ condition: () throws -> Bool) 
         let errors = Pipe()
         let process = try Program.start(["run", "-c", config, camera.url], errors: errors)
         #expect(reads(PlateClip.text, log))
-        for _ in 0..<3 {
+        var stops: [ClosedRange<Date>] = []
+        for count in 1...3 {
+            let start = Date()
             kill(process.processIdentifier, SIGSTOP)
-            Thread.sleep(forTimeInterval: 4)
+            // A stopped process cannot be waited for: what is tested is that time goes by.
+            Thread.sleep(until: start + 4)
             kill(process.processIdentifier, SIGCONT)
-            Thread.sleep(forTimeInterval: 1)
+            stops.append(start...Date())
+            #expect(eventually(within: 10) { gaps(log).count == 2 * count })
         }
         process.terminate()
         let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         #expect(!said.contains("lost"), "\(said)")
-        #expect(process.terminationStatus == 0 && gaps(log).isEmpty)
+        #expect(process.terminationStatus == 0)
+        // From the last picture before to the first one after: at 25 pictures a second, and on a busy machine.
+        for (stop, gap) in zip(stops, stride(from: 1, to: 6, by: 2).map { gaps(log)[$0] }) {
+            #expect(gap["cause"] as? String == "not_running" && gap["state"] as? String == "ended")
+            let start = try #require(time(gap["start"])).timeIntervalSince(stop.lowerBound)
+            let end = try #require(time(gap["end"])).timeIntervalSince(stop.upperBound)
+            #expect(-1...0.1 ~= start && -0.1...2 ~= end, "\(start) s, \(end) s")
+        }
+    }
+
+    /// As our records have it.
+    private func time(_ text: Any?) -> Date? {
+        let parser = ISO8601DateFormatter()
+        parser.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
+        return (text as? String).flatMap { parser.date(from: $0) }
     }
 
     @Test func `a camera that is set to another size or codec, or whose picture freezes, is read on`() throws {

@@ -5,8 +5,13 @@ import Testing
 @testable import Records
 
 private struct Line: LogRecord {
-    var id: String
-    var line: [UInt8] { Array("{\"schema\":\"plated.event/1\",\"id\":\"\(id)\"}\n".utf8) }
+    let id: String
+    let line: [UInt8]
+
+    init(id: String, line: [UInt8]? = nil) {
+        self.id = id
+        self.line = line ?? Array("{\"schema\":\"plated.event/1\",\"id\":\"\(id)\"}\n".utf8)
+    }
 }
 
 @Suite struct EventLogTests {
@@ -197,6 +202,30 @@ private struct Line: LogRecord {
             EventLog.spool(of: "/var/log/plated/gate.ndjson", stateFolder: nil)
                 == "/var/log/plated/gate.ndjson.spool")
         #expect(EventLog.spool(of: "/l/gate.ndjson", stateFolder: "/var/lib/x") == "/var/lib/x/gate.ndjson.spool")
+    }
+
+    // MARK: - What was written last
+
+    /// As we write lines, a second apart.
+    private func line(_ number: Int, schema: String = "plated.event/1") -> String {
+        let time = WallTime(milliseconds: 1_795_257_125_000 + Int64(number) * 1000)
+        return "{\"schema\":\"\(schema)\",\"id\":\"\(number)\",\"ts\":\"\(time)\",\"camera\":\"gate\"}\n"
+    }
+
+    @Test func `it knows when the last record was written, before, in the spool, or before it was rotated`() throws {
+        #expect(try open().lastRecord == nil)
+        try folder.write(line(1) + line(2) + line(9, schema: "plated.torn/1") + "{\"ts\":\"20", to: "logs/gate.ndjson")
+        #expect(try open().lastRecord?.description == "2026-11-21T10:32:07.000Z")
+        try folder.write(line(3), to: "logs/gate.ndjson.1")
+        try folder.write("", to: "logs/gate.ndjson")
+        #expect(try open().lastRecord?.description == "2026-11-21T10:32:08.000Z")
+        do {
+            let log = try open()
+            try takeAway()
+            try log.record(Line(id: "4", line: Array(line(4).utf8)))
+        }
+        try bringBack()
+        #expect(try open().lastRecord?.description == "2026-11-21T10:32:09.000Z")
     }
 
     // MARK: - Torn lines

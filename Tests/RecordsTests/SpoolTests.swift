@@ -8,7 +8,7 @@ import Testing
     private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
     private func spool(_ folder: TemporaryFolder, reserve: Int = 4096) throws -> Spool {
-        try Spool(path: folder.file("spool"), reserve: reserve)
+        try Spool(path: folder.file("spool"), reserve: reserve, at: .now)
     }
 
     private func size(_ folder: TemporaryFolder) throws -> Int {

@@ -6,16 +6,15 @@ import Testing
 @testable import Scanner
 
 @Suite struct HealthTests {
-    private func source(_ phase: SourceState.Phase, beat: ContinuousClock.Instant = .now) -> SourceState {
-        var state = SourceState()
-        state.isLive = true
-        state.phase = phase
-        state.beat = beat
-        return state
+    private let start = ContinuousClock.now
+
+    /// As it is at the start.
+    private func source(_ phase: SourceState.Phase) -> SourceState {
+        SourceState(phase: phase, isLive: true, beat: start)
     }
 
-    private func isAlive(_ health: inout Health, _ state: SourceState) -> Bool {
-        health.pulse(state, counters: .init(), gap: nil).isAlive
+    private func isAlive(_ health: inout Health, _ state: SourceState, after time: Duration = .zero) -> Bool {
+        health.pulse(state, counters: .init(), gap: nil, at: start + time).isAlive
     }
 
     private var impatient: Scanner.Settings {
@@ -25,56 +24,61 @@ import Testing
     }
 
     @Test func `all is well while frames are analysed, and while a lost camera is tried again`() {
-        var health = Health(settings: impatient)
+        var health = Health(settings: impatient, at: start)
         #expect(isAlive(&health, source(.opening)))
-        health.analysed()
-        #expect(isAlive(&health, source(.working)))
-        #expect(isAlive(&health, source(.lost(.lost, since: .now - .seconds(3600)))))
+        health.analysed(at: start)
+        #expect(isAlive(&health, source(.working(since: start)), after: .seconds(4)))
+        #expect(!isAlive(&health, source(.working(since: start)), after: .seconds(6)))
+        #expect(isAlive(&health, source(.lost(.lost, since: start - .seconds(3600))), after: .seconds(24)))
     }
 
     @Test func `nothing is well when the capture queue hangs`() {
-        var health = Health(settings: impatient)
-        let long = ContinuousClock.now - .seconds(60)
-        #expect(!isAlive(&health, source(.opening, beat: long)))
-        #expect(!isAlive(&health, source(.lost(.lost, since: long), beat: long)))
+        var health = Health(settings: impatient, at: start)
+        #expect(!isAlive(&health, source(.opening), after: .seconds(26)))
+        #expect(!isAlive(&health, source(.lost(.lost, since: start)), after: .seconds(26)))
     }
 
     @Test
     func
         `a network that lets no picture through is no fault of the chain's, as long as the capture queue sees the damage`()
     {
-        var health = Health(settings: impatient)
-        var state = source(.working)
-        state.damagedSince = .now - .seconds(100)
-        #expect(isAlive(&health, state))
-        state.beat = .now - .seconds(60)
-        #expect(!isAlive(&health, state))
+        var health = Health(settings: impatient, at: start)
+        var state = source(.working(since: start))
+        state.damagedSince = start - .seconds(100)
+        #expect(isAlive(&health, state, after: .seconds(24)))
+        #expect(!isAlive(&health, state, after: .seconds(26)))
     }
 
     @Test func `a camera is found lost before the watchdog of 30 s barks`() {
         for stall in [1, 5, 20, 60, 600] {
             var settings = impatient
             settings.stall = .seconds(stall)
-            let limit = Health(settings: settings).frameLimit
+            let limit = Health(settings: settings, at: start).frameLimit
             #expect(limit + .seconds(30) > settings.stall && limit >= .seconds(5))
         }
     }
 
     @Test func `a canary that is not read stops the feeding, is told once, and is forgiven when it is read`() {
         var settings = impatient
-        settings.canary = .zero
-        var health = Health(settings: settings, retry: .zero)
+        settings.canary = .seconds(60)
+        var health = Health(settings: settings, at: start)
         let blind = Recogniser(localiser: ScriptedLocaliser { _, _ in [] }, engine: ScriptedEngine([]))
         let seeing = Recogniser(
             localiser: ScriptedLocaliser(rowAt: Box(x: 100, y: 76, width: 150, height: 32)),
             engine: ScriptedEngine([Canary.text]))
-        #expect(health.checkCanary(with: seeing, isLive: true) == nil)
-        #expect(isAlive(&health, source(.working)))
-        #expect(health.checkCanary(with: blind, isLive: true)?.contains("nothing was read") == true)
-        #expect(health.checkCanary(with: blind, isLive: true) == nil)
-        #expect(!isAlive(&health, source(.working)))
-        #expect(health.checkCanary(with: seeing, isLive: true) == nil)
-        #expect(isAlive(&health, source(.working)))
+        func complaint(_ recogniser: Recogniser, after seconds: Int) -> String? {
+            health.checkCanary(with: recogniser, isLive: true, at: start + .seconds(seconds))
+        }
+        #expect(complaint(seeing, after: 0) == nil)
+        #expect(isAlive(&health, source(.working(since: start))))
+        // Not due yet.
+        #expect(complaint(blind, after: 59) == nil && isAlive(&health, source(.working(since: start))))
+        #expect(complaint(blind, after: 60)?.contains("nothing was read") == true)
+        #expect(!isAlive(&health, source(.working(since: start))))
+        // Tried again soon, and told once.
+        #expect(complaint(blind, after: 70) == nil && !isAlive(&health, source(.working(since: start))))
+        #expect(complaint(seeing, after: 79) == nil && !isAlive(&health, source(.working(since: start))))
+        #expect(complaint(seeing, after: 80) == nil && isAlive(&health, source(.working(since: start))))
     }
 
     @Test func `a wrongly read canary is as bad as an unread one`() {
@@ -87,19 +91,26 @@ import Testing
 
     @Test func `recordings have no canary`() {
         var settings = impatient
-        settings.canary = .zero
-        var health = Health(settings: settings)
+        settings.canary = .seconds(1)
+        var health = Health(settings: settings, at: start)
         let blind = Recogniser(localiser: ScriptedLocaliser { _, _ in [] }, engine: ScriptedEngine([]))
-        #expect(health.checkCanary(with: blind, isLive: false) == nil)
+        #expect(health.checkCanary(with: blind, isLive: false, at: start) == nil)
     }
 
     @Test func `the status tells rates, or for how long the camera has been away`() {
-        var health = Health(settings: impatient)
-        let lost = health.pulse(source(.lost(.stalled, since: .now - .seconds(35))), counters: .init(), gap: nil)
-        #expect(lost.status.hasPrefix("camera stalled for 35."))
-        let damaged = health.pulse(source(.lost(.damaged, since: .now - .seconds(35))), counters: .init(), gap: nil)
-        #expect(damaged.status.hasPrefix("pictures damaged for 35."))
+        var health = Health(settings: impatient, at: start)
+        func status(
+            _ phase: SourceState.Phase, after seconds: Int, _ counters: Counters.Values = .init(), gap: Gap? = nil
+        ) -> String {
+            health.pulse(source(phase), counters: counters, gap: gap, at: start + .seconds(seconds)).status
+        }
+        #expect(status(.lost(.stalled, since: start), after: 35).hasPrefix("camera stalled for 35.0 s"))
+        #expect(status(.lost(.damaged, since: start), after: 35).hasPrefix("pictures damaged for 35.0 s"))
         let gap = Gap(id: "1", cause: .dark, start: .now)
-        #expect(health.pulse(source(.working), counters: .init(), gap: gap).status.contains("cannot see: dark"))
+        #expect(status(.working(since: start), after: 36, gap: gap).contains("cannot see: dark"))
+        var counters = Counters.Values()
+        counters.decoded = 250
+        counters.analysed = 50
+        #expect(status(.working(since: start), after: 46, counters) == "25.0 pictures/s, 5.0 analysed/s, 0 plates")
     }
 }

@@ -96,7 +96,7 @@ private struct Smearing: VideoSource {
 
     @Test func `live, the newest frame wins and the displaced ones are counted`() {
         let slot = FrameSlot()
-        for number in 0..<5 { slot.replace(with: frame(number)) }
+        for number in 0..<5 { slot.replace(with: frame(number), at: .now) }
         #expect(slot.take()?.frame.time == Timestamp(.milliseconds(4)))
         #expect(slot.displaced == 4)
     }
@@ -106,7 +106,8 @@ private struct Smearing: VideoSource {
         let feeder = DispatchQueue(label: "feeder")
         feeder.async {
             for number in 0..<200 {
-                slot.put(Frame(image: LumaImage(width: 1, height: 1), time: Timestamp(.milliseconds(number))))
+                slot.put(
+                    Frame(image: LumaImage(width: 1, height: 1), time: Timestamp(.milliseconds(number))), at: .now)
             }
             slot.close()
         }
@@ -118,10 +119,10 @@ private struct Smearing: VideoSource {
 
     @Test func `closing wakes both sides, and what waits can still be taken`() {
         let slot = FrameSlot()
-        slot.put(frame(1))
+        slot.put(frame(1), at: .now)
         let done = DispatchSemaphore(value: 0)
         DispatchQueue(label: "feeder").async {
-            slot.put(Frame(image: LumaImage(width: 1, height: 1), time: Timestamp(.zero)))
+            slot.put(Frame(image: LumaImage(width: 1, height: 1), time: Timestamp(.zero)), at: .now)
             done.signal()
         }
         slot.close()

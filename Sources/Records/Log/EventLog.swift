@@ -11,6 +11,7 @@ import Logging
 public final class EventLog: EventSink {
     private let settings: Settings
     private let log: Logger
+    private let now: () -> Moment
     private var file: LogFile?
     /// Whether the log may end in a part of a line.
     private var mustMend = true
@@ -24,17 +25,24 @@ public final class EventLog: EventSink {
     private var spoolTrouble: LogFailure?
     /// Records that had waited and were written since that was last told.
     private var late = 0
-    private var nextLook = ContinuousClock.now
+    private var nextLook: ContinuousClock.Instant
+
+    public private(set) var lastRecord: WallTime?
 
     /// Opens the log, mends its last line, and writes what an earlier run left in the spool.
     ///
     /// A log that cannot be opened is an error, unless the spool lies in another folder and the path is no mistake; one that
     /// can be opened and is full is none.
-    public init(_ settings: Settings, log: Logger) throws(LogFailure) {
+    public init(_ settings: Settings, log: Logger, now: @escaping () -> Moment = { .now }) throws(LogFailure) {
         self.settings = settings
         self.log = log
+        self.now = now
+        nextLook = now().instant
+        // Before anything of this run is in it.
+        lastRecord = LogFile.lastRecord(of: settings.path)
         do {
             try openSpool()
+            lastRecord = (spool?.lines ?? []).reversed().lazy.compactMap(LogFile.time).first ?? lastRecord
         } catch {
             if error.isTaken || error.isMistake { throw error }
             spoolTrouble = error
@@ -78,8 +86,8 @@ public final class EventLog: EventSink {
     }
 
     public func flush() throws {
-        guard nextLook <= .now else { return }
-        nextLook = .now + settings.retry
+        guard nextLook <= now().instant else { return }
+        nextLook = now().instant + settings.retry
         attempt(for: settings.patience)
     }
 
@@ -150,7 +158,7 @@ public final class EventLog: EventSink {
     private func begunAnew(after damaged: LogFile) throws(LogFailure) -> LogFile {
         let what = "the log \(settings.path) does not end in a line: zeros after a power cut, or it is no log"
         do throws(LogFailure) {
-            let place = try damaged.putAside(at: .now)
+            let place = try damaged.putAside(at: now().wall)
             log.warning(
                 "\(what). All of it is kept as \(place), and a new log is begun; delete that file when nobody needs it")
         } catch {
@@ -183,7 +191,7 @@ public final class EventLog: EventSink {
     private var waiting: [[UInt8]] { (spool?.lines ?? []) + held }
 
     private func torn(_ fragment: [UInt8]) -> TornLine {
-        let now = WallTime.now
+        let now = now().wall
         return TornLine(id: ids.next(at: now), time: now, camera: settings.camera, fragment: fragment)
     }
 
@@ -224,7 +232,7 @@ public final class EventLog: EventSink {
     }
 
     private func openSpool() throws(LogFailure) {
-        let spool = try Spool(path: settings.spool, reserve: settings.reserve)
+        let spool = try Spool(path: settings.spool, reserve: settings.reserve, at: now().wall)
         self.spool = spool
         for place in spool.putAside {
             log.warning(
@@ -242,14 +250,14 @@ public final class EventLog: EventSink {
 
     /// Writes what waits, for at most `patience`, or all of it.
     private func drain(for patience: Duration?) throws(LogFailure) {
-        let deadline = patience.map { ContinuousClock.now + $0 }
+        let deadline = patience.map { now().instant + $0 }
         let file = try opened()
         if let spool, spool.isInDoubt {
             let written = try file.recentLines(atLeast: 2 * max(settings.reserve, spool.size))
             spool.settle(written.contains)
         }
         while let line = spool?.first ?? held.first {
-            if let deadline, deadline < .now { return }
+            if let deadline, deadline < now().instant { return }
             try append(line)
             late += 1
             if let spool, spool.count > 0 { spool.removeFirst() } else { held.removeFirst() }
@@ -262,7 +270,7 @@ public final class EventLog: EventSink {
     private func attempt(for patience: Duration) {
         do {
             try drain(for: patience)
-            if backlog > 0 { nextLook = .now }
+            if backlog > 0 { nextLook = now().instant }
         } catch {
             begin(error)
         }
@@ -274,7 +282,7 @@ public final class EventLog: EventSink {
             log.error("\(failure); records wait in \(settings.spool) until it can be written")
         }
         trouble = failure
-        nextLook = .now + settings.retry
+        nextLook = now().instant + settings.retry
     }
 
     private func recovered() {

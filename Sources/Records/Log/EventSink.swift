@@ -10,6 +10,12 @@ public protocol EventSink {
     mutating func close() throws
     /// Records that were taken and are not written yet.
     var backlog: Int { get }
+    /// The time of the last record that an earlier run has written; nil where that is not known.
+    var lastRecord: WallTime? { get }
+}
+
+extension EventSink {
+    public var lastRecord: WallTime? { nil }
 }
 
 /// Writes records to standard output, or to a pipe or a device: for what nobody can promise to keep.

@@ -8,10 +8,28 @@ extension LogFile {
     /// - Parameter count: how many bytes of each are looked at; what is compressed does not count.
     func recentLines(atLeast count: Int) throws(LogFailure) -> Set<[UInt8]> {
         var lines = Self.lines(try tail(count))
-        for path in rotated().prefix(8) {
+        for path in Self.rotated(path).prefix(8) {
             lines.formUnion(Self.lines(Self.tail(count, of: path)))
         }
         return lines
+    }
+
+    /// When the last record of a log, or of the file it was last rotated to, was written; nil where neither ends in one.
+    static func lastRecord(of path: String) -> WallTime? {
+        for path in [path] + rotated(path).prefix(1) {
+            let lines = tail(4 * longestLine, of: path).split(separator: UInt8(ascii: "\n"))
+            if let time = lines.reversed().lazy.compactMap(Self.time).first { return time }
+        }
+        return nil
+    }
+
+    /// Of a line as we write it; nil for what a later run wrote about it.
+    static func time(of line: some Collection<UInt8>) -> WallTime? {
+        let text = String(decoding: line, as: UTF8.self)
+        guard !text.contains(TornLine.schema), let start = text.firstRange(of: "\"ts\":\"")?.upperBound else {
+            return nil
+        }
+        return WallTime(text[start...].prefix { $0 != "\"" })
     }
 
     private static func lines(_ tail: [UInt8]) -> Set<[UInt8]> {
@@ -19,7 +37,7 @@ extension LogFile {
     }
 
     /// Files beside the log whose names begin as its does (gate.ndjson.1, gate-20261121.ndjson), the newest first.
-    private func rotated() -> [String] {
+    private static func rotated(_ path: String) -> [String] {
         let folder = OpenFile.folder(of: path)
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let stem = name.split(separator: ".").first.map(String.init) ?? name

@@ -23,18 +23,20 @@ final class Spool {
     /// Why there is less room than should be, or why it could not be written last, where that is so.
     private(set) var shortage: LogFailure?
 
-    /// - Parameter reserve: room that is taken on the disk, in bytes.
-    init(path: String, reserve: Int) throws(LogFailure) {
+    /// - Parameters:
+    ///   - reserve: room that is taken on the disk, in bytes.
+    ///   - now: for the name of what has to be put aside.
+    init(path: String, reserve: Int, at now: WallTime) throws(LogFailure) {
         self.path = path
         self.reserve = reserve
         let found = try OpenFile(path, role: "spool", appends: false, mode: 0o600)
         if try Self.isReadable(found) {
             file = found
         } else {
-            putAside = [try found.putAside(at: .now)]
+            putAside = [try found.putAside(at: now)]
             file = try OpenFile(path, role: "spool", appends: false, mode: 0o600)
         }
-        try load()
+        try load(at: now)
         do {
             let size = try file.size
             if size < reserve {
@@ -60,23 +62,23 @@ final class Spool {
         return false
     }
 
-    private func load() throws(LogFailure) {
+    private func load(at now: WallTime) throws(LogFailure) {
         let contents = SpoolFormat.contents(of: try file.read(try file.size, at: 0))
         entries = contents.waiting
         end = contents.end
         isInDoubt = !entries.isEmpty
         damaged = contents.damaged.map(\.line)
-        if !contents.rest.isEmpty { keepRest(contents.rest) }
+        if !contents.rest.isEmpty { keepRest(contents.rest, at: now) }
         for entry in contents.damaged { try file.write(SpoolFormat.done, at: entry.offset + SpoolFormat.stateOffset) }
         if !contents.rest.isEmpty { try file.write([UInt8](repeating: 0, count: contents.rest.count), at: end) }
         if entries.isEmpty { try clear() }
     }
 
     /// Keeps what follows the last entry: as a damaged record, or in a file of its own where it is more than a record.
-    private func keepRest(_ rest: [UInt8]) {
+    private func keepRest(_ rest: [UInt8], at now: WallTime) {
         if rest.count > LogFile.longestLine {
             do {
-                return putAside.append(try file.putAside(rest, at: .now))
+                return putAside.append(try file.putAside(rest, at: now))
             } catch {
                 // There may be no room for it: then it goes to the log, however long.
                 shortage = error

@@ -6,8 +6,8 @@ import Records
 
 /// Remembers over a restart when the scanner last ran, and which gap was open.
 ///
-/// A small file of our own, put in place whole: written now and then, and at the end. Without one, a gap that lasts over a restart
-/// has two beginnings, and a time in which the scanner did not run is in no record.
+/// A small file of our own, written every second and at the end. Without one, a gap that lasts over a restart has two beginnings, and
+/// a time in which the scanner did not run is in no record.
 public struct GapJournal: Sendable {
     public struct Entry: Sendable, Equatable {
         /// When the scanner ran last.
@@ -18,6 +18,13 @@ public struct GapJournal: Sendable {
         public init(alive: WallTime, gap: Gap? = nil) {
             self.alive = alive
             self.gap = gap
+        }
+
+        /// When the scanner ran last: a power cut takes the last half minute of the journal, and no record of the log. A record
+        /// that is much later was written by a clock that was set wrong.
+        func lastRun(lastRecord: WallTime?) -> WallTime {
+            guard let lastRecord, lastRecord.milliseconds - alive.milliseconds < 120_000 else { return alive }
+            return max(alive, lastRecord)
         }
     }
 
@@ -41,10 +48,25 @@ public struct GapJournal: Sendable {
     /// Whether it could be written. A journal that cannot costs a record's exactness and nothing else.
     @discardableResult
     public func write(_ entry: Entry) -> Bool {
+        writeOver(Array(entry.text.utf8)) || replace(with: Array(entry.text.utf8))
+    }
+
+    /// Writes over an entry of the same length: that is one sector of the disk, and leaves no moment without an entry.
+    private func writeOver(_ bytes: [UInt8]) -> Bool {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == bytes.count else {
+            return false
+        }
+        return pwrite(descriptor, bytes, bytes.count, 0) == bytes.count
+    }
+
+    private func replace(with bytes: [UInt8]) -> Bool {
         let scratch = path + ".new"
         let descriptor = open(scratch, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o640)
         guard descriptor >= 0 else { return false }
-        let bytes = Array(entry.text.utf8)
         let written = Glibc.write(descriptor, bytes, bytes.count)
         close(descriptor)
         return written == bytes.count && rename(scratch, path) == 0

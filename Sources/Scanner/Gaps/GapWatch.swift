@@ -20,16 +20,18 @@ struct GapWatch {
         self.open = open
     }
 
-    /// What is to be written now that the scanner is blind from that; nil where it sees.
+    /// Returns the records to write. A gap of another cause than the one that lasts begins where that ends.
     ///
-    /// A gap of another cause than the one that lasts begins where that ends.
-    mutating func update(_ blindness: Blindness?, at now: WallTime) -> [GapRecord] {
+    /// - Parameters:
+    ///   - blindness: nil while the scanner can see.
+    ///   - sight: since when it sees again, where that was before `now`.
+    mutating func update(_ blindness: Blindness?, at now: WallTime, seeingSince sight: WallTime? = nil) -> [GapRecord] {
         guard blindness?.cause != open?.cause else { return [] }
         var records: [GapRecord] = []
         var earliest = blindness?.since ?? now
         if let gap = open {
             // The clock may have been set back: a gap does not end before it began.
-            let end = max(gap.start, min(now, blindness?.since ?? now))
+            let end = max(gap.start, min(now, blindness?.since ?? sight ?? now))
             records.append(record(gap, end: end, at: now))
             earliest = end
             open = nil

@@ -6,7 +6,7 @@ struct Sight {
     /// A scanner that was away for less was only started anew.
     private static let shortestAbsence: Int64 = 2000
     /// How often the journal is brought up to date.
-    private static let journalInterval = Duration.seconds(10)
+    private static let journalInterval = Duration.seconds(1)
 
     private let journal: GapJournal?
     private var watch: SightWatch?
@@ -17,23 +17,31 @@ struct Sight {
     private var lastRun: WallTime?
     private var journalWritten: ContinuousClock.Instant?
 
-    init(settings: SightWatch.Settings?, roi: RegionOfInterest, journal: GapJournal?, camera: String) {
+    /// - Parameter lastRecord: the time of the last record in the log, which the scanner was there to write.
+    init(
+        settings: SightWatch.Settings?, roi: RegionOfInterest, journal: GapJournal?, camera: String,
+        lastRecord: WallTime? = nil
+    ) {
         self.journal = journal
         watch = settings.map { SightWatch(settings: $0, roi: roi) }
         let before = journal?.read()
-        lastRun = before?.gap == nil ? before?.alive : nil
+        lastRun = before?.gap == nil ? before?.lastRun(lastRecord: lastRecord) : nil
         gaps = GapWatch(camera: camera, resuming: before?.gap)
     }
 
     /// The gap that lasts.
     var gap: Gap? { gaps.open }
 
-    /// Takes in a frame, or that there was none, and tells what is to be written.
-    mutating func look(at frame: Frame?, source: SourceState) -> [GapRecord] {
+    /// Takes in a frame, or that there was none, and returns the records to write.
+    ///
+    /// - Parameter pauses: times in which the scanner did not get to run, since the last call.
+    mutating func look(
+        at arrival: FrameSlot.Arrival?, source: SourceState, pauses: [Range<WallTime>] = [], now: Moment
+    ) -> [GapRecord] {
         // A recording has no gaps: what is not in it is not there.
         guard source.isLive || journal != nil else { return [] }
-        if let frame { judge(frame) }
-        var records = absence()
+        if let arrival { judge(arrival, at: now) }
+        var records = absence(at: now.wall) + pauses.flatMap { missed($0, at: now.wall) }
         switch source.phase {
         case .opening:
             // Nothing is known yet but the time before; a gap that lasted then goes on.
@@ -41,45 +49,64 @@ struct Sight {
         case .lost(let cause, let since):
             watch?.restart()
             shown = nil
-            records += gaps.update(Blindness(cause: cause, since: WallTime(at: since)), at: .now)
-        case .working:
-            let frozen = source.frozenSince.map { Blindness(cause: .frozen, since: WallTime(at: $0)) }
-            let damaged = source.damagedSince.map { Blindness(cause: .damaged, since: WallTime(at: $0)) }
-            records += gaps.update(frozen ?? damaged ?? shown, at: .now)
+            records += gaps.update(Blindness(cause: cause, since: now.wall(at: since)), at: now.wall)
+        case .working(let since):
+            let frozen = source.frozenSince.map { Blindness(cause: .frozen, since: now.wall(at: $0)) }
+            let damaged = source.damagedSince.map { Blindness(cause: .damaged, since: now.wall(at: $0)) }
+            let sight = endsWithTheFirstPicture ? since : arrival?.at
+            records += gaps.update(
+                frozen ?? damaged ?? shown, at: now.wall, seeingSince: sight.map { now.wall(at: $0) })
         }
-        keepJournal(isDue: !records.isEmpty)
+        keepJournal(isDue: !records.isEmpty, source: source, at: now)
         return records
     }
 
     /// The last word before the scanner ends.
-    mutating func finish(_ source: SourceState) -> [GapRecord] {
-        let records = look(at: nil, source: source)
-        keepJournal(isDue: true)
+    mutating func finish(_ source: SourceState, pauses: [Range<WallTime>] = [], now: Moment) -> [GapRecord] {
+        let records = look(at: nil, source: source, pauses: pauses, now: now)
+        keepJournal(isDue: true, source: source, at: now)
         return records
     }
 
-    /// The gap in which the scanner did not run, once; a gap that lasted then goes on instead.
-    private mutating func absence() -> [GapRecord] {
-        guard let start = lastRun else { return [] }
-        lastRun = nil
-        let length = WallTime.now.milliseconds - start.milliseconds
-        guard gaps.open == nil, length >= Self.shortestAbsence else { return [] }
-        return gaps.update(Blindness(cause: .notRunning, since: start), at: .now)
-    }
-
-    private mutating func judge(_ frame: Frame) {
-        watch?.look(at: frame)
-        shown = nil
-        if let (cause, since) = watch?.blindness {
-            shown = Blindness(cause: Gap.Cause(cause), since: WallTime(at: .now - (frame.time - since)))
+    /// Whether any picture ends the gap that lasts; else one that shows something new.
+    private var endsWithTheFirstPicture: Bool {
+        switch gaps.open?.cause {
+        case .lost, .stalled, .notRunning: true
+        default: false
         }
     }
 
-    private mutating func keepJournal(isDue: Bool) {
+    /// The gap in which the scanner did not run, once; a gap that lasted then goes on instead.
+    private mutating func absence(at now: WallTime) -> [GapRecord] {
+        guard let start = lastRun else { return [] }
+        lastRun = nil
+        let length = now.milliseconds - start.milliseconds
+        guard gaps.open == nil, length >= Self.shortestAbsence else { return [] }
+        return gaps.update(Blindness(cause: .notRunning, since: start), at: now)
+    }
+
+    /// A pause is a gap, unless it lies in one.
+    private mutating func missed(_ pause: Range<WallTime>, at now: WallTime) -> [GapRecord] {
+        guard gaps.open == nil else { return [] }
+        let began = gaps.update(Blindness(cause: .notRunning, since: pause.lowerBound), at: now)
+        return began + gaps.update(nil, at: now, seeingSince: pause.upperBound)
+    }
+
+    private mutating func judge(_ arrival: FrameSlot.Arrival, at now: Moment) {
+        watch?.look(at: arrival.frame)
+        shown = nil
+        if let (cause, since) = watch?.blindness {
+            let start = arrival.at - (arrival.frame.time - since)
+            shown = Blindness(cause: Gap.Cause(cause), since: now.wall(at: start))
+        }
+    }
+
+    private mutating func keepJournal(isDue: Bool, source: SourceState, at now: Moment) {
         guard let journal else { return }
-        if !isDue, let journalWritten, journalWritten.duration(to: .now) < Self.journalInterval { return }
-        journalWritten = .now
-        journal.write(.init(alive: .now, gap: gaps.open))
+        if !isDue, let journalWritten, journalWritten.duration(to: now.instant) < Self.journalInterval { return }
+        journalWritten = now.instant
+        let alive = source.isWorking ? source.lastWhole.map { now.wall(at: $0) } : nil
+        journal.write(.init(alive: alive ?? now.wall, gap: gaps.open))
     }
 }
 

@@ -14,70 +14,77 @@ struct Health {
     /// Longest silence of a capture queue that is opening a camera: connecting and looking at the stream have as long each.
     private let openingLimit: Duration
     /// A canary that was not read is tried again soon.
-    private let retry: Duration
+    private static let retry = Duration.seconds(10)
     /// Rates are counted over that long.
     private static let rateSpan = Duration.seconds(5)
 
     let frameLimit: Duration
     private let canaryInterval: Duration?
     private var lastAnalysed: ContinuousClock.Instant?
-    private var nextCanary = ContinuousClock.now
+    private var nextCanary: ContinuousClock.Instant
     private var canaryIsWell = true
-    private var rates = (since: ContinuousClock.now, decoded: 0, analysed: 0)
+    private var rates: (since: ContinuousClock.Instant, decoded: Int, analysed: Int)
     private var status = "starting"
 
-    init(settings: Scanner.Settings, retry: Duration = .seconds(10)) {
-        self.retry = retry
+    init(settings: Scanner.Settings, at now: ContinuousClock.Instant) {
+        nextCanary = now
+        rates = (now, 0, 0)
         // A camera that falls silent must be found lost, which is no fault of ours, before a watchdog of 30 s barks.
         frameLimit = max(.seconds(5), settings.stall - .seconds(15), settings.interval * 3)
         canaryInterval = settings.canary
         openingLimit = settings.opening * 2 + .seconds(5)
     }
 
-    mutating func analysed() { lastAnalysed = .now }
+    mutating func analysed(at now: ContinuousClock.Instant) { lastAnalysed = now }
 
     /// What is wrong with the chain from localiser to vote, where the canary is due and was not read.
-    mutating func checkCanary(with recogniser: Recogniser, isLive: Bool) -> String? {
-        guard let canaryInterval, isLive, nextCanary <= .now else { return nil }
+    mutating func checkCanary(
+        with recogniser: Recogniser, isLive: Bool, at now: ContinuousClock.Instant
+    ) -> String? {
+        guard let canaryInterval, isLive, nextCanary <= now else { return nil }
         var canary = Canary(checking: recogniser)
         let complaint = canary.complaint()
         let wasWell = canaryIsWell
         canaryIsWell = complaint == nil
-        nextCanary = .now + (canaryIsWell ? canaryInterval : retry)
+        nextCanary = now + (canaryIsWell ? canaryInterval : Self.retry)
         guard let complaint, wasWell else { return nil }
         return
             "the canary, a drawn plate, was not read (\(complaint)): plates are not read either; the watchdog is fed no more"
     }
 
-    mutating func pulse(_ source: SourceState, counters: Counters.Values, gap: Gap?) -> Vitals {
-        Vitals(isAlive: isAlive(source), status: describe(source, counters, gap: gap))
+    mutating func pulse(
+        _ source: SourceState, counters: Counters.Values, gap: Gap?, at now: ContinuousClock.Instant
+    ) -> Vitals {
+        Vitals(isAlive: isAlive(source, at: now), status: describe(source, counters, gap: gap, at: now))
     }
 
-    private func isAlive(_ source: SourceState) -> Bool {
+    private func isAlive(_ source: SourceState, at now: ContinuousClock.Instant) -> Bool {
         guard canaryIsWell else { return false }
         switch source.phase {
         // Hardly a frame comes through whole, but the capture queue has to see the damaged ones.
         case .working where source.damagedSince != nil:
-            return source.beat.duration(to: .now) < max(openingLimit, frameLimit)
-        case .working: return lastAnalysed.map { $0.duration(to: .now) < frameLimit } ?? true
+            return source.beat.duration(to: now) < max(openingLimit, frameLimit)
+        case .working: return lastAnalysed.map { $0.duration(to: now) < frameLimit } ?? true
         // No frame can come, but the capture queue has to keep trying.
-        case .opening, .lost: return source.beat.duration(to: .now) < openingLimit
+        case .opening, .lost: return source.beat.duration(to: now) < openingLimit
         }
     }
 
-    private mutating func describe(_ source: SourceState, _ counters: Counters.Values, gap: Gap?) -> String {
+    private mutating func describe(
+        _ source: SourceState, _ counters: Counters.Values, gap: Gap?, at now: ContinuousClock.Instant
+    ) -> String {
         if case .lost(let cause, let since) = source.phase {
             let who = cause == .damaged ? "pictures" : "camera"
-            return "\(who) \(cause.rawValue) for \(since.duration(to: .now).rounded); \(counters.accepted) plates"
+            return "\(who) \(cause.rawValue) for \(since.duration(to: now).rounded); \(counters.accepted) plates"
         }
-        let span = rates.since.duration(to: .now)
+        let span = rates.since.duration(to: now)
         if span >= Self.rateSpan {
             func rate(_ count: Int, _ before: Int) -> String {
                 JSONLine.number(Double(count - before) / span.seconds, digits: 1)
             }
             status =
                 "\(rate(counters.decoded, rates.decoded)) pictures/s, \(rate(counters.analysed, rates.analysed)) analysed/s"
-            rates = (.now, counters.decoded, counters.analysed)
+            rates = (now, counters.decoded, counters.analysed)
         }
         return status + ", \(counters.accepted) plates" + (gap.map { ", cannot see: \($0.cause.rawValue)" } ?? "")
     }

@@ -31,23 +31,23 @@ public final class FrameSlot: Sendable {
     public var displaced: Int { state.withLock { $0.displaced } }
 
     /// Puts a frame in, in place of one that nobody took: for cameras, where the newest frame counts.
-    public func replace(with frame: Frame) {
+    public func replace(with frame: Frame, at now: ContinuousClock.Instant) {
         let wasEmpty = state.withLock { state in
             guard !state.isClosed else { return false }
             if state.waiting != nil { state.displaced += 1 }
-            defer { state.waiting = Arrival(frame: frame, at: .now) }
+            defer { state.waiting = Arrival(frame: frame, at: now) }
             return state.waiting == nil
         }
         if wasEmpty { filled.signal() }
     }
 
     /// Waits until the slot is empty and puts a frame in: for recordings, where every frame counts.
-    public func put(_ frame: Frame) {
+    public func put(_ frame: Frame, at now: ContinuousClock.Instant) {
         while true {
             let isOver = state.withLock { state in
                 if state.isClosed { return true }
                 guard state.waiting == nil else { return false }
-                state.waiting = Arrival(frame: frame, at: .now)
+                state.waiting = Arrival(frame: frame, at: now)
                 filled.signal()
                 return true
             }

@@ -13,9 +13,13 @@ public protocol Outlet {
     mutating func close() throws
     /// Events not written yet.
     var backlog: Int { get }
+    /// The time of the last record that an earlier run has written; nil where that is not known.
+    var lastRecord: WallTime? { get }
 }
 
 extension Outlet {
+    public var lastRecord: WallTime? { nil }
+
     public mutating func close() throws { try flush() }
 }
 
@@ -28,10 +32,10 @@ public struct EventOutlet: Outlet {
         /// A recording that began at a moment of the wall clock, known at the latest with its first frame.
         case recording(start: @Sendable () -> WallTime)
 
-        func wallTime(of time: Timestamp) -> WallTime {
+        func wallTime(of time: Timestamp, now: Moment) -> WallTime {
             switch self {
             case .live(let origin):
-                return WallTime(at: origin + time.sinceStart)
+                return now.wall(at: origin + time.sinceStart)
             case .recording(let start):
                 return WallTime(milliseconds: start().milliseconds + time.sinceStart.milliseconds)
             }
@@ -45,11 +49,14 @@ public struct EventOutlet: Outlet {
     private var ids = EventIDs(generator: SystemRandomNumberGenerator())
     private var sink: any EventSink
     private let explanations: Explanations?
+    private let now: () -> Moment
 
-    /// - Parameter file: the name of the recording, where it is one.
+    /// - Parameters:
+    ///   - file: the name of the recording, where it is one.
+    ///   - now: the time.
     public init(
         camera: String, engine: String, clock: Clock, file: String? = nil, sink: any EventSink,
-        explanations: Explanations? = nil
+        explanations: Explanations? = nil, now: @escaping () -> Moment = { .now }
     ) {
         self.camera = camera
         self.engine = engine
@@ -57,9 +64,11 @@ public struct EventOutlet: Outlet {
         self.file = file
         self.sink = sink
         self.explanations = explanations
+        self.now = now
     }
 
     public var backlog: Int { sink.backlog }
+    public var lastRecord: WallTime? { sink.lastRecord }
 
     public mutating func write(_ recognition: Recognition, arrival: ContinuousClock.Instant?) throws {
         var failure: (any Error)?
@@ -67,8 +76,9 @@ public struct EventOutlet: Outlet {
             do { try sink.record(event(for: plate, arrival: arrival)) } catch { failure = failure ?? error }
         }
         if let explanations {
+            let now = now()
             for report in recognition.reports {
-                let line = report.line(camera: camera, time: clock.wallTime(of: report.time), file: file)
+                let line = report.line(camera: camera, time: clock.wallTime(of: report.time, now: now), file: file)
                 explanations.append(line)
             }
         }
@@ -95,17 +105,18 @@ public struct EventOutlet: Outlet {
     }
 
     private mutating func event(for plate: AcceptedPlate, arrival: ContinuousClock.Instant?) -> PlateEvent {
-        let latency = arrival?.duration(to: .now) ?? .zero
-        var time = clock.wallTime(of: plate.lastSeen)
+        let now = now()
+        let latency = arrival?.duration(to: now.instant) ?? .zero
+        let lastSeen = clock.wallTime(of: plate.lastSeen, now: now)
+        var time = lastSeen
         var position: Timestamp?
         switch clock {
-        case .live: time = .now
+        case .live: time = now.wall
         case .recording: position = plate.lastSeen
         }
         return PlateEvent(
             plate, id: ids.next(at: time), time: time, camera: camera,
-            firstSeen: clock.wallTime(of: plate.firstSeen), lastSeen: clock.wallTime(of: plate.lastSeen),
-            engine: engine,
+            firstSeen: clock.wallTime(of: plate.firstSeen, now: now), lastSeen: lastSeen, engine: engine,
             latencyMilliseconds: Int(latency.milliseconds), position: position, file: file)
     }
 }

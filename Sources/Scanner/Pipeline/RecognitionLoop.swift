@@ -2,6 +2,7 @@ import ALPR
 import Dispatch
 import Logging
 import Records
+import Synchronization
 
 /// Takes frames from the slot, recognises what is in them and writes what came of it; between frames, it looks after the log, the
 /// gaps and its own health. Lives on the OCR queue.
@@ -11,6 +12,7 @@ struct RecognitionLoop {
 
     private let control: ScanControl
     private let log: Logger
+    private let now: @Sendable () -> Moment
     private let onPulse: @Sendable (Vitals) -> Void
 
     private var outlet: any Outlet
@@ -20,15 +22,18 @@ struct RecognitionLoop {
 
     init(
         recipes: Scanner.Recipes, settings: Scanner.Settings, control: ScanControl, log: Logger,
-        onPulse: @escaping @Sendable (Vitals) -> Void
+        now: @escaping @Sendable () -> Moment, onPulse: @escaping @Sendable (Vitals) -> Void
     ) throws {
         self.control = control
         self.log = log
+        self.now = now
         self.onPulse = onPulse
         outlet = try recipes.outlet()
         recogniser = try recipes.recogniser()
-        sight = Sight(settings: settings.sight, roi: recogniser.roi, journal: recipes.journal, camera: settings.camera)
-        health = Health(settings: settings)
+        sight = Sight(
+            settings: settings.sight, roi: recogniser.roi, journal: recipes.journal, camera: settings.camera,
+            lastRecord: outlet.lastRecord)
+        health = Health(settings: settings, at: now().instant)
     }
 
     mutating func run() {
@@ -39,7 +44,8 @@ struct RecognitionLoop {
             watch(arrival)
         }
         write(recogniser.finish(), arrival: nil)
-        write(sight.finish(control.source.value))
+        let pauses = control.pauses.withLock { $0.takePauses() }
+        write(sight.finish(control.source.value, pauses: pauses, now: now()))
         finish()
     }
 
@@ -49,7 +55,7 @@ struct RecognitionLoop {
         do {
             let recognition = try recogniser.recognise(arrival.frame)
             control.counters.update { $0.analysed += 1 }
-            health.analysed()
+            health.analysed(at: now().instant)
             write(recognition, arrival: arrival)
         } catch {
             // One bad picture is passed over.
@@ -63,11 +69,12 @@ struct RecognitionLoop {
 
     private mutating func watch(_ arrival: FrameSlot.Arrival?) {
         let source = control.source.value
-        if let complaint = health.checkCanary(with: recogniser, isLive: source.isLive) {
+        if let complaint = health.checkCanary(with: recogniser, isLive: source.isLive, at: now().instant) {
             log.error("\(complaint)")
         }
-        write(sight.look(at: arrival?.frame, source: source))
-        onPulse(health.pulse(source, counters: control.counters.values, gap: sight.gap))
+        let pauses = control.pauses.withLock { $0.takePauses() }
+        write(sight.look(at: arrival, source: source, pauses: pauses, now: now()))
+        onPulse(health.pulse(source, counters: control.counters.values, gap: sight.gap, at: now().instant))
     }
 
     private mutating func tend() {

@@ -1,17 +1,24 @@
 import ALPR
 import Dispatch
+import Records
 import Synchronization
 
 /// What the two queues of a scan and its owner share, besides the frames.
 final class ScanControl: Sendable {
     let slot = FrameSlot()
     let counters = Counters()
-    let source = SourceWatch()
+    let source: SourceCell
+    let pauses: Mutex<PauseWatch>
 
     private let mustStop = Atomic(false)
     private let mustReopenLogs = Atomic(false)
     private let wakeUp = DispatchSemaphore(value: 0)
     private let ending = Mutex<Scanner.End?>(nil)
+
+    init(at now: Moment) {
+        source = SourceCell(at: now.instant)
+        pauses = Mutex(PauseWatch(at: now))
+    }
 
     var hasStopped: Bool { mustStop.load(ordering: .sequentiallyConsistent) }
 

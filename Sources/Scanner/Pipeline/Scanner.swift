@@ -2,6 +2,7 @@ import ALPR
 import Dispatch
 import Logging
 import Records
+import Synchronization
 
 /// One camera, scanned: the capture queue and the OCR queue, with one slot between them.
 ///
@@ -78,22 +79,27 @@ public final class Scanner: Sendable {
     private let recipes: Recipes
     private let settings: Settings
     private let log: Logger
+    private let now: @Sendable () -> Moment
     private let onFirstFrame: @Sendable () -> Void
     private let onPulse: @Sendable (Vitals) -> Void
-    private let control = ScanControl()
+    private let control: ScanControl
     private let captureQueue = DispatchQueue(label: "plated.capture")
     private let ocrQueue = DispatchQueue(label: "plated.ocr")
 
     /// - Parameters:
+    ///   - now: the time; called on every queue.
     ///   - onFirstFrame: called on the capture queue when the first picture has been decoded.
     ///   - onPulse: called on the OCR queue after every frame, and twice a second without one.
     public init(
         recipes: Recipes, settings: Settings = Settings(), log: Logger,
+        now: @escaping @Sendable () -> Moment = { .now },
         onFirstFrame: @escaping @Sendable () -> Void = {}, onPulse: @escaping @Sendable (Vitals) -> Void = { _ in }
     ) {
         self.recipes = recipes
         self.settings = settings
         self.log = log
+        self.now = now
+        control = ScanControl(at: now())
         self.onFirstFrame = onFirstFrame
         self.onPulse = onPulse
     }
@@ -105,7 +111,10 @@ public final class Scanner: Sendable {
         captureQueue.async(group: capturing) { self.capture() }
         ocrQueue.async(group: recognising) { self.recognise() }
         // This ends with the last frame, or when told to; then all that was accepted is written.
-        recognising.wait()
+        let tick = DispatchTimeInterval.milliseconds(Int(PauseWatch.tick.milliseconds))
+        while recognising.wait(timeout: .now() + tick) == .timedOut {
+            control.pauses.withLock { $0.tick(at: now()) }
+        }
         let grace = DispatchTime.now() + .milliseconds(Int(settings.grace.milliseconds))
         if capturing.wait(timeout: grace) == .timedOut {
             log.warning("the source does not let go within \(settings.grace.rounded) and is left behind")
@@ -122,14 +131,14 @@ public final class Scanner: Sendable {
     private func capture() {
         defer { control.slot.close() }
         var loop = CaptureLoop(
-            recipes: recipes, settings: settings, control: control, log: log, onFirstFrame: onFirstFrame)
+            recipes: recipes, settings: settings, control: control, log: log, now: now, onFirstFrame: onFirstFrame)
         loop.run()
     }
 
     private func recognise() {
         do {
             var loop = try RecognitionLoop(
-                recipes: recipes, settings: settings, control: control, log: log, onPulse: onPulse)
+                recipes: recipes, settings: settings, control: control, log: log, now: now, onPulse: onPulse)
             loop.run()
         } catch {
             control.end(.failed(error))

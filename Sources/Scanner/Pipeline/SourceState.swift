@@ -6,7 +6,8 @@ struct SourceState: Sendable, Equatable {
     enum Phase: Sendable, Equatable {
         /// It has not worked yet.
         case opening
-        case working
+        /// Pictures have come since then.
+        case working(since: ContinuousClock.Instant)
         /// Since then there is no picture from it.
         case lost(Gap.Cause, since: ContinuousClock.Instant)
     }
@@ -18,21 +19,29 @@ struct SourceState: Sendable, Equatable {
     var frozenSince: ContinuousClock.Instant?
     /// Since when hardly a whole picture has come; nil while enough do.
     var damagedSince: ContinuousClock.Instant?
+    /// When the last whole picture came.
+    var lastWhole: ContinuousClock.Instant?
     /// When the capture queue last showed that it is alive, with a picture or with an attempt to get one.
-    var beat = ContinuousClock.now
+    var beat: ContinuousClock.Instant
+
+    var isWorking: Bool { if case .working = phase { true } else { false } }
 }
 
 /// The one place where a source's state is kept.
-final class SourceWatch: Sendable {
-    private let state = Mutex(SourceState())
+final class SourceCell: Sendable {
+    private let state: Mutex<SourceState>
+
+    init(at now: ContinuousClock.Instant) {
+        state = Mutex(SourceState(beat: now))
+    }
 
     var value: SourceState { state.withLock { $0 } }
 
     /// Changes it; the capture queue is alive, or it could not call this.
-    func update(_ change: (inout SourceState) -> Void) {
+    func update(at now: ContinuousClock.Instant, _ change: (inout SourceState) -> Void) {
         state.withLock {
             change(&$0)
-            $0.beat = .now
+            $0.beat = now
         }
     }
 }
