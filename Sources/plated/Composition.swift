@@ -85,11 +85,15 @@ struct Composition {
 
     private func outlet(origin: ContinuousClock.Instant, start: RecordingStart) throws -> any Outlet {
         let isRecording = address.kind == .file
+        // First, since it is taken for this process alone.
+        let sink = try sink()
+        let explanations = try configuration.log.explanations(
+            printed: configuration.log.file == nil ? "events" : nil, log: log)
         return EventOutlet(
             camera: configuration.camera, engine: configuration.engine.rawValue,
             clock: isRecording ? .recording(start: { start.time }) : .live(origin: origin),
             file: isRecording ? address.recordingName : nil,
-            sink: try sink(), explanations: try configuration.log.explain.map { try Explanations(path: $0, log: log) })
+            sink: sink, explanations: explanations)
     }
 
     /// The log loses nothing where it is a file; standard output, pipes and devices take what they take.

@@ -58,7 +58,9 @@ struct EvalCommand: ParsableCommand {
         let measuring = Measuring(
             settings: plan.recognition, parts: try plan.make(), capture: plan.capture(),
             interval: configuration.scanner.interval, onBoxes: boxes, log: logger, camera: configuration.camera,
-            explanations: try configuration.log.explain.map { try LineFile(path: $0) })
+            explanations: try configuration.log.explain.map {
+                try LineFile(path: ExplanationFile.path($0, printed: "figures"), for: .explanations())
+            })
         let output = try LineFile(path: nil)
         var results: [SetResult] = []
         for set in sets {

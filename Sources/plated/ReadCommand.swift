@@ -33,7 +33,7 @@ struct ReadCommand: ParsableCommand {
         let logger = Logger.plated(level: configuration.log.level)
         let reader = try FileReader(configuration, begin: recording.begin(log: logger), log: logger)
         let output = try LineFile(path: nil)
-        let explanations = try configuration.log.explain.map { try Explanations(path: $0, log: logger) }
+        let explanations = try configuration.log.explanations(printed: "plates", log: logger)
 
         var progress = ProgressBar()
         var found = 0

@@ -125,7 +125,7 @@ import Testing
         #expect(result.status == 75)
         #expect(
             result.errors.contains(
-                "plated: opening the log \(folder.file("log")): another process writes to it; give every scanner a log of its own"
+                "plated: opening the log \(folder.file("log")): another process writes to it; give every scanner files of its own"
             ))
         #expect(try folder.text("log").isEmpty)
     }

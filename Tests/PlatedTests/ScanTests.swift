@@ -32,6 +32,32 @@ import Testing
         #expect(explanations.count(where: isAbout) >= 8)
     }
 
+    @Test func `explanations go to standard output where nothing else does`() throws {
+        let folder = try TemporaryFolder()
+        let clip = try PlateClip.make("clip.mp4", in: folder)
+        let explained = try Program.run("run", clip, "--log", folder.file("log"), "--explain", "-")
+        #expect(explained.status == 0)
+        #expect(try json(explained.output).allSatisfy { $0["schema"] as? String == "plated.candidate/1" })
+        #expect(try json(explained.output).count >= 8 && json(folder.text("log")).count == 1)
+        for command in [["run", clip], ["read", clip], ["eval", folder.path]] {
+            let refused = try Program.run(command + ["--explain", "-"])
+            #expect(refused.status == 78 && refused.output.isEmpty)
+            #expect(refused.errors.contains("explanations cannot go to standard output, where"))
+        }
+    }
+
+    @Test(arguments: ["./log", "link", "hard", "log.spool"])
+    func `a scanner's own log and spool take no explanations, under whatever name`(name: String) throws {
+        let folder = try TemporaryFolder()
+        let clip = try PlateClip.make("clip.mp4", in: folder, seconds: 0.4)
+        let log = try folder.write("", to: "log")
+        try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: log)
+        try FileManager.default.linkItem(atPath: log, toPath: folder.file("hard"))
+        let refused = try Program.run("run", clip, "--log", log, "--explain", folder.file(name))
+        #expect([75, 78].contains(refused.status), "\(refused.errors)")
+        #expect(try folder.text("log").isEmpty)
+    }
+
     @Test func `formats decide what is reported`() throws {
         let folder = try TemporaryFolder()
         let clip = try PlateClip.make("clip.mp4", in: folder)

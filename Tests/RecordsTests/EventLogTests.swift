@@ -101,8 +101,15 @@ private struct Line: LogRecord {
         #expect { try self.open() } throws: { ($0 as? LogFailure)?.isTaken == true }
         try log.flush()
         #expect { try self.open(spool: "other.spool") } throws: {
-            "\($0)".hasSuffix("another process writes to it; give every scanner a log of its own")
+            "\($0)".hasSuffix("another process writes to it; give every scanner files of its own")
         }
+    }
+
+    @Test func `another log's spool is no log`() throws {
+        let bytes = Data(SpoolFormat.entry(Array("{}\n".utf8)) + [UInt8](repeating: 0, count: 100))
+        try folder.write(bytes, to: "logs/gate.ndjson")
+        #expect { try self.open() } throws: { "\($0)".contains("records of another log wait in it") }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
     }
 
     // MARK: - Where it does not

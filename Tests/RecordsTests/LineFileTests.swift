@@ -69,6 +69,66 @@ import Testing
 }
 
 @Suite struct ExplanationsTests {
+    private func line(_ number: Int) -> [UInt8] {
+        Array("{\"schema\":\"plated.candidate/1\",\"n\":\(number)}\n".utf8)
+    }
+
+    @Test func `at its limit the file is moved aside, in place of the one before, and begun anew`() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(String(decoding: line(0), as: UTF8.self), to: "why.ndjson")
+        let talk = Talk()
+        let limit = 10 * line(0).count
+        let explanations = try Explanations(path: path, limit: limit, log: talk.logger)
+        for number in 1..<35 { explanations.append(line(number % 10)) }
+        #expect(try folder.text("why.ndjson").split(separator: "\n").count == 5)
+        #expect(try folder.text("why.ndjson.1").split(separator: "\n").count == 10)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+        #expect(talk.all.isEmpty)
+    }
+
+    @Test func `a log that lies where the file would be moved to is left alone, and that is told once`() throws {
+        let folder = try TemporaryFolder()
+        let event = "{\"schema\":\"plated.event/1\",\"id\":\"1\"}\n"
+        try folder.write(event, to: "why.ndjson.1")
+        let talk = Talk()
+        let explanations = try Explanations(path: folder.file("why.ndjson"), limit: 100, log: talk.logger)
+        for number in 0..<10 { explanations.append(line(number)) }
+        #expect(try folder.text("why.ndjson.1") == event)
+        #expect(try folder.text("why.ndjson").utf8.count <= 100)
+        #expect(talk.all.count == 1 && talk.all[0].contains("why.ndjson.1: it is a log of events; name another file"))
+    }
+
+    @Test(arguments: ["gate.ndjson", "link", "hard"])
+    func `another scanner's log takes no explanations, under whatever name`(name: String) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("gate.ndjson")
+        let log = try EventLog(
+            .init(path: path, spool: folder.file("spool"), camera: "gate"), log: Talk().logger)
+        try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: path)
+        try FileManager.default.linkItem(atPath: path, toPath: folder.file("hard"))
+        #expect { try Explanations(path: folder.file(name), log: Talk().logger) } throws: {
+            ($0 as? LogFailure)?.isTaken == true && "\($0)".contains("another process writes to it")
+        }
+        #expect(throws: LogFailure.self) { try Explanations(path: folder.file("spool"), log: Talk().logger) }
+        #expect(try folder.text("gate.ndjson").isEmpty)
+        withExtendedLifetime(log) {}
+    }
+
+    @Test func `the log of a scanner that does not run takes none either, and two scanners have a file each`() throws {
+        let folder = try TemporaryFolder()
+        let text = "{\"schema\":\"plated.gap/1\",\"id\":\"1\"}\n"
+        let log = try folder.write(text, to: "gate.ndjson")
+        #expect { try Explanations(path: log, log: Talk().logger) } throws: {
+            "\($0)".contains("it is a log of events")
+        }
+        #expect(try folder.text("gate.ndjson") == text)
+        let first = try Explanations(path: folder.file("why"), log: Talk().logger)
+        #expect { try Explanations(path: folder.file("why"), log: Talk().logger) } throws: {
+            ($0 as? LogFailure)?.isTaken == true
+        }
+        withExtendedLifetime(first) {}
+    }
+
     @Test func `explanations that cannot be written wait within bounds, and that is told once`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("why.ndjson")

@@ -53,7 +53,7 @@ let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().del
             tesseract: {preprocessing: classic, model: /m.traineddata}
             vote: {minimum_reads: 3, lead: 1.5}
             cooldown: {window_ms: 0}
-            log: {file: /var/log/x, spool: /var/x, level: warning, explain: e.ndjson}
+            log: {file: /var/log/x, spool: /var/x, level: warning, explain: e.ndjson, explain_limit_mb: 7}
             """)
         #expect(configuration.camera == "yard")
         #expect(configuration.source?.credentials == .init(user: "cam", password: "pw"))
@@ -77,7 +77,9 @@ let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().del
         #expect(configuration.tesseract == .init(model: "/m.traineddata", preprocessing: .classic))
         #expect(configuration.recognition.smoother.minimumReads == 3)
         #expect(configuration.recognition.cooldown == .zero)
-        #expect(configuration.log == .init(file: "/var/log/x", spool: "/var/x", explain: "e.ndjson", level: .warning))
+        #expect(
+            configuration.log
+                == .init(file: "/var/log/x", spool: "/var/x", explain: "e.ndjson", explainLimit: 7, level: .warning))
     }
 
     @Test func `every problem is told at once, each with line and key`() {

@@ -12,8 +12,11 @@ public final class Explanations {
     private var isInTrouble = false
     private var dropped = 0
 
-    public init(path: String, log: Logger) throws(LogFailure) {
-        file = try LineFile(path: path)
+    /// - Parameters:
+    ///   - path: nil for standard output.
+    ///   - limit: how large the file grows, in bytes, before it is moved to `<path>.1` and begun anew; nil for as large as it likes.
+    public init(path: String?, limit: Int? = nil, log: Logger) throws(LogFailure) {
+        file = try LineFile(path: path, for: .explanations(limit: limit))
         self.log = log
     }
 

@@ -4,19 +4,41 @@
 
 /// A file, or standard output, that takes whole lines: one `write` a line. What cannot be written is kept and written later.
 ///
-/// Made, used and released on the OCR queue.
+/// A regular file is taken for this process alone. Made, used and released on the OCR queue.
 public final class LineFile {
+    /// What a file is for.
+    public struct Use: Sendable {
+        /// For errors.
+        var role: String
+        /// Of all lines in it: a file that begins with another one of ours is somebody else's. Nil for any.
+        var schema: String?
+        /// How large it grows, in bytes, before it is moved aside and begun anew; nil for as large as it likes.
+        var limit: Int?
+
+        /// Events, or what is said to a reader.
+        public static let output = Use(role: "log")
+
+        /// What became of every candidate.
+        public static func explanations(limit: Int? = nil) -> Use {
+            Use(role: "file of explanations", schema: "plated.candidate/1", limit: limit)
+        }
+    }
+
     /// Nil for standard output.
     public let path: String?
+    private let use: Use
     private var descriptor: Int32 = -1
+    /// In bytes, as far as we know.
+    private var size = 0
     /// Lines not yet written.
     private var pending: [[UInt8]] = []
     /// How much of the first of them the file has taken already.
     private var taken = 0
 
     /// - Parameter path: appended to, made where it is missing; nil for standard output.
-    public init(path: String?) throws(LogFailure) {
+    public init(path: String?, for use: Use = .output) throws(LogFailure) {
         self.path = path
+        self.use = use
         try open()
     }
 
@@ -40,12 +62,14 @@ public final class LineFile {
         guard !pending.isEmpty else { return }
         try openWhereMoved()
         while let line = pending.first {
+            if let limit = use.limit, taken == 0, size > 0, size + line.count > limit { try beginAnew() }
             let written = line.withUnsafeBytes {
                 write(descriptor, $0.baseAddress?.advanced(by: taken), $0.count - taken)
             }
             if written >= 0 {
                 // A full disk takes a part: the rest of the line goes first next time.
                 taken += written
+                size += written
                 if taken == line.count {
                     pending.removeFirst()
                     taken = 0
@@ -87,17 +111,55 @@ public final class LineFile {
             descriptor = STDOUT_FILENO
             return
         }
+        let action = "opening the \(use.role) \(path)"
         let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY
         // A pipe without a reader is an error and no reason to wait; once it is open, a slow reader is waited for.
-        descriptor = Glibc.open(path, flags | O_NONBLOCK, 0o640)
-        guard descriptor >= 0 else {
+        let new = Glibc.open(path, flags | O_NONBLOCK, 0o640)
+        guard new >= 0 else {
             let reason = errno == ENXIO ? "nobody reads this pipe" : String(cString: strerror(errno))
-            throw LogFailure("opening the log \(path)", reason: reason, cause: .system(errno))
+            throw LogFailure(action, reason: reason, cause: .system(errno))
         }
-        _ = fcntl(descriptor, F_SETFL, flags)
+        do throws(LogFailure) {
+            size = try take(new, path: path, action: action)
+        } catch {
+            _ = Glibc.close(new)
+            throw error
+        }
+        _ = fcntl(new, F_SETFL, flags)
+        descriptor = new
         // A line that the file before took a part of comes whole in this one.
         taken = 0
-        if Self.endsMidLine(path) { _ = write(descriptor, "\n", 1) }
+        if size > 0, Self.endsMidLine(path) { _ = write(descriptor, "\n", 1) }
+    }
+
+    /// Takes a regular file for this process alone, before anything is written to it. Returns its size; 0 for a pipe or a device, which
+    /// others may write to as well.
+    private func take(_ descriptor: Int32, path: String, action: String) throws(LogFailure) -> Int {
+        var status = Glibc.stat()
+        guard fstat(descriptor, &status) == 0 else { throw LogFailure(action, code: errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { return 0 }
+        _ = try OpenFile.lock(descriptor, action: action)
+        try refuseForeign(path, action: action)
+        return Int(status.st_size)
+    }
+
+    /// Moves what is there to `<path>.1`, in place of what was moved there before, and goes on in a new file.
+    private func beginAnew() throws(LogFailure) {
+        guard let path else { return }
+        let real = OpenFile.resolved(path)
+        let action = "moving the \(use.role) \(path), which is at its limit, to \(real).1"
+        try refuseForeign(real + ".1", action: action)
+        guard rename(real, real + ".1") == 0 else { throw LogFailure(action, code: errno) }
+        try openWhereMoved()
+    }
+
+    /// Throws where a file begins with a line of another schema: it is somebody's log.
+    private func refuseForeign(_ path: String, action: String) throws(LogFailure) {
+        guard let schema = use.schema else { return }
+        let start = "{\"schema\":\"plated."
+        let head = String(decoding: OpenFile.head(64, of: path), as: UTF8.self)
+        guard head.hasPrefix(start), !head.hasPrefix("{\"schema\":\"\(schema)\"") else { return }
+        throw LogFailure(action, reason: "it is a log of events; name another file", cause: .unfit)
     }
 
     /// Whether a line was begun by a process that was killed.

@@ -7,6 +7,11 @@ final class LogFile {
 
     init(path: String) throws(LogFailure) {
         file = try OpenFile(path, role: "log", appends: true, mode: 0o640)
+        if try file.read(SpoolFormat.magic.count, at: 0) == SpoolFormat.magic {
+            throw LogFailure(
+                "opening the log \(path)", reason: "records of another log wait in it; name another file", cause: .unfit
+            )
+        }
     }
 
     var isAtItsPath: Bool { file.isAtItsPath }

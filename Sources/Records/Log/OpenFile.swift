@@ -196,6 +196,16 @@ final class OpenFile {
         return "\(name)-\(number)"
     }
 
+    /// The first bytes of a file; none where they cannot be read.
+    static func head(_ count: Int, of path: String) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return [] }
+        defer { _ = Glibc.close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let got = pread(descriptor, &bytes, count, 0)
+        return Array(bytes.prefix(max(0, got)))
+    }
+
     /// The path without links in it; as it is where nothing is there.
     static func resolved(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
@@ -211,11 +221,13 @@ final class OpenFile {
         return status
     }
 
-    private static func lock(_ descriptor: Int32, action: String) throws(LogFailure) -> Bool {
+    /// Takes a file for this process alone. Returns whether its file system can do that.
+    static func lock(_ descriptor: Int32, action: String) throws(LogFailure) -> Bool {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK {
                 throw LogFailure(
-                    action, reason: "another process writes to it; give every scanner a log of its own", cause: .taken)
+                    action, reason: "another process writes to it; give every scanner files of its own",
+                    cause: .taken)
             }
             if errno != EINTR { return false }
         }

@@ -81,6 +81,7 @@ extension Configuration {
             "  file: \(Self.plain(log.file ?? "-"))",
             "  spool: \(log.spool.map(Self.plain) ?? "null")",
             "  explain: \(log.explain.map(Self.plain) ?? "null")",
+            "  explain_limit_mb: \(log.explainLimit)",
             "  level: \(log.level.rawValue)",
         ]
         return lines.joined(separator: "\n") + "\n"

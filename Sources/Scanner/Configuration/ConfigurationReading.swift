@@ -62,6 +62,7 @@ struct ConfigurationReading {
             configuration.log.file = file == "-" ? nil : file
             log.string("spool", into: &configuration.log.spool)
             log.string("explain", into: &configuration.log.explain)
+            log.integer("explain_limit_mb", in: 0...1_000_000, into: &configuration.log.explainLimit)
             log.choice("level", into: &configuration.log.level)
         }
         root.finish()
