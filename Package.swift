@@ -19,6 +19,7 @@ let package = Package(
     products: [
         .executable(name: "plated", targets: ["plated"]),
         .executable(name: "plated-demo", targets: ["plated-demo"]),
+        .library(name: "Plates", targets: ["Plates"]),
         .library(name: "ALPR", targets: ["ALPR"]),
         .library(name: "FFmpegCapture", targets: ["FFmpegCapture"]),
         .library(name: "TesseractOCR", targets: ["TesseractOCR"]),
@@ -31,25 +32,44 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     ],
     targets: [
+        // Arrows point downwards only; Tests/HouseTests holds the imports to it.
+
+        // What every target may stand on: durations as numbers, means, the edit distance. Standard library only.
+        .target(name: "Basics", swiftSettings: settings),
+
+        // Files that a person wrote: their keys, and everything that is wrong with them, each with file, line and key.
+        .target(
+            name: "Settings", dependencies: ["Basics", .product(name: "Yams", package: "Yams")],
+            swiftSettings: settings),
+
+        // What may stand on a plate: characters as they were read, countries' formats, and which texts are the same plate. Standard
+        // library only.
+        .target(name: "Plates", dependencies: ["Basics"], swiftSettings: settings),
+
+        // Addresses with secrets in them, and where secrets stand in a text. Standard library only.
+        .target(name: "Addresses", swiftSettings: settings),
+
         // Values and pure logic: no queue, no clock, no file, no C.
-        .target(name: "ALPR", swiftSettings: settings),
+        .target(name: "ALPR", dependencies: ["Basics", "Plates"], swiftSettings: settings),
 
         // The lines of the log, both ways: ids, wall time, and the files they are written to.
         .target(
-            name: "Records", dependencies: [.product(name: "Logging", package: "swift-log")], swiftSettings: settings),
+            name: "Records", dependencies: ["Basics", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: settings),
 
         // The two queues, the slot between them, configuration.
         .target(
             name: "Scanner",
             dependencies: [
-                "ALPR", "PlateDrawing", "Records",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Yams", package: "Yams"),
+                "ALPR", "Addresses", "Basics", "PlateDrawing", "Plates", "Records", "Settings",
+                .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),
 
         // Figures on labelled pictures and clips.
-        .target(name: "Evaluation", dependencies: ["ALPR", "Records", "Scanner"], swiftSettings: settings),
+        .target(
+            name: "Evaluation", dependencies: ["ALPR", "Basics", "Plates", "Records", "Scanner", "Settings"],
+            swiftSettings: settings),
 
         // C at the edges.
         .systemLibrary(
@@ -65,18 +85,21 @@ let package = Package(
         // The kernel's header alone; no library.
         .systemLibrary(name: "CV4L2"),
         .target(
-            name: "FFmpegCapture", dependencies: ["ALPR", "CFFmpeg", "CLeptonica", "CV4L2"], swiftSettings: settings),
-        .target(name: "TesseractOCR", dependencies: ["ALPR", "CTesseract"], swiftSettings: settings),
+            name: "FFmpegCapture", dependencies: ["ALPR", "Addresses", "Basics", "CFFmpeg", "CLeptonica", "CV4L2"],
+            swiftSettings: settings),
+        .target(name: "TesseractOCR", dependencies: ["ALPR", "CTesseract", "Plates"], swiftSettings: settings),
         // A header of our own; the library is loaded while the program runs.
         .systemLibrary(name: "CONNXRuntime"),
-        .target(name: "ONNXNets", dependencies: ["ALPR", "CONNXRuntime"], swiftSettings: settings),
+        .target(name: "ONNXNets", dependencies: ["ALPR", "CONNXRuntime", "Plates"], swiftSettings: settings),
         // libtesseract needs libcurl, so it is there already: the header with libtesseract-dev, the library with every program.
         .systemLibrary(name: "CCurl"),
 
         // The nets that can be installed: their catalogue, downloads, checksums, and where they are.
         .target(
             name: "ModelStore",
-            dependencies: ["CCurl", "CFFmpeg", "Scanner", .product(name: "Yams", package: "Yams")],
+            dependencies: [
+                "Basics", "CCurl", "CFFmpeg", "Settings", .product(name: "Yams", package: "Yams"),
+            ],
             swiftSettings: settings),
 
         // The program's arguments, as glibc hands them to it.
@@ -86,8 +109,9 @@ let package = Package(
         .executableTarget(
             name: "plated",
             dependencies: [
-                "ALPR", "Records", "Scanner", "Evaluation", "FFmpegCapture", "TesseractOCR", "ONNXNets",
-                "CArguments", "ModelStore",
+                "ALPR", "Addresses", "Basics", "CArguments", "Evaluation", "FFmpegCapture", "ModelStore", "ONNXNets",
+                "Plates",
+                "Records", "Scanner", "Settings", "TesseractOCR",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -95,17 +119,19 @@ let package = Package(
             linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
 
         // Plates drawn from the front, in a stroke font: the canary's, and those of the rendered scenes.
-        .target(name: "PlateDrawing", dependencies: ["ALPR"], swiftSettings: settings),
+        .target(name: "PlateDrawing", dependencies: ["ALPR", "Plates"], swiftSettings: settings),
 
         // Rendered scenes: the tests' fixtures and the demo clip.
         .target(
             name: "TestSupport",
-            dependencies: ["ALPR", "PlateDrawing", "Records", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "ALPR", "PlateDrawing", "Plates", "Records", .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: settings),
         .executableTarget(
             name: "plated-demo",
             dependencies: [
-                "ALPR", "PlateDrawing", "TestSupport",
+                "ALPR", "PlateDrawing", "Plates", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -123,7 +149,8 @@ let package = Package(
         .executableTarget(
             name: "plated-rows",
             dependencies: [
-                "ALPR", "FFmpegCapture", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ALPR", "Addresses", "FFmpegCapture",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
 
@@ -131,30 +158,47 @@ let package = Package(
         .executableTarget(
             name: "plated-fuzz",
             dependencies: [
-                "ALPR", "Records", "Scanner", "Evaluation", "FFmpegCapture", "ModelStore", "TestSupport",
+                "ALPR", "Addresses", "Basics", "Evaluation", "FFmpegCapture", "ModelStore", "Plates", "Records",
+                "Scanner", "Settings", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
 
+        .testTarget(name: "BasicsTests", dependencies: ["Basics"], swiftSettings: settings),
+        .testTarget(name: "SettingsTests", dependencies: ["Settings"], swiftSettings: settings),
+        .testTarget(name: "PlatesTests", dependencies: ["Plates"], swiftSettings: settings),
+        .testTarget(name: "AddressesTests", dependencies: ["Addresses"], swiftSettings: settings),
         .testTarget(
-            name: "ALPRTests", dependencies: ["ALPR", "PlateDrawing", "TestSupport"], swiftSettings: settings),
-        .testTarget(name: "RecordsTests", dependencies: ["Records", "TestSupport"], swiftSettings: settings),
+            name: "ALPRTests", dependencies: ["ALPR", "PlateDrawing", "Plates", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "RecordsTests", dependencies: ["Records", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "ScannerTests",
-            dependencies: ["Records", "Scanner", "TestSupport", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "ALPR", "Addresses", "Basics", "Plates", "Records", "Scanner", "Settings", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: settings),
-        .testTarget(name: "EvaluationTests", dependencies: ["Evaluation", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "FFmpegCaptureTests", dependencies: ["FFmpegCapture", "CV4L2", "TestSupport"], swiftSettings: settings
+            name: "EvaluationTests",
+            dependencies: ["ALPR", "Evaluation", "Plates", "Settings", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FFmpegCaptureTests",
+            dependencies: ["ALPR", "Addresses", "Basics", "CV4L2", "FFmpegCapture", "TestSupport"],
+            swiftSettings: settings
         ),
         .testTarget(
-            name: "TesseractOCRTests", dependencies: ["TesseractOCR", "PlateDrawing", "TestSupport"],
+            name: "TesseractOCRTests",
+            dependencies: ["ALPR", "Basics", "PlateDrawing", "Plates", "TesseractOCR", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "ONNXNetsTests",
-            dependencies: ["ONNXNets", "PlateDrawing", "Scanner", "TesseractOCR", "TestSupport"],
+            dependencies: ["ALPR", "ONNXNets", "PlateDrawing", "Plates", "Scanner", "TesseractOCR", "TestSupport"],
             swiftSettings: settings),
-        .testTarget(name: "ModelStoreTests", dependencies: ["ModelStore", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "ModelStoreTests", dependencies: ["ModelStore", "Settings", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "PlatedTests",
             dependencies: ["plated", "ALPR", "ModelStore", "PlateDrawing", "Records", "TestSupport"],

@@ -1,4 +1,5 @@
 import ALPR
+import Plates
 
 /// Reads plates whose place is known, so that reading can be told apart from finding.
 public protocol BoxReader {

@@ -1,4 +1,6 @@
 import ALPR
+import Basics
+import Plates
 
 /// Measures events on recordings: right, missed, wrong and repeated, and how soon they come.
 public struct ClipEvaluation {

@@ -1,5 +1,5 @@
 import ALPR
-import Scanner
+import Settings
 
 /// A plate as somebody labelled it.
 public struct LabelledPlate: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import ALPR
-import Scanner
+import Plates
+import Settings
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,5 +1,3 @@
-import Scanner
-
 /// What was measured on one set: its figures in an order for people and for machines, losses, confusions and findings.
 public struct SetResult: Sendable {
     public enum Value: Sendable, Equatable {

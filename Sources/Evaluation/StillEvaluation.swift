@@ -1,4 +1,5 @@
 import ALPR
+import Plates
 
 /// Measures recognition on single pictures.
 public struct StillEvaluation {

@@ -1,6 +1,7 @@
 import ALPR
 import Foundation
-import Scanner
+import Plates
+import Settings
 
 /// Turns the rows of one table into labelled pictures and clips; a row that cannot be used is told and left out.
 struct TableReading {

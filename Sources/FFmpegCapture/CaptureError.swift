@@ -1,4 +1,5 @@
 import ALPR
+import Addresses
 import CFFmpeg
 
 /// What was being done with a source, and why it failed. Never holds a password.

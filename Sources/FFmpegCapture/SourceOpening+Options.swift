@@ -1,4 +1,6 @@
 import ALPR
+import Addresses
+import Basics
 
 extension SourceOpening {
     /// What FFmpeg is told for this kind of source.

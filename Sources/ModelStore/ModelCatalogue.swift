@@ -1,5 +1,5 @@
-import ALPR
-import Scanner
+import Basics
+import Settings
 import Yams
 
 /// The nets that can be installed, from a file such as `models/catalogue.yaml`.

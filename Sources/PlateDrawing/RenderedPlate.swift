@@ -1,4 +1,5 @@
 import ALPR
+import Plates
 
 /// A plate that can be drawn at any size: text, look and the place of every character.
 ///

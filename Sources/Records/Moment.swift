@@ -1,3 +1,5 @@
+import Basics
+
 /// One moment on two clocks: the wall's, which people read and may set, and one that only ever goes on.
 public struct Moment: Hashable, Sendable {
     public var wall: WallTime

@@ -1,4 +1,6 @@
-import ALPR
+import Addresses
+import Plates
+import Settings
 import Yams
 
 #if canImport(FoundationEssentials)

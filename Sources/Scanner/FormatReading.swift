@@ -1,4 +1,6 @@
 import ALPR
+import Plates
+import Settings
 import Yams
 
 /// Reads a country from the nodes of its file; notes what is wrong and goes on, so that one pass finds every problem.

@@ -1,4 +1,5 @@
 import ALPR
+import Settings
 
 /// Reads the description that lies beside a net which reads plates, in the form that fast-plate-ocr publishes.
 public enum PlateNetFile {

@@ -1,5 +1,6 @@
 import ALPR
 import CTesseract
+import Plates
 
 #if canImport(Glibc)
     import Glibc

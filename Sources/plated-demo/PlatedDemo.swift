@@ -1,5 +1,6 @@
 import ALPR
 import ArgumentParser
+import Plates
 import TestSupport
 
 @main

@@ -1,6 +1,8 @@
 import ALPR
+import Addresses
 import Evaluation
 import FFmpegCapture
+import Plates
 import Records
 import Scanner
 

@@ -1,4 +1,4 @@
-import ALPR
+import Addresses
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,5 @@
 import ALPR
+import Addresses
 import FFmpegCapture
 import Logging
 import Records

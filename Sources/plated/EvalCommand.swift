@@ -1,10 +1,12 @@
 import ALPR
+import Addresses
 import ArgumentParser
 import Evaluation
 import FFmpegCapture
 import Logging
 import Records
 import Scanner
+import Settings
 
 struct EvalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ import ModelStore
 import ONNXNets
 import Records
 import Scanner
+import Settings
 import TesseractOCR
 
 #if canImport(Glibc)

@@ -1,4 +1,5 @@
 import ALPR
+import Plates
 import Scanner
 
 /// Finds and reads the formats that a configuration asks for.

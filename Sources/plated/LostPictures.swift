@@ -1,4 +1,4 @@
-import ALPR
+import Addresses
 
 /// That some pictures of a recording could not be decoded, for people.
 struct LostPictures: CustomStringConvertible {

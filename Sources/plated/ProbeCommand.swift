@@ -1,5 +1,7 @@
 import ALPR
+import Addresses
 import ArgumentParser
+import Basics
 import FFmpegCapture
 import Logging
 import Scanner

@@ -1,4 +1,4 @@
-import ALPR
+import Addresses
 import ArgumentParser
 import FFmpegCapture
 import Logging

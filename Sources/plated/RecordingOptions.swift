@@ -1,5 +1,6 @@
 import ALPR
 import ArgumentParser
+import Basics
 import Logging
 import Records
 import Scanner

@@ -1,4 +1,4 @@
-import ALPR
+import Basics
 import Records
 
 #if canImport(Glibc)

@@ -1,4 +1,4 @@
-import ALPR
+import Addresses
 import ArgumentParser
 import Logging
 import Scanner

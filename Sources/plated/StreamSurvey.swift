@@ -1,4 +1,5 @@
 import ALPR
+import Basics
 import FFmpegCapture
 
 /// What can be said about a stream, apart from what is in its pictures.

@@ -1,4 +1,5 @@
 import ALPR
+import Plates
 
 /// What can be said about plates in a camera's picture after some seconds of looking.
 struct Survey {

@@ -1,4 +1,5 @@
 import ALPR
+import Plates
 import Testing
 
 /// What an engine that tells the country changes.

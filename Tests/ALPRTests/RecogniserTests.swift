@@ -1,5 +1,6 @@
 import ALPR
 import PlateDrawing
+import Plates
 import TestSupport
 import Testing
 

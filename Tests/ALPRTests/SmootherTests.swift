@@ -1,4 +1,5 @@
 import ALPR
+import Plates
 import Testing
 
 /// A reading of `text` at a place and time, as one view that is sure to `confidence`.

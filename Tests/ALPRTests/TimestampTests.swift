@@ -16,16 +16,6 @@ import Testing
         #expect(time - Timestamp(.milliseconds(400)) == .milliseconds(200))
     }
 
-    @Test(arguments: [(0, 0), (1_999, 1), (2_000, 2), (-500, 0), (-1_500, -1)])
-    func `milliseconds are whole ones`(microseconds: Int, milliseconds: Int64) {
-        #expect(Duration.microseconds(microseconds).milliseconds == milliseconds)
-    }
-
-    @Test func `seconds are for printing`() {
-        #expect(Duration.milliseconds(1_250).seconds == 1.25)
-        #expect(Duration.milliseconds(-1_250).seconds == -1.25)
-    }
-
     @Test func `40 frames at 25 a second through a gate of 200 ms are 8`() {
         var gate = FrameGate(interval: .milliseconds(200))
         let admitted = (0..<40).filter { gate.admits(Timestamp(.milliseconds(40 * $0))) }

@@ -1,4 +1,4 @@
-import ALPR
+import Addresses
 import TestSupport
 import Testing
 

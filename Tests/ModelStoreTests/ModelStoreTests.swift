@@ -1,5 +1,5 @@
 import Foundation
-import Scanner
+import Settings
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import ALPR
 import Foundation
+import Plates
 import Scanner
 import TestSupport
 import Testing

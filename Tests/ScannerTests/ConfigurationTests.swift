@@ -1,6 +1,8 @@
 import ALPR
+import Addresses
 import Foundation
 import Logging
+import Settings
 import TestSupport
 import Testing
 

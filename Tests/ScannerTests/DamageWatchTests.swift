@@ -1,4 +1,5 @@
 import ALPR
+import Basics
 import Testing
 
 @testable import Scanner

@@ -1,6 +1,8 @@
 import ALPR
+import Basics
 import Dispatch
 import Logging
+import Plates
 import Records
 import Synchronization
 import TestSupport

@@ -1,6 +1,7 @@
 import ALPR
 import Foundation
 import Scanner
+import Settings
 import TestSupport
 import Testing
 

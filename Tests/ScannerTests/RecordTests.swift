@@ -1,4 +1,5 @@
 import ALPR
+import Plates
 import Records
 import Testing
 

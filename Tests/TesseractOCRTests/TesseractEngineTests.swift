@@ -1,6 +1,8 @@
 import ALPR
+import Basics
 import Foundation
 import PlateDrawing
+import Plates
 import TesseractOCR
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import ALPR
 import Benchmark
+import Plates
 import TesseractOCR
 import TestSupport
 

@@ -1,3 +1,5 @@
+import Basics
+
 /// How well a row of text can be seen, whatever it says.
 public struct Legibility: Sendable, Equatable {
     /// Height of the characters, in pixels.

@@ -1,3 +1,5 @@
+import Basics
+
 /// Groups character-like components into rows: chains from left to right, then chains merged across an emblem or a wide gap.
 struct CharacterChains {
     /// Rows of at least `minimum` components, each sorted by x.

@@ -1,3 +1,5 @@
+import Basics
+
 /// How far the ground a row is printed on reaches beyond its first and last character.
 ///
 /// A row of components may lose an outer character (one that touches a bolt or the frame), but the plate under it goes on.

@@ -1,3 +1,5 @@
+import Basics
+
 /// A row of components with lines fitted through the characters' tops and bottoms, in pixels of one pyramid level.
 struct MeasuredRow {
     let components: [Component]

@@ -1,3 +1,5 @@
+import Basics
+
 /// What speaks for a row of shapes being print on a plate, as seen in a strip cut along its lines.
 package struct RowEvidence {
     package var characters: Int

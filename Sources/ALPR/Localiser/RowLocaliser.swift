@@ -1,3 +1,5 @@
+import Basics
+
 /// Finds plates as rows of character-like components, without a net.
 ///
 /// The picture is looked at on a pyramid, each level half the size of the one below, so that one threshold window serves

@@ -1,3 +1,5 @@
+import Basics
+
 /// Looks at a row of text again, along its lines: finds outer characters that were lost, and says how much it looks like a plate.
 struct RowRefiner {
     /// A row as seen along its lines.

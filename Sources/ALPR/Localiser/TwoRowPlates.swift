@@ -1,3 +1,5 @@
+import Basics
+
 /// Pairs rows that stand above one another into plates of two lines.
 enum TwoRowPlates {
     static func regions(from rows: [MeasuredRow], scale: Double) -> [Region] {

@@ -1,3 +1,5 @@
+import Plates
+
 /// Reads the characters of plates. Made, used and released on the OCR queue.
 public protocol OCREngine {
     /// What stands in each of the regions, top to bottom and left to right: one entry a region, each with one entry a look.

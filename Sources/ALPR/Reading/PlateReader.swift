@@ -1,3 +1,5 @@
+import Plates
+
 /// Reads regions: a cheap first look, and more where that is not enough.
 struct PlateReader {
     private var engine: any OCREngine

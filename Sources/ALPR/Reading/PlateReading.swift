@@ -1,3 +1,5 @@
+import Plates
+
 /// What was read of one region in one frame.
 public struct PlateReading: Sendable, Equatable {
     public let region: Region

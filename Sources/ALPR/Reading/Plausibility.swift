@@ -1,3 +1,5 @@
+import Plates
+
 /// What a text must be to pass for a plate where nothing better is known.
 ///
 /// The defaults keep signs and camera clocks out: a word has hardly a digit, and a clock's only letters are an O or an I that

@@ -1,3 +1,5 @@
+import Plates
+
 /// A plate that enough frames agree on.
 public struct AcceptedPlate: Sendable, Equatable {
     public var text: String

@@ -1,3 +1,5 @@
+import Plates
+
 /// Why a candidate did not become an event. A closed list: every candidate ends accepted or with exactly one of these.
 public enum Rejection: String, Sendable, CaseIterable {
     /// Its centre lies outside the region of interest.

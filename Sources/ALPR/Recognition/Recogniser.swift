@@ -1,3 +1,5 @@
+import Plates
+
 /// What one frame led to.
 public struct Recognition: Sendable {
     public var accepted: [AcceptedPlate] = []

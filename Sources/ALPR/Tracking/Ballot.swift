@@ -1,3 +1,5 @@
+import Plates
+
 /// The vote of one frame on one track's text.
 struct Ballot: Sendable {
     let reading: PlateReading

@@ -1,3 +1,5 @@
+import Plates
+
 /// A vote on every character by itself, over texts that need not have the same length.
 ///
 /// The texts are aligned one after the other to what the earlier ones made, with gaps where one lacks a character that another

@@ -1,7 +1,8 @@
+import Plates
+
 /// Remembers what was reported, so that one plate makes one event for as long as it stays, and a while longer.
 ///
-/// Fuzzy: texts of one length that differ only in confusable characters, or in one character, are the same plate; so is a text that
-/// lacks one character at an end.
+/// Fuzzy: what `isSamePlate(as:)` takes for one plate is one.
 public struct Cooldown: Sendable {
     private struct Entry: Sendable {
         var text: String
@@ -19,7 +20,7 @@ public struct Cooldown: Sendable {
     /// Whether the plate may be reported now. Either way it has been seen.
     public mutating func admits(_ text: String, at time: Timestamp) -> Bool {
         entries.removeAll { time - $0.lastSeen >= window }
-        guard let index = entries.firstIndex(where: { Self.isSame($0.text, text) }) else {
+        guard let index = entries.firstIndex(where: { $0.text.isSamePlate(as: text) }) else {
             if window > .zero { entries.append(Entry(text: text, lastSeen: time)) }
             return true
         }
@@ -29,18 +30,8 @@ public struct Cooldown: Sendable {
 
     /// Notes that a plate that was reported is still there.
     public mutating func saw(_ text: String, at time: Timestamp) {
-        for index in entries.indices where Self.isSame(entries[index].text, text) {
+        for index in entries.indices where entries[index].text.isSamePlate(as: text) {
             entries[index].lastSeen = max(entries[index].lastSeen, time)
         }
-    }
-
-    static func isSame(_ a: String, _ b: String) -> Bool {
-        if a == b { return true }
-        if a.count == b.count { return Confusables.canonical(a) == Confusables.canonical(b) }
-        let (short, long) = a.count < b.count ? (a, b) : (b, a)
-        guard long.count - short.count == 1, short.count >= 4 else { return false }
-        let part = Confusables.canonical(short)
-        let whole = Confusables.canonical(long)
-        return whole.hasPrefix(part) || whole.hasSuffix(part)
     }
 }

@@ -1,3 +1,6 @@
+import Basics
+import Plates
+
 /// Turns readings of single frames into plates that several frames agree on.
 ///
 /// Readings are gathered into tracks by place and text. A track is accepted once, when within the rolling window its leading

@@ -1,3 +1,6 @@
+import Basics
+import Plates
+
 /// The count of a track's ballots: which text leads, by how much, and how many frames read it.
 struct Tally {
     struct Entry {

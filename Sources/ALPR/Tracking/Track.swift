@@ -1,3 +1,6 @@
+import Basics
+import Plates
+
 /// One vehicle's plate over time: where it was, and the readings of the last moments.
 struct Track: Sendable {
     let id: Int

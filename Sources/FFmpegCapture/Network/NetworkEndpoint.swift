@@ -1,4 +1,4 @@
-import ALPR
+import Addresses
 
 /// The machine and TCP port that a network camera's address names.
 struct NetworkEndpoint: Equatable {

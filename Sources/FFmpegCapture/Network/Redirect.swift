@@ -1,4 +1,5 @@
 import ALPR
+import Addresses
 
 /// A camera's answer that its pictures are elsewhere.
 struct Redirect: Error {

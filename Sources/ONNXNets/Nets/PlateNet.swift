@@ -1,4 +1,5 @@
 import ALPR
+import Plates
 
 /// A net that reads whole plates, as published by fast-plate-ocr: a picture of the plate in, a character for each slot out.
 ///

@@ -1,4 +1,6 @@
 import ALPR
+import Addresses
+import Basics
 import Logging
 import Records
 

@@ -1,4 +1,5 @@
 import ALPR
+import Addresses
 import Logging
 
 /// Everything that can be set for one camera, as final values. The defaults are the shipped ones.

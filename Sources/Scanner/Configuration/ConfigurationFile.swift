@@ -1,4 +1,5 @@
 import ALPR
+import Settings
 
 /// Reads a camera's configuration. Every problem is found at once, each with file, line and key.
 public struct ConfigurationFile {

@@ -1,5 +1,7 @@
 import ALPR
+import Addresses
 import Logging
+import Settings
 import Yams
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,5 @@
 import ALPR
+import Basics
 import Records
 
 /// How a scan is doing: told about twice a second from the OCR queue.

@@ -1,4 +1,5 @@
 import ALPR
+import Basics
 import Records
 
 /// Where recognitions go: the log of plates, and the explanation file where one is wanted. Lives on the OCR queue.

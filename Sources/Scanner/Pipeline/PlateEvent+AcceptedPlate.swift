@@ -1,4 +1,6 @@
 import ALPR
+import Basics
+import Plates
 import Records
 
 extension PlateEvent {

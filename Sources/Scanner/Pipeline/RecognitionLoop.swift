@@ -1,4 +1,5 @@
 import ALPR
+import Basics
 import Dispatch
 import Logging
 import Records

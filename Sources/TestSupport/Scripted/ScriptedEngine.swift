@@ -1,4 +1,5 @@
 import ALPR
+import Plates
 import Synchronization
 
 /// An engine that says what a test has written down, and counts how often it was asked.

@@ -1,4 +1,4 @@
-import ALPR
+import Addresses
 
 /// An address: nothing that prints it prints its password, and what is connected to is what was written.
 enum AddressTarget {

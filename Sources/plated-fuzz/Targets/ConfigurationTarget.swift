@@ -1,5 +1,7 @@
 import ALPR
+import Addresses
 import Scanner
+import Settings
 
 /// A camera's configuration: every problem told without its password, and the settings in effect are a configuration again.
 enum ConfigurationTarget {

@@ -1,5 +1,7 @@
 import ALPR
+import Plates
 import Scanner
+import Settings
 
 /// A country's formats: what is accepted holds to its own examples.
 enum FormatTarget {

@@ -1,6 +1,7 @@
 import ALPR
 import ModelStore
 import Scanner
+import Settings
 
 /// The description of a net that reads plates: what is accepted can be worked with.
 enum NetDescriptionTarget {

@@ -1,4 +1,5 @@
 import ALPR
+import Plates
 
 /// A format's pattern: what is put right to fit it does fit it.
 enum PatternTarget {

@@ -1,3 +1,5 @@
+import Basics
+
 /// One character as it was read, with what else it might be.
 public struct Symbol: Sendable, Equatable {
     public struct Alternative: Sendable, Equatable {

@@ -10,17 +10,17 @@
     import func Darwin.log
 #endif
 
-func exponential(_ x: Double) -> Double { exp(x) }
-func naturalLogarithm(_ x: Double) -> Double { log(x) }
+public func exponential(_ x: Double) -> Double { exp(x) }
+public func naturalLogarithm(_ x: Double) -> Double { log(x) }
 
 extension Sequence<Double> {
     /// The middle value (the upper of the two middles); nil of nothing.
-    func median() -> Double? {
+    @inlinable public func median() -> Double? {
         let sorted = self.sorted()
         return sorted.isEmpty ? nil : sorted[sorted.count / 2]
     }
 
-    func mean() -> Double? {
+    @inlinable public func mean() -> Double? {
         var sum = 0.0
         var count = 0
         for value in self {
@@ -31,7 +31,7 @@ extension Sequence<Double> {
     }
 
     /// Root of the mean squared distance from the mean; 0 of nothing.
-    func standardDeviation() -> Double {
+    @inlinable public func standardDeviation() -> Double {
         guard let mean = mean(), let variance = map({ ($0 - mean) * ($0 - mean) }).mean() else { return 0 }
         return variance.squareRoot()
     }

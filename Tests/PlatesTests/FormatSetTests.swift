@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ALPR
+@testable import Plates
 
 /// A country whose patterns are named as they are written.
 private func country(_ code: String, _ patterns: String...) throws -> Country {

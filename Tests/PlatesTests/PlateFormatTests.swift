@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ALPR
+@testable import Plates
 
 /// A pattern, texts that it allows and texts that it does not.
 private struct Example: CustomTestStringConvertible {

@@ -26,7 +26,7 @@ package enum YAMLFile {
     }
 
     /// Why a file or a folder could not be read, in plain words.
-    static func reason(_ error: any Error, wanted: String) -> String {
+    package static func reason(_ error: any Error, wanted: String) -> String {
         switch (error as? CocoaError)?.code {
         case .fileReadNoSuchFile?, .fileNoSuchFile?: "there is no such \(wanted)"
         case .fileReadNoPermission?: "no permission"

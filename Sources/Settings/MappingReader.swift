@@ -1,4 +1,4 @@
-import ALPR
+import Basics
 import Yams
 
 /// Reads the keys of one YAML mapping, notes every problem with its place, and in the end the keys nobody asked for.
@@ -7,12 +7,12 @@ import Yams
 package final class MappingReader {
     /// Shared by a file's readers: what was found wrong, and which keys there are.
     package final class Findings {
-        let file: String
+        package let file: String
         /// Values of variables in `${NAME}`.
-        let environment: [String: String]
+        package let environment: [String: String]
         package var problems: [Problem] = []
         /// Every key that was asked for, with those above it.
-        var knownKeys: [String] = []
+        package var knownKeys: [String] = []
 
         package init(file: String, environment: [String: String]) {
             self.file = file
@@ -44,7 +44,7 @@ package final class MappingReader {
 
     // MARK: - Values
 
-    func section(_ key: String, read: (MappingReader) -> Void) {
+    package func section(_ key: String, read: (MappingReader) -> Void) {
         let reader = MappingReader(node(key), path: path + [key], findings: findings)
         read(reader)
         reader.finish()
@@ -75,7 +75,7 @@ package final class MappingReader {
         target = value
     }
 
-    func number(_ key: String, in range: ClosedRange<Double>, into target: inout Double) {
+    package func number(_ key: String, in range: ClosedRange<Double>, into target: inout Double) {
         guard let node = node(key) else { return }
         guard let text = scalar(node, key: key), let value = Double(text), value.isFinite else {
             return problem(at: node, key: key, "expects a number")
@@ -86,14 +86,14 @@ package final class MappingReader {
         target = value
     }
 
-    func number(_ key: String, in range: ClosedRange<Double>, into target: inout Double?) {
+    package func number(_ key: String, in range: ClosedRange<Double>, into target: inout Double?) {
         guard has(key) else { return _ = node(key) }
         var value = range.lowerBound
         number(key, in: range, into: &value)
         target = value
     }
 
-    func flag(_ key: String, into target: inout Bool) {
+    package func flag(_ key: String, into target: inout Bool) {
         guard let node = node(key) else { return }
         guard let text = scalar(node, key: key), let value = ["true": true, "false": false][text] else {
             return problem(at: node, key: key, "expects true or false")
@@ -101,14 +101,14 @@ package final class MappingReader {
         target = value
     }
 
-    func milliseconds(_ key: String, in range: ClosedRange<Int>, into target: inout Duration) {
+    package func milliseconds(_ key: String, in range: ClosedRange<Int>, into target: inout Duration) {
         var value = Int(target.milliseconds)
         integer(key, in: range, into: &value)
         target = .milliseconds(value)
     }
 
     /// Zero for never.
-    func milliseconds(_ key: String, in range: ClosedRange<Int>, into target: inout Duration?) {
+    package func milliseconds(_ key: String, in range: ClosedRange<Int>, into target: inout Duration?) {
         var value = Int(target?.milliseconds ?? 0)
         integer(key, in: 0...range.upperBound, into: &value)
         if value > 0, value < range.lowerBound {
@@ -118,7 +118,7 @@ package final class MappingReader {
         }
     }
 
-    func milliseconds(_ key: String, in range: ClosedRange<Int>, into target: inout [Duration]) {
+    package func milliseconds(_ key: String, in range: ClosedRange<Int>, into target: inout [Duration]) {
         guard let node = node(key) else { return }
         let numbers = sequence(node, key: key)?.map { element in element.scalar.flatMap { Int($0.string) } }
         guard let numbers, !numbers.isEmpty, numbers.allSatisfy({ $0.map(range.contains) ?? false }) else {
@@ -140,7 +140,7 @@ package final class MappingReader {
         target = value
     }
 
-    func strings(_ key: String, into target: inout [String]) {
+    package func strings(_ key: String, into target: inout [String]) {
         guard let node = node(key) else { return }
         let texts = sequence(node, key: key)?.map { $0.scalar?.string }
         guard let texts, texts.allSatisfy({ $0 != nil }) else {
@@ -150,7 +150,7 @@ package final class MappingReader {
     }
 
     /// A pair of whole numbers, such as `[4, 10]`.
-    func range(_ key: String, in limits: ClosedRange<Int>, into target: inout ClosedRange<Int>) {
+    package func range(_ key: String, in limits: ClosedRange<Int>, into target: inout ClosedRange<Int>) {
         guard let node = node(key) else { return }
         let numbers = (sequence(node, key: key) ?? []).compactMap { $0.scalar.flatMap { Int($0.string) } }
         guard numbers.count == 2, numbers[0] <= numbers[1], limits.contains(numbers[0]), limits.contains(numbers[1])
@@ -230,7 +230,7 @@ package final class MappingReader {
 
 extension String {
     /// A key as messages may show it. What looks like none could be a password that lost its key, and is three dots.
-    var printableKey: String {
+    package var printableKey: String {
         utf8.count <= 40 && utf8.allSatisfy { 0x61...0x7A ~= $0 || $0 == 0x5F } ? self : "…"
     }
 }
@@ -245,7 +245,7 @@ extension String {
 
 extension Node {
     /// Nothing after the colon, `~` or `null`.
-    var isNull: Bool {
+    package var isNull: Bool {
         guard case .scalar(let scalar) = self, scalar.style == .plain else { return false }
         return ["", "~", "null"].contains(scalar.string)
     }

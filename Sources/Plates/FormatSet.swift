@@ -1,3 +1,5 @@
+import Basics
+
 /// The formats a camera expects; empty where any plate may come, and then perhaps with the world's layouts as evidence.
 public struct FormatSet: Sendable, Equatable {
     /// A reading as a format would have it.
@@ -39,7 +41,7 @@ public struct FormatSet: Sendable, Equatable {
     public var isEmpty: Bool { countries.isEmpty }
 
     /// The same with the layouts of one country alone as evidence, where it is among them.
-    func evidence(of country: String) -> FormatSet {
+    package func evidence(of country: String) -> FormatSet {
         let own = evidence.filter { $0.code == country }
         guard countries.isEmpty, !own.isEmpty else { return self }
         return FormatSet(normalised: normalised, evidence: own, isStrict: isStrict)
@@ -65,18 +67,18 @@ public struct FormatSet: Sendable, Equatable {
     }
 
     /// Whether the text has a layout that is expected.
-    func expects(_ text: String) -> Bool {
+    package func expects(_ text: String) -> Bool {
         format(fitting: text, isPersonalised: false) != nil
     }
 
     /// Whether the symbols say, or nearly say, a plate of a layout that is expected.
-    func expects(_ symbols: [Symbol]) -> Bool {
+    package func expects(_ symbols: [Symbol]) -> Bool {
         guard !countries.isEmpty, let meant = interpretation(of: symbols) else { return false }
         return !meant.format.isPersonalised
     }
 
     /// Whether no view says an expected plate, and one says what may be a part of it.
-    func lackCharacters(in views: [[Symbol]]) -> Bool {
+    package func lackCharacters(in views: [[Symbol]]) -> Bool {
         !isEmpty && !views.contains(where: expects) && views.contains { expectsMore(than: $0.text) }
     }
 

@@ -1,4 +1,4 @@
-import ALPR
+import Addresses
 import Testing
 
 @Suite struct SourceAddressTests {

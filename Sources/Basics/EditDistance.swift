@@ -15,7 +15,7 @@ extension String {
     }
 
     /// 1 for the same text, 0 for nothing in common.
-    func similarity(to other: String) -> Double {
+    public func similarity(to other: String) -> Double {
         let longer = Swift.max(count, other.count)
         return longer == 0 ? 1 : 1 - Double(editDistance(to: other)) / Double(longer)
     }

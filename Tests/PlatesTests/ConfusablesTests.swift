@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ALPR
+@testable import Plates
 
 private let characters = PlateFormat.allLetters.union(PlateFormat.allDigits).sorted()
 
