@@ -21,6 +21,7 @@ let package = Package(
         .executable(name: "plated-demo", targets: ["plated-demo"]),
         .library(name: "Plates", targets: ["Plates"]),
         .library(name: "ALPR", targets: ["ALPR"]),
+        .library(name: "Capture", targets: ["Capture"]),
         .library(name: "FFmpegCapture", targets: ["FFmpegCapture"]),
         .library(name: "TesseractOCR", targets: ["TesseractOCR"]),
         .library(name: "ModelStore", targets: ["ModelStore"]),
@@ -52,6 +53,9 @@ let package = Package(
         // Values and pure logic: no queue, no clock, no file, no C.
         .target(name: "ALPR", dependencies: ["Basics", "Plates"], swiftSettings: settings),
 
+        // Where frames come from, which of them are worth a look, and whether anything can be seen in them.
+        .target(name: "Capture", dependencies: ["ALPR"], swiftSettings: settings),
+
         // The lines of the log, both ways: ids, wall time, and the files they are written to.
         .target(
             name: "Records", dependencies: ["Basics", .product(name: "Logging", package: "swift-log")],
@@ -61,7 +65,7 @@ let package = Package(
         .target(
             name: "Scanner",
             dependencies: [
-                "ALPR", "Addresses", "Basics", "PlateDrawing", "Plates", "Records", "Settings",
+                "ALPR", "Addresses", "Basics", "Capture", "PlateDrawing", "Plates", "Records", "Settings",
                 .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),
@@ -85,7 +89,8 @@ let package = Package(
         // The kernel's header alone; no library.
         .systemLibrary(name: "CV4L2"),
         .target(
-            name: "FFmpegCapture", dependencies: ["ALPR", "Addresses", "Basics", "CFFmpeg", "CLeptonica", "CV4L2"],
+            name: "FFmpegCapture",
+            dependencies: ["ALPR", "Addresses", "Basics", "CFFmpeg", "CLeptonica", "CV4L2", "Capture"],
             swiftSettings: settings),
         .target(name: "TesseractOCR", dependencies: ["ALPR", "CTesseract", "Plates"], swiftSettings: settings),
         // A header of our own; the library is loaded while the program runs.
@@ -109,9 +114,8 @@ let package = Package(
         .executableTarget(
             name: "plated",
             dependencies: [
-                "ALPR", "Addresses", "Basics", "CArguments", "Evaluation", "FFmpegCapture", "ModelStore", "ONNXNets",
-                "Plates",
-                "Records", "Scanner", "Settings", "TesseractOCR",
+                "ALPR", "Addresses", "Basics", "CArguments", "Capture", "Evaluation", "FFmpegCapture", "ModelStore",
+                "ONNXNets", "Plates", "Records", "Scanner", "Settings", "TesseractOCR",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -125,7 +129,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "ALPR", "PlateDrawing", "Plates", "Records", .product(name: "Logging", package: "swift-log"),
+                "ALPR", "Capture", "PlateDrawing", "Plates", "Records", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -149,7 +153,7 @@ let package = Package(
         .executableTarget(
             name: "plated-rows",
             dependencies: [
-                "ALPR", "Addresses", "FFmpegCapture",
+                "ALPR", "Addresses", "Capture", "FFmpegCapture",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -158,8 +162,8 @@ let package = Package(
         .executableTarget(
             name: "plated-fuzz",
             dependencies: [
-                "ALPR", "Addresses", "Basics", "Evaluation", "FFmpegCapture", "ModelStore", "Plates", "Records",
-                "Scanner", "Settings", "TestSupport",
+                "ALPR", "Addresses", "Basics", "Capture", "Evaluation", "FFmpegCapture", "ModelStore", "Plates",
+                "Records", "Scanner", "Settings", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -173,9 +177,12 @@ let package = Package(
         .testTarget(
             name: "RecordsTests", dependencies: ["Records", "TestSupport"], swiftSettings: settings),
         .testTarget(
+            name: "CaptureTests", dependencies: ["ALPR", "Capture", "PlateDrawing", "Plates", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
             name: "ScannerTests",
             dependencies: [
-                "ALPR", "Addresses", "Basics", "Plates", "Records", "Scanner", "Settings", "TestSupport",
+                "ALPR", "Addresses", "Basics", "Capture", "Plates", "Records", "Scanner", "Settings", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
@@ -185,7 +192,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "FFmpegCaptureTests",
-            dependencies: ["ALPR", "Addresses", "Basics", "CV4L2", "FFmpegCapture", "TestSupport"],
+            dependencies: ["ALPR", "Addresses", "Basics", "CV4L2", "Capture", "FFmpegCapture", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(

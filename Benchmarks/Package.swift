@@ -15,6 +15,7 @@ let package = Package(
             name: "Stages",
             dependencies: [
                 .product(name: "ALPR", package: "plated"),
+                .product(name: "Capture", package: "plated"),
                 .product(name: "Plates", package: "plated"),
                 .product(name: "TesseractOCR", package: "plated"),
                 .product(name: "TestSupport", package: "plated"),

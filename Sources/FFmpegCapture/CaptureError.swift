@@ -1,6 +1,7 @@
 import ALPR
 import Addresses
 import CFFmpeg
+import Capture
 
 /// What was being done with a source, and why it failed. Never holds a password.
 public struct CaptureError: Error, Equatable, CustomStringConvertible {

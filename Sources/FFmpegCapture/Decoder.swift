@@ -1,5 +1,6 @@
 import ALPR
 import CFFmpeg
+import Capture
 
 /// One FFmpeg decoder, in hardware where that was asked for and works, else in software. Made, used and released with its
 /// source.

@@ -1,5 +1,6 @@
 import ALPR
 import CFFmpeg
+import Capture
 
 /// A way to decode in hardware that this machine has.
 final class HardwareDecoder {

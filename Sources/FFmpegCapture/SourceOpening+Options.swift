@@ -1,6 +1,7 @@
 import ALPR
 import Addresses
 import Basics
+import Capture
 
 extension SourceOpening {
     /// What FFmpeg is told for this kind of source.

@@ -2,6 +2,7 @@ import ALPR
 import Addresses
 import Basics
 import CFFmpeg
+import Capture
 
 #if canImport(Glibc)
     import Glibc

@@ -1,6 +1,7 @@
 import ALPR
 import Addresses
 import ArgumentParser
+import Capture
 import FFmpegCapture
 
 /// A tool of the training, not installed: what the localiser sees of each row of shapes that may be a plate's.

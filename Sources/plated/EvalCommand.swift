@@ -1,6 +1,7 @@
 import ALPR
 import Addresses
 import ArgumentParser
+import Capture
 import Evaluation
 import FFmpegCapture
 import Logging

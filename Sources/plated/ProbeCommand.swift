@@ -2,6 +2,7 @@ import ALPR
 import Addresses
 import ArgumentParser
 import Basics
+import Capture
 import FFmpegCapture
 import Logging
 import Scanner

@@ -1,4 +1,5 @@
 import ALPR
+import Capture
 import Evaluation
 import Logging
 import ONNXNets

@@ -1,6 +1,7 @@
 import ALPR
 import ArgumentParser
 import Basics
+import Capture
 import Logging
 import Records
 import Scanner

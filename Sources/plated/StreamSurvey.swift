@@ -1,5 +1,6 @@
 import ALPR
 import Basics
+import Capture
 import FFmpegCapture
 
 /// What can be said about a stream, apart from what is in its pictures.

@@ -1,5 +1,6 @@
 import ALPR
 import CV4L2
+import Capture
 import Testing
 
 @testable import FFmpegCapture

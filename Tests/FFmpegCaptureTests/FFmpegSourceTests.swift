@@ -1,6 +1,7 @@
 import ALPR
 import Addresses
 import Basics
+import Capture
 import Foundation
 import Testing
 

@@ -1,5 +1,6 @@
 import ALPR
 import Benchmark
+import Capture
 import Plates
 import TesseractOCR
 import TestSupport

@@ -71,7 +71,7 @@ public struct Box: Hashable, Sendable {
     }
 
     /// Whole pixels touched by the box, clipped to a picture of the given size: x0 ..< x1, y0 ..< y1.
-    func pixelRange(width w: Int, height h: Int) -> (x0: Int, y0: Int, x1: Int, y1: Int) {
+    package func pixelRange(width w: Int, height h: Int) -> (x0: Int, y0: Int, x1: Int, y1: Int) {
         func clip(_ value: Double, _ limit: Int) -> Int { Int(min(Double(limit), max(0, value))) }
         let x0 = clip(x.rounded(.down), w)
         let y0 = clip(y.rounded(.down), h)

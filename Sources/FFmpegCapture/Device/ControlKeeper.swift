@@ -1,4 +1,4 @@
-import ALPR
+import Capture
 
 #if canImport(Glibc)
     import Glibc

@@ -1,5 +1,6 @@
 import ALPR
 import CV4L2
+import Capture
 
 /// Which of a device's controls are to be set, and to what: decided from what the device says of itself.
 struct ControlPlan: Equatable {

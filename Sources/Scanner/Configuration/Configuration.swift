@@ -1,5 +1,6 @@
 import ALPR
 import Addresses
+import Capture
 import Logging
 
 /// Everything that can be set for one camera, as final values. The defaults are the shipped ones.

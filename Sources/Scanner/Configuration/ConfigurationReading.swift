@@ -1,5 +1,6 @@
 import ALPR
 import Addresses
+import Capture
 import Logging
 import Settings
 import Yams

@@ -1,4 +1,5 @@
 import ALPR
+import Capture
 import Records
 
 /// Whether the scanner can see, from everything that tells: the source's state, the pictures, and the time before it was started.

@@ -1,4 +1,5 @@
 import ALPR
+import Capture
 import Logging
 import Records
 import Synchronization

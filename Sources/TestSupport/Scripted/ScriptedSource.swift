@@ -1,4 +1,5 @@
 import ALPR
+import Capture
 
 /// A source whose frames a test has written down.
 public struct ScriptedSource: VideoSource, Sendable {

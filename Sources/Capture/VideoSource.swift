@@ -1,3 +1,5 @@
+import ALPR
+
 /// Where frames come from. Made, used and released on the capture queue.
 public protocol VideoSource {
     /// Whether frames come at their own pace (a camera) or as fast as they are taken (a recording).

@@ -1,3 +1,5 @@
+import ALPR
+
 /// Decides, from its time alone, whether a picture is worth analysing: at most one every interval.
 ///
 /// The other half of the gate, skipping while the OCR queue is busy, is the slot between the queues: it holds one frame,

@@ -1,4 +1,5 @@
 import ALPR
+import Capture
 import Plates
 import TestSupport
 import Testing

@@ -1,3 +1,5 @@
+import ALPR
+
 /// Watches over hours whether plates could be seen at all: light, detail and focus of the region of interest.
 ///
 /// What is normal is learnt from the camera itself, apart for every level of light, so that a night's soft picture is not taken for a

@@ -1,3 +1,5 @@
+import ALPR
+
 /// Tells since when a camera has sent the very same picture. A living sensor never does: its noise differs.
 public struct StillPicture: Sendable {
     /// Every so many pixels are compared: odd, so that all columns take their turn.

@@ -1,8 +1,9 @@
+import ALPR
 import PlateDrawing
 import TestSupport
 import Testing
 
-@testable import ALPR
+@testable import Capture
 
 @Suite struct SightWatchTests {
     /// A street with a plate in it, as sharp as drawn.

@@ -1,3 +1,5 @@
+import ALPR
+
 /// How much can be seen in a part of a picture, whatever is in it.
 public struct SightMeasure: Sendable, Equatable {
     /// Grey levels, 0-255, below which 5, 50 and 99 % of the pixels lie.

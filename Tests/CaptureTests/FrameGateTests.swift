@@ -1,4 +1,5 @@
 import ALPR
+import Capture
 import Testing
 
 @Suite struct FrameGateTests {
@@ -38,5 +39,11 @@ import Testing
         var gate = FrameGate(interval: .milliseconds(200))
         for frame in 0..<10 { _ = gate.admits(Timestamp(.milliseconds(100 * frame))) }
         #expect(gate.admitted == 5 && gate.tooSoon == 5)
+    }
+
+    @Test func `40 frames at 25 a second through a gate of 200 ms are 8`() {
+        var gate = FrameGate(interval: .milliseconds(200))
+        let admitted = (0..<40).filter { gate.admits(Timestamp(.milliseconds(40 * $0))) }
+        #expect(admitted == [0, 5, 10, 15, 20, 25, 30, 35])
     }
 }

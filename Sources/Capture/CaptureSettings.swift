@@ -1,3 +1,5 @@
+import ALPR
+
 /// How a source is opened.
 public struct CaptureSettings: Sendable, Equatable {
     public enum Transport: String, Sendable, CaseIterable {
