@@ -92,10 +92,11 @@ let package = Package(
             name: "FFmpegCapture",
             dependencies: ["ALPR", "Addresses", "Basics", "CFFmpeg", "CLeptonica", "CV4L2", "Capture"],
             swiftSettings: settings),
-        .target(name: "TesseractOCR", dependencies: ["ALPR", "CTesseract", "Plates"], swiftSettings: settings),
+        .target(
+            name: "TesseractOCR", dependencies: ["ALPR", "Basics", "CTesseract", "Plates"], swiftSettings: settings),
         // A header of our own; the library is loaded while the program runs.
         .systemLibrary(name: "CONNXRuntime"),
-        .target(name: "ONNXNets", dependencies: ["ALPR", "CONNXRuntime", "Plates"], swiftSettings: settings),
+        .target(name: "ONNXNets", dependencies: ["ALPR", "Basics", "CONNXRuntime", "Plates"], swiftSettings: settings),
         // libtesseract needs libcurl, so it is there already: the header with libtesseract-dev, the library with every program.
         .systemLibrary(name: "CCurl"),
 
@@ -175,7 +176,7 @@ let package = Package(
         .testTarget(
             name: "ALPRTests", dependencies: ["ALPR", "PlateDrawing", "Plates", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "RecordsTests", dependencies: ["Records", "TestSupport"], swiftSettings: settings),
+            name: "RecordsTests", dependencies: ["Basics", "Records", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "CaptureTests", dependencies: ["ALPR", "Capture", "PlateDrawing", "Plates", "TestSupport"],
             swiftSettings: settings),
@@ -201,14 +202,16 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "ONNXNetsTests",
-            dependencies: ["ALPR", "ONNXNets", "PlateDrawing", "Plates", "Scanner", "TesseractOCR", "TestSupport"],
+            dependencies: [
+                "ALPR", "Basics", "ONNXNets", "PlateDrawing", "Plates", "Scanner", "TesseractOCR", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
-            name: "ModelStoreTests", dependencies: ["ModelStore", "Settings", "TestSupport"],
+            name: "ModelStoreTests", dependencies: ["Basics", "ModelStore", "Settings", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "PlatedTests",
-            dependencies: ["plated", "ALPR", "ModelStore", "PlateDrawing", "Records", "TestSupport"],
+            dependencies: ["ALPR", "Basics", "ModelStore", "PlateDrawing", "Records", "TestSupport", "plated"],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

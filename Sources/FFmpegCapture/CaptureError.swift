@@ -1,10 +1,11 @@
 import ALPR
 import Addresses
+import Basics
 import CFFmpeg
 import Capture
 
 /// What was being done with a source, and why it failed. Never holds a password.
-public struct CaptureError: Error, Equatable, CustomStringConvertible {
+public struct CaptureError: ToldError, Equatable {
     public enum Code: Sendable, Equatable {
         /// No such file, device or path on the server.
         case notFound
@@ -86,7 +87,14 @@ public struct CaptureError: Error, Equatable, CustomStringConvertible {
         self.init(code, while: action, because: reason)
     }
 
-    public var description: String { "\(action): \(reason)" }
+    public var status: ExitStatus {
+        switch code {
+        case .notFound: .noInput
+        case .badData: .badData
+        case .badOption: .configuration
+        case .unauthorised, .timedOut, .ended, .unavailable, .stopped: .unavailable
+        }
+    }
 
     static func text(for status: Int32) -> String {
         var buffer = [CChar](repeating: 0, count: 256)

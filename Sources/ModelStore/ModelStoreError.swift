@@ -1,5 +1,7 @@
+import Basics
+
 /// What was being done with a net, why it failed, and what to do about it.
-public struct ModelStoreError: Error, Equatable, Sendable, CustomStringConvertible {
+public struct ModelStoreError: ToldError, Equatable {
     public enum Code: Sendable {
         /// The catalogue has no such net.
         case unknown
@@ -30,8 +32,15 @@ public struct ModelStoreError: Error, Equatable, Sendable, CustomStringConvertib
         self.remedy = remedy
     }
 
-    /// Two lines where there is a remedy.
-    public var description: String {
-        "\(action): \(reason)" + (remedy.isEmpty ? "" : "\n\(remedy)")
+    public var status: ExitStatus {
+        switch code {
+        case .unknown: .usage
+        case .missing: .noInput
+        case .damaged: .badData
+        case .unavailable: .unavailable
+        case .inputOutput: .inputOutput
+        case .busy: .temporary
+        case .stopped: .interrupted
+        }
     }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// One thing that is wrong with a file a person wrote.
 public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
     public let file: String
@@ -21,15 +23,16 @@ public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 /// Everything that is wrong with a file, at once.
-public struct Problems: Error, Equatable, Sendable, CustomStringConvertible {
+public struct Problems: ToldError, Equatable {
     public let all: [Problem]
 
     public init(_ all: [Problem]) {
         self.all = all
     }
 
+    /// Every problem says itself what is wrong with what.
+    public var action: String { "" }
     /// One line each.
-    public var description: String {
-        all.map(\.description).joined(separator: "\n")
-    }
+    public var reason: String { all.map(\.description).joined(separator: "\n") }
+    public var status: ExitStatus { .configuration }
 }

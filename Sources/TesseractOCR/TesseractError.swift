@@ -1,7 +1,9 @@
+import Basics
+
 /// What was being done with Tesseract, and why it failed.
-public struct TesseractError: Error, Equatable, CustomStringConvertible {
+public struct TesseractError: ToldError, Equatable {
     public let action: String
     public let reason: String
 
-    public var description: String { "\(action): \(reason)" }
+    public var status: ExitStatus { .configuration }
 }

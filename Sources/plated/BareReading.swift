@@ -1,5 +1,6 @@
 import ALPR
 import Addresses
+import Basics
 import Capture
 import Evaluation
 import FFmpegCapture
@@ -18,7 +19,7 @@ struct BareReading {
         var line = JSONLine()
         line.add("image", picture.path)
         guard let frame = try source.nextFrame(where: { _ in true }) else {
-            throw Failure(.badData, "reading \(picture.path): there is no picture in it")
+            throw Failure(.badData, while: "reading \(picture.path)", because: "there is no picture in it")
         }
         let regions = try parts.localiser.regions(in: frame, area: frame.image.bounds)
         let looks = try parts.engine.read(regions, of: frame, effort: .first)

@@ -1,5 +1,6 @@
 import ALPR
 import Addresses
+import Basics
 import Capture
 import FFmpegCapture
 import Logging
@@ -23,7 +24,8 @@ struct Composition {
     init(_ configuration: Configuration, source: SourceAddress?, begin: WallTime? = nil, log: Logger) throws {
         guard let address = source ?? configuration.source else {
             throw Failure(
-                .usage, "no source: name one, such as a file or rtsp://…, or set source.url in the configuration")
+                .usage, while: "no source",
+                because: "name one, such as a file or rtsp://…, or set source.url in the configuration")
         }
         self.configuration = configuration
         self.address = address
@@ -106,7 +108,9 @@ struct Composition {
         let spool =
             configuration.log.spool ?? EventLog.spool(of: path, stateFolder: Installation.stateFolder)
         for other in [configuration.log.explain, configuration.log.spool] where other == path {
-            throw Failure(.configuration, "the log \(path) is also set as log.explain or log.spool: each takes its own")
+            throw Failure(
+                .configuration, while: "the log \(path) is also set as log.explain or log.spool",
+                because: "each takes its own")
         }
         return try EventLog(.init(path: path, spool: spool, camera: configuration.camera), log: log)
     }

@@ -1,6 +1,7 @@
 import ALPR
 import Addresses
 import ArgumentParser
+import Basics
 import Capture
 import Evaluation
 import FFmpegCapture
@@ -107,7 +108,7 @@ private struct Measuring {
                 failed += try passingOver(picture.path, &progress) {
                     let source = try FFmpegSource(SourceAddress(picture.path), settings: capture)
                     guard let frame = try source.nextFrame(where: { _ in true }) else {
-                        throw Failure(.badData, "reading \(picture.path): there is no picture in it")
+                        throw Failure(.badData, while: "reading \(picture.path)", because: "there is no picture in it")
                     }
                     var picture = picture
                     let size = "\(frame.image.width)x\(frame.image.height)"

@@ -1,4 +1,5 @@
 import ALPR
+import Basics
 import Plates
 import Scanner
 
@@ -16,7 +17,8 @@ enum Formats {
         }
         guard let folder else {
             throw Failure(
-                .configuration, "finding the plate formats: no folder of formats is installed; set formats.folder")
+                .configuration, while: "finding the plate formats",
+                because: "no folder of formats is installed; set formats.folder")
         }
         let countries = try FormatFile.load(codes: configuration.formats.countries, folder: folder).get()
         settings.formats = FormatSet(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import ModelStore
 import Scanner
 
@@ -25,7 +26,8 @@ struct ModelsCommand: ParsableCommand {
         func loadCatalogue() throws -> ModelCatalogue {
             guard let file = catalogue ?? Installation().catalogue else {
                 throw Failure(
-                    .configuration, "looking for the catalogue of nets: models/catalogue.yaml is not installed")
+                    .configuration, while: "looking for the catalogue of nets",
+                    because: "models/catalogue.yaml is not installed")
             }
             return try ModelCatalogue(file: file)
         }
@@ -75,12 +77,13 @@ extension ModelsCommand {
             }
             if let name = damaged.first {
                 throw Failure(
-                    .badData, "\(damaged.joined(separator: ", ")): damaged\nTo mend it: plated models install \(name)")
+                    .badData, while: damaged.joined(separator: ", "), because: "damaged",
+                    remedy: "To mend it: plated models install \(name)")
             }
             if let name = absent.first {
                 throw Failure(
-                    .noInput,
-                    "\(absent.joined(separator: ", ")): not installed\nTo install it: plated models install \(name)")
+                    .noInput, while: absent.joined(separator: ", "), because: "not installed",
+                    remedy: "To install it: plated models install \(name)")
             }
             if !found { try StandardOutput.write("No net is installed.\n") }
         }

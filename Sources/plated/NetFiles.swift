@@ -1,4 +1,5 @@
 import ALPR
+import Basics
 import ModelStore
 import Scanner
 
@@ -33,8 +34,8 @@ struct NetFiles {
         case Configuration.Neural.shipped:
             guard let shippedDetector else {
                 throw Failure(
-                    .configuration,
-                    "finding the net \(name): detector.onnx, which comes with plated, is not installed; set neural.detector"
+                    .configuration, while: "finding the net \(name)",
+                    because: "detector.onnx, which comes with plated, is not installed; set neural.detector"
                 )
             }
             return shippedDetector
@@ -54,8 +55,8 @@ struct NetFiles {
         let candidates = [stem + "_plate_config.yaml", stem + ".yaml"]
         guard let description = candidates.first(where: { access($0, R_OK) == 0 }) else {
             throw Failure(
-                .configuration,
-                "loading the net \(path): its description is not beside it; looked for"
+                .configuration, while: "loading the net \(path)",
+                because: "its description is not beside it; looked for"
                     + " \(candidates.joined(separator: " and "))")
         }
         return (path, try PlateNetFile.read(description))
@@ -66,7 +67,7 @@ struct NetFiles {
     private func path(_ path: String, key: String) throws -> String {
         guard access(path, R_OK) == 0 else {
             throw Failure(
-                .configuration, "finding the net \(path) (\(key)): \(String(cString: strerror(errno)))")
+                .configuration, while: "finding the net \(path) (\(key))", because: String(cString: strerror(errno)))
         }
         return path
     }
@@ -74,14 +75,14 @@ struct NetFiles {
     private func installed(_ name: String, as kind: Model.Kind) throws -> (net: String, settings: String?) {
         guard let catalogue else {
             throw Failure(
-                .configuration,
-                "finding the net \(name): models/catalogue.yaml is not installed; give the path of an .onnx file")
+                .configuration, while: "finding the net \(name)",
+                because: "models/catalogue.yaml is not installed; give the path of an .onnx file")
         }
         do { return try installed(name, as: kind, in: ModelCatalogue(file: catalogue)) } catch let error
             as ModelStoreError
         {
             // A service is not to be started again and again for it.
-            throw Failure(.configuration, "\(error)")
+            throw Failure(.configuration, while: error.action, because: error.reason, remedy: error.remedy)
         }
     }
 
@@ -91,11 +92,13 @@ struct NetFiles {
         let model = try catalogue.model(named: name)
         guard model.kind == kind else {
             throw Failure(
-                .configuration, "finding the net \(name): it is a \(model.kind.rawValue), and not a \(kind.rawValue)")
+                .configuration, while: "finding the net \(name)",
+                because: "it is a \(model.kind.rawValue), and not a \(kind.rawValue)")
         }
         let copy = try folders.installed(model)
         guard let net = copy.net else {
-            throw Failure(.configuration, "finding the net \(name): the catalogue has no .onnx file of it")
+            throw Failure(
+                .configuration, while: "finding the net \(name)", because: "the catalogue has no .onnx file of it")
         }
         return (net, copy.settings)
     }

@@ -1,3 +1,4 @@
+import Basics
 import Logging
 import Scanner
 import TesseractOCR
@@ -11,15 +12,16 @@ enum PlateModel {
             let model = TesseractEngine.Model(path: path)
             guard model.exists else {
                 throw Failure(
-                    .configuration, "loading the OCR model \(path): there is no such file, or it cannot be read")
+                    .configuration, while: "loading the OCR model \(path)",
+                    because: "there is no such file, or it cannot be read")
             }
             return model
         }
         if let path = installation.model { return TesseractEngine.Model(path: path) }
         guard TesseractEngine.Model.english.exists else {
             throw Failure(
-                .configuration,
-                "finding an OCR model: neither plate.traineddata nor Debian's tesseract-ocr-eng is installed;"
+                .configuration, while: "finding an OCR model",
+                because: "neither plate.traineddata nor Debian's tesseract-ocr-eng is installed;"
                     + " set tesseract.model")
         }
         log.warning(

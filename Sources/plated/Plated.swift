@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 
 /// The program: one subcommand each for scanning, reading files, checking a configuration, looking at a camera
 /// and installing nets.
@@ -31,7 +32,10 @@ struct Plated: ParsableCommand {
         let arguments = CommandLineSecrets.hide()
         Secrets.add(arguments: arguments)
         do {
-            if arguments.isEmpty { throw Failure(.usage, "it was started without any argument, not even its own name") }
+            if arguments.isEmpty {
+                throw Failure(
+                    .usage, while: "", because: "it was started without any argument, not even its own name")
+            }
             var command = try parseAsRoot(Array(arguments.dropFirst()))
             try command.run()
         } catch {

@@ -1,5 +1,6 @@
 import Addresses
 import ArgumentParser
+import Basics
 import FFmpegCapture
 import Logging
 import Records
@@ -49,7 +50,7 @@ struct ReadCommand: ParsableCommand {
             } catch {
                 progress.clear()
                 failure = failure ?? Failure(error)
-                logger.error("\(Failure(error).message)")
+                logger.error("\(Failure(error))")
             }
         }
         progress.clear()

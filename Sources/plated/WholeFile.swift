@@ -1,3 +1,5 @@
+import Basics
+
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -24,7 +26,7 @@ final class WholeFile {
     init(_ path: String, as role: String) throws(Failure) {
         action = "writing \(role) \(path)"
         do throws(Refusal) { place = try Self.place(of: path) } catch {
-            throw Failure(.inputOutput, "\(action): \(error.reason)")
+            throw Failure(.inputOutput, while: action, because: error.reason)
         }
     }
 
@@ -39,7 +41,7 @@ final class WholeFile {
             case .file(let target): try Self.replace(target, with: bytes)
             }
         } catch {
-            throw Failure(.inputOutput, "\(action): \(error.reason)")
+            throw Failure(.inputOutput, while: action, because: error.reason)
         }
     }
 

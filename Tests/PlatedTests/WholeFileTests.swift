@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import TestSupport
 import Testing
@@ -36,7 +37,7 @@ import Testing
         do {
             _ = try WholeFile(path, as: "the sheet")
             return nil
-        } catch { return error.message }
+        } catch { return "\(error)" }
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root makes devices"))
@@ -48,7 +49,7 @@ import Testing
         // And that of /dev/full.
         try #require(mknod(folder.file("full"), S_IFCHR | 0o666, 1 << 8 | 7) == 0)
         let failure = try #require(throws: Failure.self) { try write("text", to: "full") }
-        #expect(failure.message == "writing the sheet \(folder.file("full")): No space left on device")
+        #expect(failure.description == "writing the sheet \(folder.file("full")): No space left on device")
         #expect(try kind(of: "full") == S_IFCHR)
     }
 

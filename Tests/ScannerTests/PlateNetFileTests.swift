@@ -1,4 +1,5 @@
 import ALPR
+import Basics
 import Foundation
 import Scanner
 import Settings

@@ -1,3 +1,4 @@
+import Basics
 import Logging
 
 #if canImport(Glibc)

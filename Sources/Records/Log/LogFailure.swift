@@ -1,9 +1,11 @@
+import Basics
+
 #if canImport(Glibc)
     import Glibc
 #endif
 
 /// What was being done with a log, and why it failed.
-public struct LogFailure: Error, Equatable, CustomStringConvertible {
+public struct LogFailure: ToldError, Equatable {
     public enum Cause: Equatable, Sendable {
         /// An error number of the system.
         case system(Int32)
@@ -39,5 +41,5 @@ public struct LogFailure: Error, Equatable, CustomStringConvertible {
         cause == .unfit || [EISDIR, ENOTDIR, ENAMETOOLONG, ELOOP].contains { cause == .system($0) }
     }
 
-    public var description: String { "\(action): \(reason)" }
+    public var status: ExitStatus { isTaken ? .temporary : .inputOutput }
 }

@@ -1,5 +1,6 @@
 import ALPR
 import Addresses
+import Basics
 import Scanner
 import Settings
 

@@ -1,4 +1,5 @@
 import ALPR
+import Basics
 import Plates
 import Scanner
 import Settings

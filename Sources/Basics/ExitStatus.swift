@@ -1,0 +1,14 @@
+/// What a process says to scripts and to systemd as it ends: the numbers of sysexits(3), and a few that are usual besides.
+public enum ExitStatus: Int32, Sendable {
+    case nothingFound = 1
+    case usage = 64
+    case badData = 65
+    case noInput = 66
+    case unavailable = 69
+    case software = 70
+    case inputOutput = 74
+    case temporary = 75
+    case configuration = 78
+    /// As shells say of what Ctrl-C ended.
+    case interrupted = 130
+}
