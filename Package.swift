@@ -61,6 +61,13 @@ let package = Package(
             name: "Records", dependencies: ["Basics", .product(name: "Logging", package: "swift-log")],
             swiftSettings: settings),
 
+        // What every program that runs for long needs: what it says and what it never says, signals, systemd. For programs alone: a
+        // library never imports it.
+        .target(
+            name: "Service",
+            dependencies: ["Addresses", "CArguments", "Records", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: settings),
+
         // The two queues, the slot between them, configuration.
         .target(
             name: "Scanner",
@@ -115,8 +122,8 @@ let package = Package(
         .executableTarget(
             name: "plated",
             dependencies: [
-                "ALPR", "Addresses", "Basics", "CArguments", "Capture", "Evaluation", "FFmpegCapture", "ModelStore",
-                "ONNXNets", "Plates", "Records", "Scanner", "Settings", "TesseractOCR",
+                "ALPR", "Addresses", "Basics", "Capture", "Evaluation", "FFmpegCapture", "ModelStore",
+                "ONNXNets", "Plates", "Records", "Scanner", "Service", "Settings", "TesseractOCR",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -177,6 +184,7 @@ let package = Package(
             name: "ALPRTests", dependencies: ["ALPR", "PlateDrawing", "Plates", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "RecordsTests", dependencies: ["Basics", "Records", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "ServiceTests", dependencies: ["Addresses", "Service"], swiftSettings: settings),
         .testTarget(
             name: "CaptureTests", dependencies: ["ALPR", "Capture", "PlateDrawing", "Plates", "TestSupport"],
             swiftSettings: settings),

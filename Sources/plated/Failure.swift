@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import Service
 
 #if canImport(Glibc)
     import Glibc

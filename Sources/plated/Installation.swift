@@ -1,4 +1,5 @@
 import ModelStore
+import Service
 import TesseractOCR
 
 #if canImport(Glibc)

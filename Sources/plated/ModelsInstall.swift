@@ -1,5 +1,6 @@
 import ArgumentParser
 import ModelStore
+import Service
 import Synchronization
 
 #if canImport(Glibc)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import Service
 
 /// The program: one subcommand each for scanning, reading files, checking a configuration, looking at a camera
 /// and installing nets.

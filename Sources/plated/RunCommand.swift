@@ -4,6 +4,7 @@ import ArgumentParser
 import FFmpegCapture
 import Logging
 import Scanner
+import Service
 
 #if canImport(Glibc)
     import Glibc
@@ -56,9 +57,9 @@ struct RunCommand: ParsableCommand {
             interrupt: interrupt,
             onFirstFrame: {
                 logger.info("reading \(composition.address)")
-                systemd.ready()
+                systemd.ready("reading")
             },
-            onPulse: { systemd.tell($0) })
+            onPulse: { systemd.tell($0.status, isAlive: $0.isAlive) })
         let signals = Signals()
         for number in [SIGINT, SIGTERM] {
             signals.on(number) {

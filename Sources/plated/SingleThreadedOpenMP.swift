@@ -1,3 +1,5 @@
+import Service
+
 #if canImport(Glibc)
     import Glibc
 #endif

@@ -1,4 +1,5 @@
 import Addresses
+import Service
 
 #if canImport(Glibc)
     import Glibc

@@ -9,23 +9,23 @@ import Synchronization
 ///
 /// The second line of defence: errors and log lines are made without them in the first place. Here also passes what others say:
 /// FFmpeg, the argument parser, and whatever quotes a word from the command line.
-enum Secrets {
+package enum Secrets {
     private static let addresses = Mutex<[SourceAddress]>([])
 
     /// From now on nothing shows the secrets of this address.
-    static func add(_ address: SourceAddress) {
+    package static func add(_ address: SourceAddress) {
         addresses.withLock { if !$0.contains(address) { $0.append(address) } }
         if address.credentials?.password.isEmpty == false { leaveNoCore() }
     }
 
-    static func add(arguments: [String]) {
+    package static func add(arguments: [String]) {
         for argument in arguments.dropFirst() where !SourceAddress.secrets(in: Array(argument.utf8)).isEmpty {
             add(SourceAddress(argument))
         }
     }
 
     /// The text with stars for every secret.
-    static func hidden(in text: String) -> String {
+    package static func hidden(in text: String) -> String {
         addresses.withLock { $0 }.reduce(text) { $1.scrubbed($0) }
     }
 
@@ -40,7 +40,7 @@ enum Secrets {
 }
 
 /// Writes a line to standard error with one write, without secrets.
-func say(_ line: String) {
+package func say(_ line: String) {
     var text = Secrets.hidden(in: line) + "\n"
     text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }

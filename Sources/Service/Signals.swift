@@ -5,16 +5,18 @@ import Dispatch
 #endif
 
 /// The process's signals as closures on a queue of their own. Keep the value: its sources end with it.
-final class Signals {
-    private let queue = DispatchQueue(label: "plated.signals")
+package final class Signals {
+    private let queue = DispatchQueue(label: "signals")
     private var sources: [any DispatchSourceSignal] = []
 
-    static func ignoreFailedWrites() {
+    package init() {}
+
+    package static func ignoreFailedWrites() {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
     }
 
-    func on(_ number: Int32, run handler: @escaping @Sendable () -> Void) {
+    package func on(_ number: Int32, run handler: @escaping @Sendable () -> Void) {
         // The default action would come first otherwise.
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: queue)

@@ -5,19 +5,19 @@ import CArguments
 #endif
 
 /// The words this process was started with. In place of `CommandLine`, which finds none where there is no /proc.
-enum ProcessArguments {
+package enum ProcessArguments {
     /// The process's own memory, ended by nil.
-    static var inPlace: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? { plated_arguments() }
+    package static var inPlace: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? { plated_arguments() }
 
-    static var count: Int { Int(plated_argument_count()) }
+    package static var count: Int { Int(plated_argument_count()) }
 
     /// With the program's name first; empty where somebody started it without one.
-    static var all: [String] {
+    package static var all: [String] {
         (0..<count).compactMap { index in inPlace?[index].map { String(cString: $0) } }
     }
 
     /// The path this program lies at, also without /proc; nil where nobody knows.
-    static var executable: String? {
+    package static var executable: String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/exe", &buffer, buffer.count)
         if length > 0 {

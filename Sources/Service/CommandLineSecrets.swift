@@ -7,9 +7,9 @@ import Addresses
 /// Keeps a password that came in a URL on the command line out of `ps`.
 ///
 /// Whoever looks in the first hundredth of a second still sees it; the configuration or the environment is the place for it.
-enum CommandLineSecrets {
+package enum CommandLineSecrets {
     /// Overwrites the secrets in the process's own arguments, in place, with stars; returns the arguments as they were.
-    static func hide() -> [String] {
+    package static func hide() -> [String] {
         let arguments = ProcessArguments.all
         for index in 1..<max(1, ProcessArguments.count) {
             guard let argument = ProcessArguments.inPlace?[index] else { continue }

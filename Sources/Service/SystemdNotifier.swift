@@ -1,4 +1,3 @@
-import Scanner
 import Synchronization
 
 #if canImport(Glibc)
@@ -8,7 +7,7 @@ import Synchronization
 /// Tells systemd how the service is doing, by the protocol of sd_notify(3): a datagram to the socket in `NOTIFY_SOCKET`.
 ///
 /// Silent where there is no systemd.
-final class SystemdNotifier: Sendable {
+package final class SystemdNotifier: Sendable {
     /// How often the watchdog is fed and the status told, where the watchdog does not want it oftener.
     private static let usualInterval = Duration.seconds(5)
 
@@ -21,13 +20,15 @@ final class SystemdNotifier: Sendable {
         getenv(name).flatMap { Int64(String(cString: $0)) }.map { .microseconds($0) }
     }
 
-    /// The first picture has been decoded.
-    func ready() { notify("READY=1\nSTATUS=reading") }
+    package init() {}
 
-    func stopping() { notify("STOPPING=1\nSTATUS=stopping") }
+    /// - Parameter status: one line for people.
+    package func ready(_ status: String) { notify("READY=1\nSTATUS=\(status)") }
+
+    package func stopping() { notify("STOPPING=1\nSTATUS=stopping") }
 
     /// Tells the status now and then, and feeds the watchdog where all is well.
-    func tell(_ vitals: Vitals) {
+    package func tell(_ status: String, isAlive: Bool) {
         guard path != nil else { return }
         let isDue = lastTold.withLock { last in
             if let last, last.duration(to: .now) < interval { return false }
@@ -36,7 +37,7 @@ final class SystemdNotifier: Sendable {
         }
         guard isDue else { return }
         // Where systemd has not even taken the last ten, this one can be missed; a scan cannot wait for it.
-        notify("STATUS=\(vitals.status)" + (vitals.isAlive ? "\nWATCHDOG=1" : ""), waits: false)
+        notify("STATUS=\(status)" + (isAlive ? "\nWATCHDOG=1" : ""), waits: false)
     }
 
     private func notify(_ state: String, waits: Bool = true) {

@@ -1,0 +1,17 @@
+import Dispatch
+import Service
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+@Suite struct SignalsTests {
+    @Test func `a signal runs its closure, and does not end the process`() throws {
+        let came = DispatchSemaphore(value: 0)
+        let signals = Signals()
+        signals.on(SIGUSR2) { came.signal() }
+        try #require(kill(getpid(), SIGUSR2) == 0)
+        #expect(withExtendedLifetime(signals) { came.wait(timeout: .now() + 10) } == .success)
+    }
+}
