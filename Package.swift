@@ -79,7 +79,7 @@ let package = Package(
 
         // Figures on labelled pictures and clips.
         .target(
-            name: "Evaluation", dependencies: ["ALPR", "Basics", "Plates", "Records", "Scanner", "Settings"],
+            name: "Evaluation", dependencies: ["ALPR", "Basics", "Plates", "Records", "Settings"],
             swiftSettings: settings),
 
         // C at the edges.
@@ -137,7 +137,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "ALPR", "Capture", "PlateDrawing", "Plates", "Records", .product(name: "Logging", package: "swift-log"),
+                "ALPR", "Basics", "Capture", "PlateDrawing", "Plates", "Records",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -176,6 +177,7 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        .testTarget(name: "HouseTests", swiftSettings: settings),
         .testTarget(name: "BasicsTests", dependencies: ["Basics"], swiftSettings: settings),
         .testTarget(name: "SettingsTests", dependencies: ["Settings"], swiftSettings: settings),
         .testTarget(name: "PlatesTests", dependencies: ["Plates"], swiftSettings: settings),

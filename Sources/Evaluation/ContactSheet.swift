@@ -1,6 +1,5 @@
 import ALPR
 import Records
-import Scanner
 
 /// One HTML file with a picture of everything that went wrong, so that a person can look instead of reading.
 public struct ContactSheet {

@@ -1,5 +1,4 @@
 import Records
-import Scanner
 
 extension SetResult {
     /// A table for people.

@@ -1,3 +1,4 @@
+import Basics
 import Logging
 import Records
 import Scanner
@@ -15,8 +16,8 @@ enum ExplanationFile {
         guard let printed else { return name == "-" ? nil : name }
         if name == "-" || isStandardOutput(name) {
             throw Failure(
-                .configuration,
-                "explanations cannot go to standard output, where \(printed) go: name a file of their own (--explain FILE)"
+                .configuration, while: "explanations cannot go to standard output, where \(printed) go",
+                because: "name a file of their own (--explain FILE)"
             )
         }
         return name

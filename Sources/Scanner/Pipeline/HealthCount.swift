@@ -1,4 +1,5 @@
 import ALPR
+import Capture
 
 /// Adds up what sources got over by themselves, over all the times they were opened.
 struct HealthCount {

@@ -1,4 +1,5 @@
 import ALPR
+import Capture
 import Records
 
 /// Judges a camera's stream by its pictures: whether they change, whether they come whole, and why none comes any more.

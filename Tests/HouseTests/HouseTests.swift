@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+@Suite struct HouseTests {
+    private static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private let house: House
+
+    init() throws {
+        house = try House(repository: Self.repository)
+    }
+
+    @Test func `every arrow points downwards`() {
+        #expect(Nevers.broken(in: house) == [])
+        for module in house.rooms { #expect(!house.below(module).contains(module), "\(module) stands on itself") }
+    }
+
+    @Test func `the package declares what the sources import, and nothing else`() {
+        #expect(Nevers.undeclared(in: house) == [])
+    }
+
+    @Test func `the whole house was read`() {
+        let ground: Set = ["Basics", "Plates", "Records", "Settings", "Addresses", "Service"]
+        #expect(house.rooms.isSuperset(of: ground.union(["ALPR", "Capture", "Scanner", "plated"])))
+        #expect(house.rooms.isSubset(of: house.declared.keys))
+        #expect(house.programs.contains("plated") && !house.programs.contains("Scanner"))
+        #expect(house.below("plated").isSuperset(of: ground))
+    }
+
+    @Test(arguments: [
+        ("Records", "ALPR"), ("Records", "Scanner"), ("plated-hub", "Scanner"), ("History", "ALPR"),
+        ("ALPR", "Capture"),
+        ("Settings", "Scanner"), ("Evaluation", "Scanner"), ("Records", "Service"), ("Scanner", "Service"),
+        ("ALPR", "Foundation"), ("Plates", "Glibc"), ("Addresses", "Logging"), ("Basics", "Plates2"),
+    ])
+    func `an arrow that should not be is found`(module: String, imported: String) {
+        var house = house
+        house.imports[module, default: []].insert(.init(module: imported, file: "New.swift"))
+        #expect(Nevers.broken(in: house).contains { $0.hasPrefix("\(module) → \(imported), by New.swift: ") })
+    }
+
+    @Test func `an arrow is found through what stands between, too`() {
+        var house = house
+        house.imports["Settings", default: []].insert(.init(module: "Scanner", file: "New.swift"))
+        #expect(Nevers.broken(in: house).contains { $0.hasPrefix("ModelStore → Scanner, by what it imports: ") })
+    }
+
+    @Test func `an import that is not declared is found, and one that is declared for nothing`() {
+        var house = house
+        house.imports["Addresses", default: []].insert(.init(module: "Basics", file: "New.swift"))
+        house.declared["Basics", default: []].insert("Plates")
+        #expect(
+            Nevers.undeclared(in: house) == [
+                "Addresses imports Basics, which Package.swift does not declare",
+                "Basics declares Plates in Package.swift and does not import it",
+            ])
+    }
+
+    @Test(arguments: [
+        ("import ALPR", "ALPR"), ("    import Glibc", "Glibc"), ("@testable import ALPR", "ALPR"),
+        ("package import Yams", "Yams"), ("import struct Foundation.URL", "Foundation"),
+        ("@_exported import class ALPR.Thing", "ALPR"),
+    ])
+    func `imports are found however they are written`(line: String, module: String) {
+        let found = House.imports(in: "/// import nothing\n\(line)\nlet import2 = 1\n", file: "A.swift")
+        #expect(found.map(\.module) == [module])
+    }
+
+    @Test func `a function alone is told from a module`() {
+        #expect(House.imports(in: "import func Glibc.exp", file: "").first?.isOneFunction == true)
+        #expect(House.imports(in: "import Glibc", file: "").first?.isOneFunction == false)
+    }
+}

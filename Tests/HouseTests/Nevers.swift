@@ -1,0 +1,53 @@
+/// What no module does, so that each floor can be used, read and built without those above it.
+enum Nevers {
+    /// Nothing but each other, and exp and log.
+    static let standsAlone: Set = ["Basics", "Plates", "Addresses", "ALPR"]
+    /// The second program, and what it alone is made of.
+    static let hub: Set = ["plated-hub", "Console", "Delivery", "Rules", "History"]
+    private static let platform: Set = ["Glibc", "Musl", "Darwin"]
+
+    /// Every import that breaks a rule, as a sentence.
+    static func broken(in house: House) -> [String] {
+        var found: [String] = []
+        func never(_ modules: Set<String>, reach others: Set<String>, because reason: String) {
+            for module in modules.intersection(house.rooms) {
+                for other in house.below(module).intersection(others) {
+                    let files = (house.imports[module] ?? []).filter { $0.module == other }.map(\.file).sorted()
+                    let place = files.isEmpty ? "what it imports" : files.joined(separator: ", ")
+                    found.append("\(module) → \(other), by \(place): \(reason)")
+                }
+            }
+        }
+        let libraries = house.rooms.subtracting(house.programs)
+        never(["Records"], reach: ["ALPR", "Scanner"], because: "a log is read without a recogniser")
+        never(hub, reach: ["Scanner", "ALPR", "Capture"], because: "the hub reads logs, and no pictures")
+        never(["ALPR"], reach: ["Capture"], because: "recognition does not know where frames come from")
+        never(
+            libraries.subtracting(["Scanner"]), reach: ["Scanner"],
+            because: "the scanner is plumbing for a program; nothing stands on it")
+        never(libraries.subtracting(["Service"]), reach: ["Service"], because: "Service is for programs")
+        for module in standsAlone.intersection(house.rooms) {
+            for imported in house.imports[module] ?? [] where !standsAlone.contains(imported.module) {
+                if imported.isOneFunction && platform.contains(imported.module) { continue }
+                found.append(
+                    "\(module) → \(imported.module), by \(imported.file): it takes nothing but the standard library")
+            }
+        }
+        return found.sorted()
+    }
+
+    /// Every difference between what the package declares and what the sources import, as a sentence.
+    static func undeclared(in house: House) -> [String] {
+        house.rooms.flatMap { module -> [String] in
+            let known = house.rooms
+            let imported = Set((house.imports[module] ?? []).map(\.module)).intersection(known)
+            let declared = (house.declared[module] ?? []).intersection(known)
+            return imported.subtracting(declared).map {
+                "\(module) imports \($0), which Package.swift does not declare"
+            }
+                + declared.subtracting(imported).map {
+                    "\(module) declares \($0) in Package.swift and does not import it"
+                }
+        }.sorted()
+    }
+}
