@@ -91,8 +91,8 @@ let package = Package(
             ]),
         // No pkgConfig here: tesseract.pc links libarchive and libcurl, which the program does not use.
         .systemLibrary(name: "CTesseract", providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
-        // What libtesseract reads pictures with; here for its libjpeg.
-        .systemLibrary(name: "CLeptonica", providers: [.apt(["libleptonica-dev"])]),
+        // What libtesseract reads pictures with; here for its libjpeg. Its library is liblept on Debian 12 and libleptonica on 13.
+        .systemLibrary(name: "CLeptonica", pkgConfig: "lept", providers: [.apt(["libleptonica-dev"])]),
         // The kernel's header alone; no library.
         .systemLibrary(name: "CV4L2"),
         .target(

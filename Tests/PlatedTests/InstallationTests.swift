@@ -20,7 +20,7 @@ import Testing
         }
         #expect(
             files == [
-                "/etc/logrotate.d/plated", "/lib/systemd/system/plated@.service", "/usr/bin/plated",
+                "/etc/logrotate.d/plated", "/usr/bin/plated", "/usr/lib/systemd/system/plated@.service",
                 "/usr/share/doc/plated/README.md", "/usr/share/doc/plated/changelog.gz",
                 "/usr/share/doc/plated/copyright", "/usr/share/man/man1/plated.1.gz",
                 "/usr/share/plated/detector.onnx", "/usr/share/plated/install-onnxruntime",
@@ -114,7 +114,7 @@ import Testing
         let built = try script("package", "--unchecked", "--binary", program, "--output", folder.file("out"), root: "")
         #expect(built.status == 0, "\(built.said)")
         let packages = try FileManager.default.contentsOfDirectory(atPath: folder.file("out"))
-        try #require(packages.count == 1 && packages[0].hasPrefix("plated_1.2.3-1_"), "\(packages)")
+        try #require(packages.count == 1 && packages[0].hasPrefix("plated_1.2.3-1~"), "\(packages)")
         let unpacked = try run("dpkg-deb", ["-x", folder.file("out/\(packages[0])"), folder.file("packed")])
         #expect(unpacked.status == 0, "\(unpacked.said)")
 

@@ -153,4 +153,16 @@ import Testing
         }
         #expect(seen > 30)
     }
+
+    @Test func `CONTRIBUTING names every script`() throws {
+        let named = Set(try Page("CONTRIBUTING.md").quoted)
+        for name in try FileManager.default.contentsOfDirectory(atPath: repository + "/scripts") {
+            let path = "scripts/" + name
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: repository + "/" + path, isDirectory: &isFolder) else {
+                continue
+            }
+            if !isFolder.boolValue && !name.hasSuffix(".txt") { #expect(named.contains(path), "\(path)") }
+        }
+    }
 }

@@ -2,7 +2,7 @@
 """A real RTSP server for tests: serves an elementary stream (H.264 or H.265 with access unit delimiters, or JPEG) as an
 endless live camera.
 
-    rtsp_server.py CLIP.h264 [--port N] [--auth none|basic|digest] [--user U --password P] [--fps 25]
+    rtsp_server.py CLIP.h264 [--address A] [--port N] [--path /P] [--auth none|basic|digest] [--user U --password P] [--fps 25]
                    [--stall-after SECONDS]
 
 Prints `ready PORT` when it listens, and `loop SECONDS_SINCE_1970` whenever the clip's first frame is sent.
@@ -18,7 +18,9 @@ from gi.repository import GLib, Gst, GstRtspServer
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("clip")
+    parser.add_argument("--address", default="127.0.0.1")
     parser.add_argument("--port", default="0")
+    parser.add_argument("--path", default="/camera")
     parser.add_argument("--auth", choices=["none", "basic", "digest"], default="none")
     parser.add_argument("--user", default="camera")
     parser.add_argument("--password", default="secret")
@@ -52,7 +54,7 @@ def main():
         source.connect("need-data", need_data)
 
     server = GstRtspServer.RTSPServer()
-    server.set_address("127.0.0.1")
+    server.set_address(options.address)
     server.set_service(options.port)
     factory = GstRtspServer.RTSPMediaFactory()
     factory.set_launch(launch(options.clip, options.fps, "max-buffers=2", "identity sync=true ! "))
@@ -60,7 +62,7 @@ def main():
     factory.connect("media-configure", configure)
     if options.auth != "none":
         authorise(server, factory, options.user, options.password, options.auth)
-    server.get_mount_points().add_factory("/camera", factory)
+    server.get_mount_points().add_factory(options.path, factory)
     server.attach(None)
     print("ready", server.get_bound_port(), flush=True)
     GLib.MainLoop().run()

@@ -1,0 +1,90 @@
+"""How each command of the pages is proved: run here, or by the test or script that is named."""
+from dataclasses import dataclass
+
+from pages import ROOT
+
+EVENT = r'"schema":"plated.event/1".*"plate":"(47XKP3|HBTK5839|FN64WKZ|TXR538H)"'
+
+
+@dataclass(frozen=True)
+class Here:
+    """Is run in a folder with the demo's clip, a picture and a log; its output holds the pattern."""
+
+    shows: str
+    # Ended with SIGINT when that is shown.
+    endless: bool = False
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """Is run by another test or script, whose text holds this."""
+
+    path: str
+    text: str
+
+    def problem(self) -> str | None:
+        if self.text in (ROOT / self.path).read_text():
+            return None
+        return f"{self.path} no longer holds {self.text}"
+
+
+PACKAGE = "scripts/test-package"
+VM = "scripts/vm/scenario"
+CI = ".ci/run"
+
+
+def booted(page: str, heading: str) -> Elsewhere:
+    """The whole section is run, word for word, by scripts/test-service."""
+    return Elsewhere("scripts/docs/service.py", f'("{page}", "{heading}")')
+
+
+SERVICE = booted("README.md", "Run it as a service")
+SETUP = booted("docs/service.md", "Set up a camera")
+DELETING = booted("docs/personal-data.md", "Deleting")
+MODELS = "Tests/PlatedTests/ModelsCommandTests.swift"
+
+COMMANDS: dict[str, Here | Elsewhere] = {
+    'export PATH="$PWD/.build/release:$PATH"': Here(""),
+    "plated run demo/demo.mp4": Here(EVENT),
+    "plated run demo/demo.mp4 --explain why.ndjson": Here(EVENT),
+    "plated run demo/demo.mp4 --formats nl,de": Here(r'"format":'),
+    "plated run rtsp://192.0.2.10/stream": Here(EVENT, endless=True),
+    "plated read photo.jpg": Here(EVENT),
+    "plated probe rtsp://192.0.2.10/stream": Here(r"legible"),
+    "plated eval my-pictures --sheet lost.html": Here(r"1 of 1|100"),
+    "plated eval --help": Here(r"image,id,name,xMin,xMax,yMin,yMax"),
+    "plated models list": Here(r"cct-xs-v2-global +reader"),
+    "scripts/demo": Elsewhere("scripts/test-docs", "scripts/demo"),
+    "scripts/package": Elsewhere(PACKAGE, "scripts/package --release"),
+    "scripts/build-release": Elsewhere("scripts/package", "scripts/build-release"),
+    "sudo apt-get install ./dist/plated_*.deb": Elsewhere(PACKAGE, "apt-get install -y --no-install-recommends /tmp/plated.deb"),
+    "sudo systemctl enable --now plated@gate": SERVICE,
+    "systemctl status plated@gate": SERVICE,
+    "sudo tail -F /var/log/plated/gate.ndjson": SERVICE,
+    "sudo editor /etc/plated/gate.yaml": SETUP,
+    "sudo install -m 600 /dev/null /etc/plated/gate.credentials": SETUP,
+    "sudo editor /etc/plated/gate.credentials": SETUP,
+    "plated check /etc/plated/gate.yaml && sudo systemctl restart plated@gate": SETUP,
+    "sudo systemctl disable --now plated@gate": DELETING,
+    "sudo sh -c 'rm /var/log/plated/gate.ndjson*'": DELETING,
+    "scripts/test": Elsewhere(CI, "scripts/test"),
+    "scripts/test --filter SmootherTests": Elsewhere(CI, "scripts/test"),
+    "scripts/test-docs": Elsewhere(CI, "scripts/test-docs"),
+    "scripts/format": Elsewhere("scripts/test", "scripts/format --check"),
+    "sudo apt-get install libonnxruntime1.21": Elsewhere(PACKAGE, 'apt-get install -y "$runtime"'),
+    "sudo scripts/install-onnxruntime --system": Elsewhere(PACKAGE, "install-onnxruntime --system"),
+    "sudo apt-get remove plated": Elsewhere(PACKAGE, "apt-get remove -y plated"),
+    "sudo cp /usr/share/plated/plated.yaml /etc/plated/gate.yaml": Elsewhere(PACKAGE, 'cp "$root/usr/share/plated/plated.yaml" "$root/etc/plated/gate.yaml"'),
+    "plated check /etc/plated/gate.yaml": Elsewhere(PACKAGE, "plated check /etc/plated/gate.yaml"),
+    "sudo scripts/install": Elsewhere(PACKAGE, 'scripts/install --binary /tmp/plated'),
+    "sudo scripts/uninstall": Elsewhere(PACKAGE, "scripts/uninstall"),
+    "scripts/install-onnxruntime": Elsewhere("scripts/test", "scripts/install-onnxruntime"),
+    "plated run /dev/video0": Elsewhere(VM, "/dev/video0"),
+    "plated probe /dev/video0": Elsewhere(VM, "plated probe /dev/video0"),
+    "plated run --engine neural rtsp://192.0.2.10/stream": Elsewhere("Tests/PlatedTests/NeuralTests.swift", "engine: neural"),
+    "plated models install cct-xs-v2-global": Elsewhere(MODELS, 'arguments("install", "net"'),
+    "plated models install yolo-v9-t-416 cct-xs-v2-global": Elsewhere(MODELS, 'arguments("install", "net"'),
+    "plated models install cct-xs-v2-global --from ~/Downloads": Elsewhere(MODELS, '"--from"'),
+    "plated models verify": Elsewhere(MODELS, 'arguments("verify")'),
+    "PLATED_FIGURES=1 scripts/test --filter LossTests": Elsewhere("Tests/FFmpegCaptureTests/LossTests.swift", "PLATED_FIGURES"),
+}

@@ -1,0 +1,32 @@
+"""Prints what scripts/test-service runs inside the booted system: the commands of these sections, word for word, in this order."""
+import shlex
+
+from pages import blocks
+
+SECTIONS = [
+    ("README.md", "Run it as a service"),
+    ("docs/service.md", "Set up a camera"),
+    ("docs/personal-data.md", "Deleting"),
+    ("docs/service.md", "Take it away"),
+]
+# Run where the system is made, since the mirror is not reached inside; and what needs the source tree.
+BEFORE = ["scripts/package", "sudo apt-get install ./dist/plated_*.deb", "sudo scripts/uninstall"]
+
+
+def step(command: str) -> str:
+    quoted = shlex.quote(command)
+    return f"follows {quoted}" if "tail -F" in command else f"runs {quoted}"
+
+
+def main() -> None:
+    for page, heading in SECTIONS:
+        print(f"section {shlex.quote(f'{page}: {heading}')}")
+        for block in blocks(page):
+            if block.heading == heading:
+                for command in block.commands:
+                    if command not in BEFORE:
+                        print(step(command))
+
+
+if __name__ == "__main__":
+    main()
