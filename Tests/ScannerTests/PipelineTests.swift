@@ -2,15 +2,16 @@ import ALPR
 import Basics
 import Capture
 import Dispatch
+import Glibc
 import Logging
 import Plates
-import Records
 import Synchronization
 import TestSupport
 import Testing
 
 import class Foundation.Thread
 
+@testable import Records
 @testable import Scanner
 
 /// An outlet that keeps what it gets, for the test to look at afterwards.
@@ -20,25 +21,40 @@ private final class Recording: Sendable {
         var reports = 0
         var reopened = 0
         var gaps: [GapRecord] = []
+        /// What was asked of it, in order.
+        var calls: [String] = []
     }
 
     let state = Mutex(State())
+    /// What a write throws.
+    let failure: LogFailure?
+
+    init(failure: LogFailure? = nil) {
+        self.failure = failure
+    }
 }
 
 private struct RecordingOutlet: Outlet {
     let recording: Recording
     let backlog = 0
+    /// Called before a plate is taken.
+    var onPlate: () -> Void = {}
 
-    mutating func write(_ recognition: Recognition, arrival: ContinuousClock.Instant?) {
+    mutating func write(_ recognition: Recognition, arrival: ContinuousClock.Instant?) throws {
+        if !recognition.accepted.isEmpty {
+            onPlate()
+            if let failure = recording.failure { throw failure }
+        }
         recording.state.withLock {
             $0.plates += recognition.accepted
             $0.reports += recognition.reports.count
+            $0.calls.append("write")
         }
     }
 
     mutating func write(_ gap: GapRecord) { recording.state.withLock { $0.gaps.append(gap) } }
     mutating func reopen() { recording.state.withLock { $0.reopened += 1 } }
-    mutating func flush() {}
+    mutating func flush() { recording.state.withLock { $0.calls.append("flush") } }
 }
 
 private struct Lost: Error {}
@@ -337,6 +353,49 @@ private struct Smearing: VideoSource {
         let began = ContinuousClock.now
         _ = scanner.run()
         #expect(began.duration(to: .now) < .seconds(10))
+    }
+
+    @Test func `the frame in hand comes before a log that has to be looked after`() throws {
+        let recording = Recording()
+        let control = ScanControl(at: .now)
+        let recipes = Scanner.Recipes(
+            source: { ScriptedSource([]) },
+            recogniser: { Recogniser(localiser: ScriptedLocaliser { _, _ in [] }, engine: ScriptedEngine([])) },
+            outlet: { RecordingOutlet(recording: recording) })
+        var loop = try RecognitionLoop(
+            recipes: recipes, settings: .init(), control: control, log: log, now: { .now }, onPulse: { _ in })
+        control.slot.put(frames(1)[0], at: .now)
+        control.slot.close()
+        loop.run()
+        #expect(recording.state.withLock { $0.calls.prefix(2) } == ["write", "flush"])
+    }
+
+    @Test(arguments: [nil, EPIPE, ENOSPC])
+    func `a plate is counted once it is written, or kept to be, and not where nobody takes it`(code: Int32?) {
+        let recording = Recording(failure: code.map { LogFailure("writing", code: $0) })
+        let frames = frames(50)
+        let holder = Mutex<Scanner?>(nil)
+        let before = Mutex<[Int]>([])
+        let scanner = Scanner(
+            recipes: .init(
+                source: { ScriptedSource(frames) },
+                recogniser: {
+                    Recogniser(
+                        localiser: ScriptedLocaliser(rowAt: Box(x: 100, y: 100, width: 120, height: 24)),
+                        engine: ScriptedEngine(["AB12CD"]), settings: .everyFrame)
+                },
+                outlet: {
+                    RecordingOutlet(recording: recording) {
+                        let counted = holder.withLock { $0?.counters.values.accepted ?? -1 }
+                        before.withLock { $0.append(counted) }
+                    }
+                }),
+            settings: .init(), log: log)
+        holder.withLock { $0 = scanner }
+        _ = scanner.run()
+        holder.withLock { $0 = nil }
+        #expect(before.withLock { $0 } == [0])
+        #expect(scanner.counters.values.accepted == (code == EPIPE ? 0 : 1))
     }
 
     @Test func `an engine that fails on a frame costs that frame only`() {

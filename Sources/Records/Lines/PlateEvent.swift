@@ -27,7 +27,8 @@ public struct PlateEvent: LogRecord, Sendable, Equatable {
     public var firstSeen: WallTime
     public var lastSeen: WallTime
     public var engine: String
-    /// From the arrival of the frame that settled it to the writing of this event.
+    /// From the arrival of the frame that settled it to the making of this event, just before it is written: the way to the disk is
+    /// not in it. 0 for what was settled by the end of the source.
     public var latencyMilliseconds: Int
     /// Position in a recording, in seconds; nil for cameras.
     public var position: Double?

@@ -22,7 +22,7 @@ public final class Counters: Sendable {
         public var acceptedCandidates = 0
         /// Candidates that did not, by reason.
         public var rejected: [Rejection: Int] = [:]
-        /// Plates accepted.
+        /// Plates accepted, and written or kept to be written.
         public var accepted = 0
         /// Times the source was lost after it had worked.
         public var reconnects = 0
@@ -79,11 +79,10 @@ public final class Counters: Sendable {
         state.withLock { change(&$0) }
     }
 
-    func count(_ recognition: Recognition) {
+    func count(_ reports: [CandidateReport], isStill: Bool) {
         update { values in
-            values.still += recognition.isStill ? 1 : 0
-            values.accepted += recognition.accepted.count
-            for report in recognition.reports {
+            values.still += isStill ? 1 : 0
+            for report in reports {
                 switch report.outcome {
                 case .accepted: values.acceptedCandidates += 1
                 case .rejected(let reason): values.rejected[reason, default: 0] += 1

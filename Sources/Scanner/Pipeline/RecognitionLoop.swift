@@ -20,6 +20,7 @@ struct RecognitionLoop {
     private var recogniser: Recogniser
     private var sight: Sight
     private var health: Health
+    private var failures: FailureTalk
 
     init(
         recipes: Scanner.Recipes, settings: Scanner.Settings, control: ScanControl, log: Logger,
@@ -35,13 +36,15 @@ struct RecognitionLoop {
             settings: settings.sight, roi: recogniser.roi, journal: recipes.journal, camera: settings.camera,
             lastRecord: outlet.lastRecord)
         health = Health(settings: settings, at: now().instant)
+        failures = FailureTalk(of: "frame", verb: "analysed", at: now().instant)
     }
 
     mutating func run() {
         while !control.slot.isFinished {
             let arrival = control.slot.take(timeout: .now() + .milliseconds(Int(Self.tick.milliseconds)))
-            tend()
             if let arrival { recognise(arrival) }
+            // After the frame in hand: a sick log takes its time.
+            tend()
             watch(arrival)
         }
         write(recogniser.finish(), arrival: nil)
@@ -57,12 +60,12 @@ struct RecognitionLoop {
             let recognition = try recogniser.recognise(arrival.frame)
             control.counters.update { $0.analysed += 1 }
             health.analysed(at: now().instant)
+            if let news = failures.succeeded(at: now().instant) { log.notice("\(news)") }
             write(recognition, arrival: arrival)
         } catch {
             // One bad picture is passed over.
-            let failed = control.counters.values.failed
             control.counters.update { $0.failed += 1 }
-            if failed == 0 { log.error("a frame could not be analysed: \(error)") }
+            if let news = failures.failed(because: "\(error)", at: now().instant) { log.error("\(news)") }
         }
     }
 
@@ -89,8 +92,10 @@ struct RecognitionLoop {
     // MARK: - Writing
 
     private mutating func write(_ recognition: Recognition, arrival: FrameSlot.Arrival?) {
-        control.counters.count(recognition)
-        report { try $0.write(recognition, arrival: arrival?.at) }
+        control.counters.count(recognition.reports, isStill: recognition.isStill)
+        if report({ try $0.write(recognition, arrival: arrival?.at) }) {
+            control.counters.update { $0.accepted += recognition.accepted.count }
+        }
     }
 
     private mutating func write(_ gaps: [GapRecord]) {
@@ -107,14 +112,19 @@ struct RecognitionLoop {
     }
 
     /// Errors of a sink are told; what it could not write it keeps. Where nobody reads any more, the scan ends.
-    private mutating func report(_ action: (inout any Outlet) throws -> Void) {
+    ///
+    /// - Returns: whether what was to be written is written, or kept to be.
+    @discardableResult
+    private mutating func report(_ action: (inout any Outlet) throws -> Void) -> Bool {
         do {
             try action(&outlet)
         } catch let failure as LogFailure where failure.isBroken {
             control.end(.failed(failure))
+            return false
         } catch {
             log.error("\(error); it is kept and written as soon as possible")
         }
+        return true
     }
 
     private mutating func finish() {
