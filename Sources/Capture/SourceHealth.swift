@@ -1,4 +1,4 @@
-/// What a source has got over by itself so far.
+/// Faults that a source recovered from by itself since it was opened.
 public struct SourceHealth: Sendable, Equatable {
     /// Packets that the decoder, or the device, could make nothing of.
     public var brokenPackets = 0
@@ -17,8 +17,8 @@ public struct SourceHealth: Sendable, Equatable {
     }
 }
 
-/// A failure that tells a source which fell silent from one that is gone.
+/// A failure that tells whether the source stalled or was lost.
 public protocol SourceLoss: Error {
-    /// Whether the source was there and sent nothing, or nothing that makes a picture.
+    /// True where the source is still there and sends nothing, or nothing that makes a picture.
     var isStall: Bool { get }
 }

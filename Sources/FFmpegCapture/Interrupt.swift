@@ -12,10 +12,10 @@ public final class Interrupt: Sendable {
     private let looksAgain = Atomic(0)
     private let origin = ContinuousClock.now
 
-    /// A wait is asked after ten times a second. Where its end is noticed later than this, it was this process that did not run
-    /// (on an overloaded machine, or stopped), and what has come meanwhile is still to be looked at…
+    /// FFmpeg polls ten times a second whether to go on waiting. A deadline that is noticed later than this means that this process
+    /// did not run (the machine was overloaded, or the process was stopped). What has come meanwhile is read first.
     static let lateness = Duration.milliseconds(300)
-    /// …for so long, and so often at most.
+    /// How much longer such a wait may then last, and how often at most.
     private static let secondLook = Duration.milliseconds(300)
     private static let mostLooks = 10
 

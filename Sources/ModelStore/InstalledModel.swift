@@ -6,7 +6,7 @@
 public struct InstalledModel: Equatable, Sendable {
     public enum State: Equatable, Sendable {
         case absent
-        /// This many bytes of it wait to be gone on with.
+        /// Downloaded in part: so many bytes.
         case partial(Int)
         case installed
         /// Why.

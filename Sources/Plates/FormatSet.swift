@@ -14,8 +14,8 @@ public struct FormatSet: Sendable, Equatable {
     public static let sure = 0.985
     /// Readings that need more than this are left as they are: about two twins, or one doubtful likeness.
     private static let limit = 1.6
-    /// The same where only what the engine itself saw may be put in: so much less sure, in all, than what it read. That is four to
-    /// one; a text that fits is likelier than one that does not by far more.
+    /// The limit for replacements that the engine itself offered: how much confidence they may lose in all. 0.5 stands for odds of
+    /// four to one. A text that fits a format is likelier than one that does not by far more.
     private static let evidence = 0.5
     /// Tesseract's confidence is linear in the logarithm of the probability: from 1 to 0 in so many nepers.
     private static let nepersPerConfidence = 20.0 / 7

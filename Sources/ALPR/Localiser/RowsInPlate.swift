@@ -56,7 +56,7 @@ public struct RowsInPlate {
         return found.map { Closeup(image: scene, region: $0, scale: scale, corner: corner) }
     }
 
-    /// A plate of which only the outline was known, as its rows have it; as it is where they are known, or where there are none.
+    /// Finds the rows inside a region of which only the outline is known. Returns it unchanged if its rows are known, or if it has none.
     mutating func refined(_ region: Region, in image: LumaImage) -> Region {
         guard region.rows[0].characters == 0, let plate = region.plate else { return region }
         return closeup(of: plate, in: image)?.place ?? region

@@ -79,8 +79,8 @@ public struct PlateReading: Sendable, Equatable {
         return shares.sorted { $0.candidate.confidence > $1.candidate.confidence }
     }
 
-    /// The view that a view speaks for: one that fits an expected format where it fits none, with more or fewer characters at its
-    /// ends; or one that has the characters it cut off; itself where there is neither.
+    /// Returns the reading that this one votes for. It is a sibling that fits an expected format where this one misses it by
+    /// characters at its ends; or a sibling that has the characters this one cut off; or else this one itself.
     private static func whole(of symbols: [Symbol], among views: [[Symbol]], formats: FormatSet) -> [Symbol] {
         let isExpected = formats.expects(symbols)
         if !isExpected, !formats.isEmpty,

@@ -7,7 +7,7 @@ struct Overlays: Sendable {
         var box: Box
         var firstSeen: Timestamp
         var lastSeen: Timestamp
-        /// A plate after all, that may stop where it is.
+        /// It has moved, so it is a plate, even if it stops here.
         var hasMoved = false
     }
 

@@ -64,7 +64,7 @@ public struct Configuration: Sendable, Equatable {
         public var normalise: [String] = []
         /// Whether what fits none of their formats is never reported.
         public var strict = false
-        /// Whether, where no countries are named, the layouts of all of them tell what a character is that was nearly read as another.
+        /// With no countries named: use the layouts of all known countries to settle ambiguous characters (O/0, I/1).
         public var knownLayouts = true
         /// Folder of `<code>.yaml` files; nil for the shipped ones.
         public var folder: String?

@@ -1,4 +1,4 @@
-/// Tells since when so few pictures of a camera came whole that no plate can be relied on to be read.
+/// Since when so many pictures of a camera have been damaged that plates may be missed.
 ///
 /// A hole lasts from the last whole picture before a damaged one to the next whole one. One packet lost now and then makes holes of a
 /// key frame interval, which is no blindness; holes that take half of the last seconds are. It is over only when holes have become

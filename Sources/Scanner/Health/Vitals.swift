@@ -50,7 +50,7 @@ struct Health {
         nextCanary = now + (canaryIsWell ? canaryInterval : Self.retry)
         guard let complaint, wasWell else { return nil }
         return
-            "the canary, a drawn plate, was not read (\(complaint)): plates are not read either; the watchdog is fed no more"
+            "self-test failed: the built-in test plate was not read (\(complaint)). Stopping the watchdog; systemd will restart the scanner"
     }
 
     mutating func pulse(

@@ -122,7 +122,7 @@ struct RecognitionLoop {
             control.end(.failed(failure))
             return false
         } catch {
-            log.error("\(error); it is kept and written as soon as possible")
+            log.error("\(error); nothing is lost: what could not be written is kept and tried again")
         }
         return true
     }
