@@ -8,7 +8,10 @@ extension SourceOpening {
     func options() -> [(String, String)] {
         switch address.kind {
         case .file:
-            let pattern = address.scheme == nil && !isSequence && isStill ? [("pattern_type", "none")] : []
+            var pattern = address.scheme == nil && !isSequence && isStill ? [("pattern_type", "none")] : []
+            if address.scheme == nil, isSequence, let first = ImageSequence(address.location)?.firstNumber {
+                pattern = [("start_number", "\(first)")]
+            }
             return pattern + (settings.rate.map { [("framerate", "\($0)")] } ?? [])
         case .device:
             var options: [(String, String)] = []

@@ -130,7 +130,11 @@ struct SourceOpening {
 
     /// A missing or unreadable file is told apart from one that is not a video. Returns whether it is a FIFO.
     private func checkFile(action: String) throws -> Bool {
-        guard address.kind == .file, address.scheme == nil, !isSequence else { return false }
+        guard address.kind == .file, address.scheme == nil else { return false }
+        if isSequence {
+            guard let sequence = ImageSequence(address.location), sequence.firstNumber == nil else { return false }
+            throw CaptureError(.notFound, while: action, because: "there is no file that fits this pattern")
+        }
         var status = stat()
         if stat(address.location, &status) != 0 || access(address.location, R_OK) != 0 {
             throw CaptureError(
