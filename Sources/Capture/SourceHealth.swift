@@ -4,6 +4,8 @@ public struct SourceHealth: Sendable, Equatable {
     public var brokenPackets = 0
     /// Pictures that were damaged, or built on a damaged one, and were not handed on.
     public var damagedPictures = 0
+    /// Picture files that end too soon, and were handed on as far as they go.
+    public var cutPictures = 0
     /// Times packets were found missing on the way from the camera.
     public var losses = 0
     /// Times the pictures' size or pixel format changed in mid-stream.

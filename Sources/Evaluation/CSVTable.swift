@@ -1,5 +1,6 @@
 /// A table of comma-separated values with a header (RFC 4180), its rows with the lines they start on.
 ///
+/// Where the header has no comma, semicolons or tabs separate: spreadsheets write them where the comma is in the numbers.
 /// Our own and not a library's, because a bad row must be told with its line while the others are still measured.
 struct CSVTable {
     struct Row {
@@ -8,6 +9,8 @@ struct CSVTable {
         var fields: [String]
     }
 
+    /// A comma, a semicolon or a tab.
+    let separator: Character
     private(set) var header: [String] = []
     private(set) var rows: [Row] = []
 
@@ -18,6 +21,7 @@ struct CSVTable {
         var line = 1
         var start = 1
         var rest = Substring(text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...])
+        separator = Self.separator(of: rest.prefix { !$0.isNewline })
 
         func endRow() {
             fields.append(field)
@@ -38,7 +42,7 @@ struct CSVTable {
                 }
             } else if character == "\"" && field.isEmpty {
                 isQuoted = true
-            } else if character == "," {
+            } else if character == separator {
                 fields.append(field)
                 field = ""
             } else if character.isNewline {
@@ -50,5 +54,9 @@ struct CSVTable {
         }
         endRow()
         if !rows.isEmpty { header = rows.removeFirst().fields.map { $0.filter { !$0.isWhitespace } } }
+    }
+
+    private static func separator(of header: Substring) -> Character {
+        [",", ";", "\t"].first { header.contains($0) } ?? ","
     }
 }

@@ -47,7 +47,7 @@ public enum ManifestFile {
     package static func manifest(from text: String, path: String) throws(Problems) -> Manifest {
         let table = CSVTable(text)
         let header = Set(table.header)
-        var reading = TableReading(path: path, folder: parent(of: path), header: table.header)
+        var reading = TableReading(path: path, folder: parent(of: path), table: table)
         if header.contains("video") {
             reading.check(known: remarks.union(["video", "text"]), needed: ["video", "text"])
             for row in table.rows { reading.addClip(row) }
@@ -62,7 +62,9 @@ public enum ManifestFile {
         } else {
             throw Problems([
                 Problem(
-                    file: path, line: 1, message: "is no manifest: expects a column image or video, and a column text")
+                    file: path, line: 1,
+                    message: "is no manifest: expects a column image or video, and a column text; has "
+                        + (table.header.isEmpty ? "none" : table.header.joined(separator: ", ")))
             ])
         }
         return reading.manifest
@@ -80,9 +82,13 @@ public enum ManifestFile {
             // AB12CD.jpg, AB12CD_2.jpg, AB-12-CD (1).jpg.
             let stem = name.dropLast(ending(of: name).count + 1)
             let text = String(stem.prefix { $0 != "_" && $0 != "(" }).plateCharacters
-            if text.isEmpty {
+            guard isPlate(text) else {
                 manifest.problems.append(
-                    Problem(file: path + "/" + name, message: "is left out: its name holds no plate"))
+                    Problem(
+                        file: path + "/" + name,
+                        message:
+                            "is left out: its name begins with no plate; name it after its plate, such as AB12CD.jpg,"
+                            + " or list it in a manifest.csv"))
                 continue
             }
             manifest.pictures.append(
@@ -90,10 +96,18 @@ public enum ManifestFile {
         }
         if manifest.pictures.isEmpty {
             throw Problems([
-                Problem(file: path, message: "holds neither a manifest.csv nor a picture named after its plate")
+                Problem(
+                    file: path,
+                    message: "holds neither a manifest.csv nor a picture named after its plate, such as AB12CD.jpg")
             ])
         }
         return manifest
+    }
+
+    /// Whether the start of a picture's name can be a plate: not what a camera (IMG_0001.jpg) or a clock (20260101_1200.jpg) calls it.
+    private static func isPlate(_ text: String) -> Bool {
+        // All are ASCII.
+        (2...12).contains(text.count) && text.contains(where: \.isNumber) && text.contains(where: \.isLetter)
     }
 
     // MARK: - Paths

@@ -19,7 +19,7 @@ extension SetResult {
             }
             lines.append("  confused  " + most.joined(separator: "  "))
         }
-        if problems > 0 { lines.append("  \(problems) rows could not be measured") }
+        if problems > 0 { lines.append("  \(problems) \(problems == 1 ? "entry" : "entries") could not be measured") }
         return lines.joined(separator: "\n") + "\n"
     }
 

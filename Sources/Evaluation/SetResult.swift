@@ -23,7 +23,7 @@ public struct SetResult: Sendable {
     /// Most first.
     public var confusions: [(confusion: TextAccuracy.Confusion, count: Int)]
     public var findings: [Finding]
-    /// Rows of the manifest that could not be measured.
+    /// Rows of the manifest, pictures and clips that could not be measured.
     public var problems: Int
 
     public init(_ name: String, stills: StillEvaluation, problems: Int) {

@@ -8,15 +8,18 @@ struct TableReading {
     private let path: String
     private let folder: String
     private let columns: [String: Int]
+    /// Whether numbers may have a comma in them, since something else separates the columns.
+    private let hasDecimalCommas: Bool
     private var order: [String] = []
     private var pictures: [String: [LabelledPlate]] = [:]
     private var clips: [String: [String]] = [:]
     private var problems: [Problem] = []
 
-    init(path: String, folder: String, header: [String]) {
+    init(path: String, folder: String, table: CSVTable) {
         self.path = path
         self.folder = folder
-        columns = Dictionary(header.enumerated().map { ($1, $0) }) { first, _ in first }
+        hasDecimalCommas = table.separator != ","
+        columns = Dictionary(table.header.enumerated().map { ($1, $0) }) { first, _ in first }
     }
 
     var manifest: Manifest {
@@ -49,7 +52,7 @@ struct TableReading {
         let fields = [names.0, names.1, names.2, names.3].map { field(row, $0) }
         var box: Box?
         if !fields.allSatisfy({ $0?.isEmpty ?? true }) {
-            let numbers = fields.compactMap { $0.flatMap { Double($0) } }
+            let numbers = fields.compactMap { $0.flatMap(number) }
             guard numbers.count == 4, numbers[2] > numbers[0], numbers[3] > numbers[1] else {
                 return problem(
                     line: row.line, nil, "is left out: its box is not four numbers with left < right and top < bottom")
@@ -87,6 +90,10 @@ struct TableReading {
             let plain = text.folding(options: .diacriticInsensitive, locale: nil).plateCharacters
             return plain.isEmpty ? nil : plain
         }
+    }
+
+    private func number(_ text: String) -> Double? {
+        Double(hasDecimalCommas ? text.replacing(",", with: ".") : text)
     }
 
     private func field(_ row: CSVTable.Row, _ column: String) -> String? {

@@ -212,11 +212,18 @@ public final class FFmpegSource: VideoSource {
             }
             countTowardsKeyFrame(packet)
             guard letsPass(packet) else { return }
-            if isOfStills { planes.keep(packet) }
+            if isOfStills { takeStill(packet) }
             let sent = try decoder.send(packet)
             if sent < 0, sent != plated_error_try_again { try countBroken(sent) }
             return
         }
+    }
+
+    /// Of a packet that is a picture file of its own.
+    private func takeStill(_ packet: UnsafeMutablePointer<AVPacket>) {
+        planes.keep(packet)
+        let bytes = UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
+        if JPEGFile.isCutOff(bytes) { health.cutPictures += 1 }
     }
 
     /// Why there was no picture for too long.

@@ -21,7 +21,7 @@ struct EvalCommand: ParsableCommand {
               clips    video,text                              (several rows for several plates, an empty text for none)
               folder   with a manifest.csv, or with pictures named after their plate (AB12CD.jpg, AB12CD_2.jpg)
 
-            Exits with 65 where rows of a manifest could not be measured; the others are measured all the same.
+            Exits with 65 where rows, pictures or clips could not be measured; the others are measured all the same.
             """)
 
     @Argument(help: .init("Manifests or folders.", valueName: "set"))
@@ -52,11 +52,8 @@ struct EvalCommand: ParsableCommand {
         let logger = Logger.plated(level: configuration.log.level)
         let plan = try RecognitionPlan(configuration, log: logger)
         if bare {
-            var bareReading = BareReading(parts: try plan.make(bare: true), capture: plan.capture())
-            let output = try LineFile(path: nil)
-            for set in sets {
-                for picture in try ManifestFile.read(set).pictures { try output.append(bareReading.line(of: picture)) }
-            }
+            var reading = BareReading(parts: try plan.make(bare: true), capture: plan.capture(), log: logger)
+            try reading.write(sets)
             return
         }
         let measuring = Measuring(
@@ -107,9 +104,7 @@ private struct Measuring {
                 var outside: [Problem] = []
                 failed += try passingOver(picture.path, &progress) {
                     let source = try FFmpegSource(SourceAddress(picture.path), settings: capture)
-                    guard let frame = try source.nextFrame(where: { _ in true }) else {
-                        throw Failure(.badData, while: "reading \(picture.path)", because: "there is no picture in it")
-                    }
+                    let frame = try source.whole(picture.path)
                     var picture = picture
                     let size = "\(frame.image.width)x\(frame.image.height)"
                     outside = picture.removeOutside(frame.image.bounds).map {
@@ -132,7 +127,12 @@ private struct Measuring {
                 failed += try passingOver(clip.path, &progress) {
                     let source = try FFmpegSource(SourceAddress(clip.path), settings: capture)
                     var gate = FrameGate(interval: interval)
-                    let reports = try clips.add(clip) { try source.nextFrame(where: { gate.admits($0) }) }
+                    // A clip without a picture is none in which no plate was found.
+                    var first: Frame? = try source.first(of: clip.path) { gate.admits($0) }
+                    let reports = try clips.add(clip) {
+                        defer { first = nil }
+                        return try first ?? source.nextFrame(where: { gate.admits($0) })
+                    }
                     try explain(reports, of: clip.path)
                 }
             }
@@ -152,9 +152,9 @@ private struct Measuring {
         do {
             try body()
             return 0
-        } catch let error as CaptureError {
+        } catch let error where error.isOfFile {
             progress.clear()
-            log.warning("\(error); it is left out")
+            log.warning("\(error.leftOut)")
             return 1
         }
     }

@@ -27,7 +27,8 @@ struct FileReader {
         self.log = log
     }
 
-    /// Reads a picture or a recording to its end; returns how many plates were accepted.
+    /// Reads a picture or a recording to its end; returns how many plates were accepted. Throws behind the last of them where the file
+    /// ends too soon.
     ///
     /// - Parameter progress: gets the part of the file that is done, 0-1.
     func read(
@@ -65,6 +66,10 @@ struct FileReader {
         try outlet.close()
         progress(1)
         if let loss = LostPictures(source.health.brokenPackets, of: address) { log.warning("\(loss)") }
+        if source.health.cutPictures > 0 {
+            let what = isStill ? "the file ends" : "of its pictures \(source.health.cutPictures) end"
+            throw Failure(.badData, while: "reading \(address)", because: "\(what) too soon; what there is was read")
+        }
         return found
     }
 }

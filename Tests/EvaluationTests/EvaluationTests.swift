@@ -39,6 +39,12 @@ import Testing
         #expect(table.rows.map(\.line) == [2, 4, 6])
         #expect(CSVTable("").header.isEmpty)
     }
+
+    @Test(arguments: [";", "\t"])
+    func `where the header has no comma, semicolons or tabs separate`(separator: String) {
+        let table = CSVTable("image,text\n1,\"a,b\"\n".replacing(",", with: separator))
+        #expect(table.header == ["image", "text"] && table.rows.map(\.fields) == [["1", "a\(separator)b"]])
+    }
 }
 
 @Suite struct ManifestTests {
@@ -62,6 +68,20 @@ import Testing
                     LabelledPlate(box: nil, text: "CD34", line: 3),
                 ]
             ])
+    }
+
+    @Test func `a table from a spreadsheet that writes commas in numbers is read`() throws {
+        let folder = try self.folder([
+            "m.csv": "image;x_min;y_min;x_max;y_max;text\na.jpg;1,5;2;11,5;7;AB12CD\n", "a.jpg": "",
+        ])
+        let manifest = try ManifestFile.read(folder.path + "/m.csv")
+        #expect(manifest.problems.isEmpty)
+        #expect(manifest.pictures.first?.plates.first?.box == Box(x: 1.5, y: 2, width: 10, height: 5))
+        // Elsewhere a comma in a number may be anything.
+        let other = try self.folder([
+            "m.csv": "image,x_min,y_min,x_max,y_max,text\na.jpg,\"1,5\",2,\"11,5\",7,AB12CD\n", "a.jpg": "",
+        ])
+        #expect(try ManifestFile.read(other.path + "/m.csv").problems.map(\.line) == [2])
     }
 
     @Test func `annotations as Turi Create has them`() throws {
@@ -88,6 +108,21 @@ import Testing
         let manifest = try ManifestFile.read(folder.path)
         #expect(manifest.pictures.flatMap { $0.plates.map(\.text) } == ["AB12CD", "EF34GH"])
         #expect(manifest.problems.count == 1)
+    }
+
+    @Test func `a name that a camera or a clock gave is not taken for a plate`() throws {
+        let names = [
+            "IMG_0001.jpg", "DSC_0002.jpg", "20260101_120000.jpg", "WhatsApp Image 2026-01-01.jpg", "0001.png",
+        ]
+        let folder = try self.folder(Dictionary(uniqueKeysWithValues: (names + ["AB12CD.jpg"]).map { ($0, "") }))
+        let manifest = try ManifestFile.read(folder.path)
+        #expect(manifest.pictures.flatMap { $0.plates.map(\.text) } == ["AB12CD"])
+        #expect(manifest.problems.count == names.count)
+        let problem = try #require(manifest.problems.first { $0.description.contains("IMG_0001.jpg") })
+        #expect(
+            problem.description.hasSuffix("name it after its plate, such as AB12CD.jpg, or list it in a manifest.csv"))
+        let nothingElse = try self.folder(["IMG_0001.jpg": ""])
+        #expect(throws: Problems.self) { try ManifestFile.read(nothingElse.path) }
     }
 
     @Test func `bad rows are told with their line and the rest is kept`() throws {

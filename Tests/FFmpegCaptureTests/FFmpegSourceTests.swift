@@ -85,6 +85,52 @@ import Testing
         #expect(try frames(media.path("100%d.jpg")).count == 1)
     }
 
+    @Test func `numbered pictures may begin with any number`() throws {
+        let media = try Media()
+        _ = try media.make("f%03d.jpg", Self.pattern, "-frames:v 4 -start_number 998")
+        // 998, 999, 1000, 1001: the last two have more digits than the pattern's least.
+        #expect(try frames(media.path("f%03d.jpg")).count == 4)
+        let missing = try #require(error(opening: media.path("g%03d.jpg")))
+        #expect(missing.code == .notFound)
+        #expect(missing.description == "opening \(media.path("g%03d.jpg")): there is no file that fits this pattern")
+    }
+
+    @Test(arguments: [
+        ("f%03d.jpg", "f100.jpg", 100), ("f%03d.jpg", "f007.jpg", 7), ("f%03d.jpg", "f1000.jpg", 1000),
+        ("f%03d.jpg", "f7.jpg", nil), ("f%03d.jpg", "f0100.jpg", nil), ("f%d.jpg", "f7.jpg", 7),
+        ("f%d.jpg", "f07.jpg", nil),
+        ("%d", "12", 12), ("100%%_%d.png", "100%_3.png", 3), ("f%03d.jpg", "f100.png", nil),
+        ("f%03d.jpg", "f-01.jpg", nil),
+        ("f%03d.jpg", "f99999999999.jpg", nil),
+    ])
+    func `a file is one of a sequence by its name`(pattern: String, name: String, number: Int?) throws {
+        #expect(try #require(ImageSequence(pattern)).number(of: name) == number)
+    }
+
+    @Test(arguments: ["f%03d-%d.jpg", "f.jpg", "f%s.jpg", "f%", "f%03", "a%d/f%d.jpg", "f%999999999999999999999d.jpg"])
+    func `what has not one number in its name is no sequence`(pattern: String) {
+        #expect(ImageSequence(pattern) == nil)
+    }
+
+    @Test func `a picture file that ends too soon is counted`() throws {
+        let media = try Media()
+        let whole = try Data(contentsOf: URL(fileURLWithPath: media.make("a.jpg", Self.pattern, "-frames:v 1")))
+        for (share, cut) in [(1.0, 0), (0.6, 1), (0.99, 1)] {
+            let data = whole.prefix(Int(Double(whole.count) * share))
+            let source = try FFmpegSource(SourceAddress(media.write(data, to: "cut.jpg")))
+            #expect(try source.nextFrame(where: { _ in true }) != nil)
+            #expect(source.health.cutPictures == cut, "\(share)")
+        }
+        // A preview before the picture has an end of its own.
+        let preview = Data([0xFF, 0xD8, 0xFF, 0xD9])
+        let application = Data([0xFF, 0xE1, 0, UInt8(2 + preview.count)]) + preview
+        let withPreview = whole.prefix(2) + application + whole.dropFirst(2)
+        #expect(!withPreview.isCutOff && withPreview.dropLast(9).isCutOff)
+        // What some programs add behind the end is no matter.
+        #expect(!(whole + Data(count: 100)).isCutOff)
+        #expect(!Data("P5 1 1".utf8).isCutOff && !Data().isCutOff)
+    }
+
     @Test func `the stream is described as it is`() throws {
         let media = try Media()
         let path = try media.make(
@@ -172,4 +218,8 @@ import Testing
         } throws: { ($0 as? CaptureError)?.code == .stopped }
         #expect(began.duration(to: .now) < .seconds(5))
     }
+}
+
+extension Data {
+    fileprivate var isCutOff: Bool { withUnsafeBytes { JPEGFile.isCutOff($0.bindMemory(to: UInt8.self)) } }
 }

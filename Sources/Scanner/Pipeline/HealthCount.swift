@@ -23,6 +23,7 @@ struct HealthCount {
         count(\.brokenPackets, "the stream has packets that cannot be decoded; they are passed over and counted")
         count(\.losses, "packets are missing on the way from the camera; they are counted")
         count(\.damagedPictures, "damaged pictures are passed over and counted")
+        count(\.cutPictures, "there are picture files that end too soon; they are looked at as far as they go")
         count(\.formatChanges, "the pictures' size or format has changed")
         before = found
         return news
