@@ -46,34 +46,33 @@ public struct ModelInstaller {
 
     /// Fetches what is not there, or not right, from its project.
     public func download() throws(ModelStoreError) {
-        try each { file, part throws(ModelStoreError) in try download(file, to: part) }
+        try each(isKept: true) { file, part throws(ModelStoreError) in try download(file, to: part) }
     }
 
     /// Takes the files from a folder, or a file and those beside it, instead of the network.
     public func copy(from source: String) throws(ModelStoreError) {
         let offer = LocalOffer(source)
-        try each { file, part throws(ModelStoreError) in
+        try each(isKept: false) { file, part throws(ModelStoreError) in
             try offer.copy(file, of: target.model, to: part) { tell(.progress(file, $0)) }
         }
     }
 
+    /// - Parameter isKept: whether what came of a file is gone on with the next time.
     private func each(
-        _ bring: (Model.File, PartFile) throws(ModelStoreError) -> Void
+        isKept: Bool, _ bring: (Model.File, PartFile) throws(ModelStoreError) -> Void
     ) throws(ModelStoreError) {
         for file in target.model.files {
             if target.problem(of: file) == nil {
                 tell(.present(file))
                 continue
             }
-            let part = try PartFile(for: target.path(of: file))
+            let part = try PartFile(for: target.path(of: file), isKept: isKept)
             do throws(ModelStoreError) {
                 try bring(file, part)
             } catch {
-                if part.size == 0 {
-                    part.remove()
-                    // Where it was made for this alone.
-                    _ = rmdir(target.folder)
-                }
+                if part.size == 0 { part.remove() }
+                // Where it was made for this alone: a folder with anything in it stays.
+                _ = rmdir(target.folder)
                 throw error
             }
             try part.install()
@@ -87,7 +86,7 @@ public struct ModelInstaller {
         guard let address = file.address else {
             throw ModelStoreError(
                 .unavailable, "installing the net \(target.model.name)", "nobody offers \(file.name) for download",
-                "From a file that you have: plated models install \(target.model.name) --from FILE")
+                "With a file that you have: the same command with --from FILE.")
         }
         let action = "downloading \(address)"
         var mayRestart = true

@@ -5,6 +5,8 @@
 /// A file on its way: NAME.part beside its place, locked, and put there in one step when it is whole and right.
 final class PartFile {
     private let target: String
+    /// Whether what came of it is gone on with the next time.
+    private let isKept: Bool
     private let descriptor: Int32
     private let action: String
 
@@ -13,8 +15,12 @@ final class PartFile {
     private var path: String { Self.path(for: target) }
 
     /// Opens what there is of it, or makes an empty one, and the folders above it.
-    init(for target: String) throws(ModelStoreError) {
+    ///
+    /// - Parameter isKept: whether what comes of it is gone on with the next time.
+    init(for target: String, isKept: Bool) throws(ModelStoreError) {
         self.target = target
+        self.isKept = isKept
+        try Self.checkMayBeReplaced(target)
         let action = "writing \(Self.path(for: target))"
         self.action = action
         if let slash = target.lastIndex(of: "/") { try Self.makeFolder(String(target[..<slash])) }
@@ -36,7 +42,7 @@ final class PartFile {
             let count = pwrite(
                 descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written, off_t(offset + written))
             if count < 0, errno == EINTR { continue }
-            if count <= 0 { throw Self.failure(SystemError(count == 0 ? ENOSPC : errno), action) }
+            if count <= 0 { throw failure(SystemError(count == 0 ? ENOSPC : errno)) }
             written += count
         }
     }
@@ -116,12 +122,30 @@ final class PartFile {
         _ = chmod(path, 0o755)
     }
 
+    /// Only a file of ours, or a link to one, gives way: a device or a pipe is somebody else's.
+    private static func checkMayBeReplaced(_ target: String) throws(ModelStoreError) {
+        var status = stat()
+        guard lstat(target, &status) == 0, ![S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else { return }
+        throw ModelStoreError(
+            .inputOutput, "putting \(target) in its place", "something else than a file is there",
+            "Move it away, or name another --folder.")
+    }
+
+    /// Of writing it.
+    private func failure(_ error: SystemError) -> ModelStoreError {
+        guard [ENOSPC, EDQUOT].contains(error.number), isKept, size > 0 else { return Self.failure(error, action) }
+        return ModelStoreError(
+            .inputOutput, action, Self.full(error),
+            "What came so far is kept: make room, and the same command goes on from there.")
+    }
+
+    private static func full(_ error: SystemError) -> String { "the disk is full (\(error.reason))" }
+
     private static func failure(_ error: SystemError, _ action: String) -> ModelStoreError {
         switch error.number {
         case ENOSPC, EDQUOT:
             ModelStoreError(
-                .inputOutput, action, "the disk is full (\(error.reason))",
-                "What came so far is kept: make room, and the same command goes on from there.")
+                .inputOutput, action, full(error), "Nothing of it is kept: make room, and run the same command again.")
         case EACCES, EPERM, EROFS:
             ModelStoreError(
                 .inputOutput, action, error.reason, "Run it as a user who may write there, or name another --folder.")

@@ -32,6 +32,13 @@ struct ModelsCommand: ParsableCommand {
             return try ModelCatalogue(file: file)
         }
 
+        /// What has to be typed again so that another command of these looks in the same places; with a space in front.
+        var words: String {
+            [("--folder", folder), ("--catalogue", catalogue)].map { name, value in
+                value.map { " \(name) \($0.quotedForShell)" } ?? ""
+            }.joined()
+        }
+
         var folders: ModelFolders {
             folder.map { ModelFolders(only: $0) } ?? Installation().modelFolders
         }
@@ -78,14 +85,22 @@ extension ModelsCommand {
             if let name = damaged.first {
                 throw Failure(
                     .badData, while: damaged.joined(separator: ", "), because: "damaged",
-                    remedy: "To mend it: plated models install \(name)")
+                    remedy: "To mend it: plated models install \(name)\(places.words)")
             }
             if let name = absent.first {
                 throw Failure(
                     .noInput, while: absent.joined(separator: ", "), because: "not installed",
-                    remedy: "To install it: plated models install \(name)")
+                    remedy: "To install it: plated models install \(name)\(places.words)")
             }
             if !found { try StandardOutput.write("No net is installed.\n") }
         }
+    }
+}
+
+extension String {
+    /// As it is typed in a shell: in quotes, where there is anything that the shell would take for itself.
+    fileprivate var quotedForShell: String {
+        let isPlain = !isEmpty && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+=:,@%".contains($0)) }
+        return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
     }
 }

@@ -173,7 +173,7 @@ import Testing
 
     @Test func `two at once: the second is told, and the first goes on`() throws {
         let net = try Net()
-        let part = try PartFile(for: net.path)
+        let part = try PartFile(for: net.path, isKept: true)
         let error = try #require(try net.failure(net.model()))
         #expect(error.code == .busy && error.reason.contains("another plated"), "\(error)")
         withExtendedLifetime(part) {}

@@ -109,6 +109,31 @@ import Testing
         #expect(try net.server.requests().last == "/plain/net.onnx bytes=\(waiting)-")
     }
 
+    @Test(.enabled(if: mayMount, "mounting a small disk takes root"))
+    func `of a copy that a full disk did not take nothing is kept, nor said to be`() throws {
+        let net = try Net()
+        let disk = net.folder.file("disk")
+        try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+        #expect(Command.succeeds("mount", "-t", "tmpfs", "-o", "size=128k", "plated-test", disk))
+        defer { _ = Command.succeeds("umount", "-l", disk) }
+        let error = try #require(throws: ModelStoreError.self) {
+            try ModelInstaller(net.model(), in: disk).copy(from: net.served.path)
+        }
+        #expect(error.reason.contains("disk is full"), "\(error)")
+        #expect(error.remedy == "Nothing of it is kept: make room, and run the same command again.")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: disk) == [])
+    }
+
+    @Test func `what is no file of ours does not give way`() throws {
+        let net = try Net(size: 1000)
+        try FileManager.default.createDirectory(atPath: net.folder.file("net"), withIntermediateDirectories: true)
+        try #require(mkfifo(net.path, 0o600) == 0)
+        let error = try #require(throws: ModelStoreError.self) { try net.copy(from: net.served.path) }
+        #expect(error.code == .inputOutput && error.reason == "something else than a file is there", "\(error)")
+        var status = stat()
+        #expect(lstat(net.path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+    }
+
     @Test(.enabled(if: mayMount, "mounting a disk takes root"))
     func `a disk that is read-only is told, with what to do`() throws {
         let net = try Net(size: 1000)

@@ -38,7 +38,7 @@ private let sharedModels = repository + "/../shared/models"
                 let error = #expect(throws: ModelStoreError.self) {
                     try ModelInstaller(model, in: folder.path).download()
                 }
-                #expect(error?.remedy.contains("plated models install \(name) --from FILE") == true)
+                #expect(error?.remedy.contains("the same command with --from FILE") == true)
             }
             try ModelInstaller(model, in: folder.path).copy(from: sharedModels)
             #expect(InstalledModel(model, in: folder.path).state() == .installed)

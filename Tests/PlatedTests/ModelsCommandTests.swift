@@ -45,7 +45,8 @@ import Testing
         #expect(before.output.contains("Finds nothing; https://example.org/net"))
         let none = try Program.run(arguments("verify"))
         #expect(none.status == 0 && none.output == "No net is installed.\n")
-        #expect(try Program.run(arguments("verify", "net")).status == 66)
+        let absent = try Program.run(arguments("verify", "net"))
+        #expect(absent.status == 66 && absent.errors.contains("plated models install net --folder "), "\(absent)")
 
         let installed = try Program.run(arguments("install", "net"))
         #expect(
@@ -64,7 +65,10 @@ import Testing
 
         let damaged = try folder.write(Data(Self.content.reversed()), to: "nets/net/net.onnx")
         let found = try Program.run(arguments("verify"))
-        #expect(found.status == 65 && found.errors.contains("To mend it: plated models install net"), "\(found)")
+        // What is to be typed names the same places.
+        let places = " --folder \(folder.file("nets")) --catalogue \(folder.file("plain.yaml"))\n"
+        #expect(
+            found.status == 65 && found.errors.contains("To mend it: plated models install net" + places), "\(found)")
         #expect(found.output.contains("damaged (net.onnx has the SHA-256 "))
         #expect(try Program.run(arguments("list")).output.contains("damaged (net.onnx has the SHA-256 "))
         #expect(try Program.run(arguments("install", "net")).status == 0)
