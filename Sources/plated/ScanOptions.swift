@@ -34,7 +34,7 @@ struct ScanOptions: ParsableArguments {
     var model: String?
 
     @Option(
-        help: .init("How much to say on standard error: debug, info, notice, warning or error.", valueName: "level"))
+        help: .init("How much to say on standard error, from everything to the worst alone.", valueName: "level"))
     var logLevel: Logger.Level?
 
     /// The file's settings with the options' in their place.

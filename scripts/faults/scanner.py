@@ -155,8 +155,8 @@ class Scanner:
         """The line of counters that SIGUSR1 asks for."""
         since = time.time()
         self.process.send_signal(signal.SIGUSR1)
-        eventually(lambda: self.said(" pictures, ", since), 10)
-        return next((line for at, line in reversed(self.lines) if at >= since and " pictures, " in line), "")
+        eventually(lambda: self.said(" too soon, ", since), 10)
+        return next((line for at, line in reversed(self.lines) if at >= since and " too soon, " in line), "")
 
     def stop(self):
         """Ends it as systemd does; returns its exit status, negative for a signal."""
