@@ -16,16 +16,17 @@ public struct ModelFolders: Equatable, Sendable {
     ///   - shares: other folders with files of the program, such as /usr/share/plated.
     ///   - home: the user's; nil for root, whose nets are everybody's.
     ///   - dataHome: $XDG_DATA_HOME.
-    public init(shares: [String], home: String?, dataHome: String?) {
+    ///   - shared: what an administrator installs to.
+    public init(shares: [String], home: String?, dataHome: String?, shared: String = Self.shared) {
         var own: String?
         if let home {
             // An XDG folder that is not absolute is to be ignored: XDG Base Directory Specification.
             let data = dataHome.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/share"
             own = data + "/plated/models"
         }
-        standard = own ?? Self.shared
+        standard = own ?? shared
         var all: [String] = []
-        for folder in [own, Self.shared].compactMap({ $0 }) + shares.map({ $0 + "/models" })
+        for folder in [own, shared].compactMap({ $0 }) + shares.map({ $0 + "/models" })
         where !all.contains(folder) {
             all.append(folder)
         }
@@ -39,11 +40,13 @@ public struct ModelFolders: Equatable, Sendable {
     }
 
     /// This process's.
-    public init(shares: [String]) {
+    public init(shares: [String], shared: String) {
         func variable(_ name: String) -> String? {
             getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
         }
-        self.init(shares: shares, home: geteuid() == 0 ? nil : variable("HOME"), dataHome: variable("XDG_DATA_HOME"))
+        self.init(
+            shares: shares, home: geteuid() == 0 ? nil : variable("HOME"), dataHome: variable("XDG_DATA_HOME"),
+            shared: shared)
     }
 
     /// The installed net of this model: in the first folder that has all its files, judged by their sizes alone.

@@ -8,8 +8,8 @@ import TesseractOCR
 
 /// Where the program's own files are: the plate model, the detector, the countries' formats and the catalogue of nets.
 ///
-/// Looked for beside an installed binary (`../share/plated`), in `/usr/local/share` and `/usr/share`, and, when the program runs
-/// from its build folder, in the source tree above it.
+/// Looked for beside an installed binary (`../share/plated`), in the data folders of the system (`$XDG_DATA_DIRS`, or `/usr/local/share`
+/// and `/usr/share`), and, when the program runs from its build folder, in the source tree above it.
 struct Installation {
     let model: String?
     /// The net that finds plates.
@@ -23,9 +23,11 @@ struct Installation {
     /// The folders above the program, the nearest first; one of them is the source tree where it runs from its build folder.
     let roots: [String]
 
-    init(executable: String = Self.executable) {
+    /// - Parameter dataFolders: $XDG_DATA_DIRS.
+    init(executable: String = Self.executable, dataFolders: String? = Self.variable("XDG_DATA_DIRS")) {
         let folder = Self.parent(of: executable)
-        let shares = [folder + "/../share/plated", "/usr/local/share/plated", "/usr/share/plated"]
+        let dataFolders = Self.folders(dataFolders ?? "")
+        let shares = ([folder + "/../share"] + dataFolders).map { $0 + "/plated" }
         var tree = folder
         var roots: [String] = []
         while !tree.isEmpty, tree != "/" {
@@ -39,7 +41,9 @@ struct Installation {
         detector = Self.first(of: roots.map { $0 + "/models/detector.onnx" } + shares.map { $0 + "/detector.onnx" })
         formats = Self.first(of: roots.map { $0 + "/config/formats" } + shares.map { $0 + "/formats" })
         catalogue = Self.first(of: (roots + shares).map { $0 + "/models/catalogue.yaml" })
-        modelFolders = ModelFolders(shares: shares)
+        // What root installs is in a folder that is searched.
+        let shared = dataFolders.contains("/usr/local/share") ? "/usr/local/share" : dataFolders[0]
+        modelFolders = ModelFolders(shares: shares, shared: shared + "/plated/models")
         runtimeInstaller = Self.first(
             of: roots.map { $0 + "/scripts/install-onnxruntime" } + shares.map { $0 + "/install-onnxruntime" })
     }
@@ -48,6 +52,16 @@ struct Installation {
     static var stateFolder: String? {
         getenv("STATE_DIRECTORY").flatMap { String(cString: $0).split(separator: ":").first.map(String.init) }
     }
+
+    /// Those that are absolute, as the XDG Base Directory Specification has it, without the slash at their end.
+    private static func folders(_ list: String) -> [String] {
+        let folders = list.split(separator: ":").filter { $0.hasPrefix("/") }.map { folder in
+            String(folder[..<(folder.lastIndex { $0 != "/" }.map(folder.index(after:)) ?? folder.startIndex)])
+        }
+        return folders.isEmpty ? ["/usr/local/share", "/usr/share"] : folders
+    }
+
+    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     private static func first(of paths: [String]) -> String? {
         paths.first { access($0, R_OK) == 0 }

@@ -6,8 +6,6 @@ import Testing
 
 @testable import ModelStore
 
-private let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().path
 private let sharedModels = repository + "/../shared/models"
 
 @Suite struct CatalogueTests {

@@ -183,18 +183,9 @@ import Testing
     }
 
     private func run(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws -> Result {
-        let folder = try TemporaryFolder()
-        let said = try folder.handle("said")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [program] + arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = said
-        process.standardError = said
-        try process.run()
-        process.waitUntilExit()
-        return Result(status: process.terminationStatus, said: try folder.text("said"))
+        let result = try Program.run(
+            [program] + arguments, program: "/usr/bin/env", environment: environment, limit: 600)
+        return Result(status: result.status, said: result.output + result.errors)
     }
 
     /// Paths of the files below a folder, without the folders.

@@ -46,12 +46,11 @@ import Testing
     }
 
     @Test func `a net that is not installed is told with the command that installs it`() throws {
-        let environment = ["HOME": folder.path, "XDG_DATA_HOME": folder.path]
         for (neural, name) in [
             ("threads: 1", "cct-xs-v2-global"),
             ("reader: \(TestNets.path("reader.onnx")), detector: yolo-v9-t-416", "yolo-v9-t-416"),
         ] {
-            let result = try Program.run("check", configuration(neural), environment: environment)
+            let result = try Program.run("check", configuration(neural))
             #expect(result.status == 78, "\(result)")
             #expect(result.errors.contains("plated models install \(name)"), "\(result)")
         }
@@ -59,10 +58,9 @@ import Testing
 
     @Test(.enabled(if: TestNets.hasRuntime, Comment(rawValue: TestNets.needed)))
     func `the detector that comes with plated is taken where no other is installed`() throws {
-        let environment = ["HOME": folder.path, "XDG_DATA_HOME": folder.path]
         let nets = "runtime: \(TestNets.libraries[0]), reader: \(TestNets.path("reader.onnx"))"
         for named in ["", ", detector: auto", ", detector: plated"] {
-            let result = try Program.run("check", configuration(nets + named), environment: environment)
+            let result = try Program.run("check", configuration(nets + named))
             #expect(result.status == 0, "\(result)")
             #expect(result.output.contains("/models/detector.onnx\""), "\(result)")
         }

@@ -44,17 +44,9 @@ enum PlateClip {
     }
 
     static func run(_ program: String, _ arguments: [String]) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [program] + arguments
-        let errors = Pipe()
-        process.standardError = errors
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        let said = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw Program.Failure(message: "\(program): \(String(decoding: said, as: UTF8.self))")
+        let result = try Program.run([program] + arguments, program: "/usr/bin/env")
+        guard result.status == 0 else {
+            throw Program.Failure(message: "\(program): \(result.errors)")
         }
     }
 }

@@ -77,12 +77,8 @@ private func eventually(within seconds: Double, _ condition: () throws -> Bool) 
         let config = try folder.write(
             "source: {reconnect_ms: [200]}\ncooldown: {window_ms: 0}\nlog: {file: \(log)}\n", to: "gate.yaml")
         let errors = folder.file("errors")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try Program.path)
-        process.arguments = ["run", "-c", config, "rtsp://127.0.0.1:\(port)/camera"]
-        process.standardError = try folder.handle("errors")
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
+        let process = try Program.start(
+            ["run", "-c", config, "rtsp://127.0.0.1:\(port)/camera"], errors: folder.handle("errors"))
         #expect(eventually(within: 20) { !lines(log).isEmpty })
         server?.kill()
         #expect(eventually(within: 5) { lines(errors).contains { $0.contains("the source is lost") } })
@@ -245,12 +241,7 @@ private func eventually(within seconds: Double, _ condition: () throws -> Bool) 
         let config = try folder.write(
             "source: {reconnect_ms: [200], frozen_ms: 3000}\nlog: {file: \(log)}\n", to: "gate.yaml")
         let said = folder.file("errors")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try Program.path)
-        process.arguments = ["run", "-c", config, camera.url]
-        process.standardError = try folder.handle("errors")
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
+        let process = try Program.start(["run", "-c", config, camera.url], errors: folder.handle("errors"))
         defer { process.terminate() }
         func count(_ text: String) -> Int { lines(said).filter { $0.contains(text) }.count }
 

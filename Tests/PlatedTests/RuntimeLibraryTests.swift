@@ -43,6 +43,30 @@ import Testing
         #expect(Installation(executable: folder.file("tree/.build/debug/plated")).runtimeInstaller == tree)
     }
 
+    @Test(arguments: [
+        (nil, ["/usr/local/share", "/usr/share"]), ("", ["/usr/local/share", "/usr/share"]),
+        ("/usr/local/share/:/usr/share/", ["/usr/local/share", "/usr/share"]), ("/a:b:/c//", ["/a", "/c"]),
+        ("here", ["/usr/local/share", "/usr/share"]),
+    ])
+    func `the system's data folders are searched, the absolute ones`(given: String?, folders: [String]) {
+        let installation = Installation(executable: "/opt/bin/plated", dataFolders: given)
+        let searched = folders + ["/opt/bin/../share"]
+        #expect(
+            installation.modelFolders.all.filter { !$0.hasPrefix("/root") && !$0.contains("/.local/") }.count
+                == searched.count)
+        #expect(Set(searched.map { $0 + "/plated/models" }).isSubset(of: installation.modelFolders.all))
+    }
+
+    @Test func `what root installs lies in a folder that is searched`() {
+        for (given, standard) in [("/a:/usr/local/share", "/usr/local/share"), ("/a:/b", "/a")] {
+            let folders = ModelFolders(shares: [], home: nil, dataHome: nil, shared: standard + "/plated/models")
+            #expect(folders.all == [folders.standard])
+            #expect(
+                Installation(executable: "/opt/bin/plated", dataFolders: given).modelFolders.all.contains(
+                    folders.standard))
+        }
+    }
+
     @Test func `the catalogue and the nets are beside the program, too`() throws {
         let folder = try TemporaryFolder()
         let catalogue = try folder.write("", to: "usr/share/plated/models/catalogue.yaml")

@@ -9,10 +9,6 @@ import Testing
 
 @testable import Scanner
 
-/// The repository's root, from this file's place in it.
-let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().path
-
 @Suite struct ConfigurationTests {
     private func read(_ text: String, environment: [String: String] = [:]) throws -> Configuration {
         try ConfigurationFile(text: text, path: "gate.yaml", surroundings: .init(environment: environment))

@@ -2,16 +2,12 @@ import ALPR
 import Foundation
 import Plates
 import Settings
+import TestSupport
 import Testing
 
 @testable import Scanner
 
-/// The repository, from this file's place in it.
-private enum Repository {
-    static let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().path
-    static let formats = path + "/config/formats"
-}
+private let formatFolder = repository + "/config/formats"
 
 /// What every release ships at least.
 private let required = ["nl", "de", "fr", "gb", "es", "it", "pl", "sk", "cz", "us", "br", "in", "vn", "nz"]
@@ -26,10 +22,10 @@ private func files(in folder: String) -> [String] {
 }
 
 @Suite("A shipped country") struct ShippedFormatTests {
-    private static let shipped = files(in: Repository.formats)
+    private static let shipped = files(in: formatFolder)
 
     private static func country(_ file: String) throws -> Country {
-        try FormatFile.load(path: "\(Repository.formats)/\(file)").get()
+        try FormatFile.load(path: "\(formatFolder)/\(file)").get()
     }
 
     @Test("is there", arguments: required)
@@ -70,7 +66,7 @@ private func files(in folder: String) -> [String] {
     @Test("loads together with all others")
     func loadsTogether() throws {
         let codes = Self.shipped.map { String($0.prefix { $0 != "." }) }
-        let countries = try FormatFile.load(codes: codes, folder: Repository.formats).get()
+        let countries = try FormatFile.load(codes: codes, folder: formatFolder).get()
         #expect(countries.map(\.code) == codes)
     }
 }
@@ -78,7 +74,7 @@ private func files(in folder: String) -> [String] {
 /// Real plates are personal data and stay out of the project: they are read where the machine has them.
 @Suite("A real plate") struct RealPlateTests {
     private static let data =
-        ProcessInfo.processInfo.environment["PLATED_DATA"] ?? Repository.path + "/../shared/data"
+        ProcessInfo.processInfo.environment["PLATED_DATA"] ?? repository + "/../shared/data"
 
     private static func has(_ set: String) -> Bool {
         FileManager.default.fileExists(atPath: "\(data)/\(set)/manifest.csv")
@@ -109,7 +105,7 @@ private func files(in folder: String) -> [String] {
 
     private func expect(_ set: String, toFit code: String) throws {
         let texts = try Self.texts(of: set)
-        let formats = FormatSet(countries: try FormatFile.load(codes: [code], folder: Repository.formats).get())
+        let formats = FormatSet(countries: try FormatFile.load(codes: [code], folder: formatFolder).get())
         #expect(!texts.isEmpty)
         for (row, text) in texts.enumerated() { #expect(formats.format(fitting: text) != nil, "row \(row)") }
     }

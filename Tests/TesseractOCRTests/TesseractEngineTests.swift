@@ -8,10 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct TesseractEngineTests {
-    /// The project's own model, in the repository this file is in.
-    private static let model = TesseractEngine.Model(
-        path: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../models/plate.traineddata")
-            .standardizedFileURL.path)
+    private static let model = TesseractEngine.Model(path: TestNets.plateModel)
 
     /// Every letter and every digit at least three times.
     private static let plates = [

@@ -2,9 +2,6 @@ import Foundation
 
 /// What the tests of nets take: ONNX Runtime, and small nets made for them (Tests/Nets/make.py).
 public enum TestNets {
-    private static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().path
-
     public static func path(_ name: String) -> String { repository + "/Tests/Nets/" + name }
 
     /// The detector that comes with plated.

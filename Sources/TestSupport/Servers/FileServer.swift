@@ -20,9 +20,7 @@ public final class FileServer {
         output = folder.file(name)
         scheme = certificate == nil ? "http" : "https"
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Tests/Servers/files.py")
-        process.arguments = [script.path, folder.path]
+        process.arguments = [repository + "/Tests/Servers/files.py", folder.path]
         if let certificate { process.arguments? += ["--certificate", certificate.path, "--key", certificate.key] }
         process.standardOutput = handle
         process.standardError = handle

@@ -18,7 +18,7 @@ public class ServerProcess {
         let handle = try folder.handle(name)
         output = folder.file(name)
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = [Self.scripts.appendingPathComponent(script).path] + arguments
+        process.arguments = ["\(repository)/Tests/Servers/\(script)"] + arguments
         process.standardInput = commands
         process.standardOutput = handle
         process.standardError = handle
@@ -33,11 +33,6 @@ public class ServerProcess {
     deinit {
         kill()
     }
-
-    /// Tests/Servers, from this file's place in the repository.
-    private static let scripts = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { path, _ in
-        path.deletingLastPathComponent()
-    }.appendingPathComponent("Tests/Servers")
 
     public var url: String { "rtsp://127.0.0.1:\(port)/camera" }
 

@@ -1,19 +1,20 @@
 import Foundation
-import TestSupport
 
-/// The built program, run as a user would.
-struct Program {
-    struct Failure: Error {
-        let message: String
+/// A built program, run as a user would, with nothing of what the machine's user has set.
+public struct Program {
+    public struct Failure: Error {
+        public let message: String
+
+        public init(message: String) { self.message = message }
     }
 
-    struct Result {
-        var status: Int32
-        var output: String
-        var errors: String
+    public struct Result: Sendable {
+        public var status: Int32
+        public var output: String
+        public var errors: String
 
         /// The events' plates.
-        var plates: [String] {
+        public var plates: [String] {
             output.split(separator: "\n").compactMap { line in
                 let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
                 return object?["plate"] as? String
@@ -21,8 +22,8 @@ struct Program {
         }
     }
 
-    /// Beside the test bundle, where the build puts it.
-    static var path: String {
+    /// Of `plated`: beside the test bundle, where the build puts it.
+    public static var path: String {
         get throws {
             let bundle = Bundle.allBundles.map(\.bundlePath) + [CommandLine.arguments[0]]
             for start in bundle {
@@ -37,14 +38,19 @@ struct Program {
         }
     }
 
-    /// Starts the program; the caller ends it.
-    static func start(
-        _ arguments: [String], environment: [String: String] = [:], output: Pipe? = nil, errors: Pipe? = nil
+    /// Starts `plated`, or another program; the caller ends it.
+    ///
+    /// - Parameters:
+    ///   - environment: beside what `Surroundings` leaves.
+    ///   - output: where standard output goes; nowhere where none is given.
+    public static func start(
+        _ arguments: [String], program: String? = nil, environment: [String: String] = [:],
+        output: (any ProgramOutput)? = nil, errors: (any ProgramOutput)? = nil
     ) throws -> Process {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: try path)
+        process.executableURL = URL(fileURLWithPath: try program ?? path)
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.environment = Surroundings.environment(environment)
         process.standardOutput = output ?? FileHandle.nullDevice
         process.standardError = errors ?? FileHandle.nullDevice
         process.standardInput = FileHandle.nullDevice
@@ -53,34 +59,28 @@ struct Program {
     }
 
     /// Runs the program to its end, and ends it where it takes longer than a minute.
-    static func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Result {
+    public static func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Result {
         try run(arguments, environment: environment)
     }
 
     /// Runs a line of shell with the program as `$0` and the arguments as `$@`.
-    static func shell(_ line: String, _ arguments: String...) throws -> Result { try shell(line, arguments) }
+    public static func shell(_ line: String, _ arguments: String...) throws -> Result { try shell(line, arguments) }
 
-    static func shell(_ line: String, _ arguments: [String]) throws -> Result {
+    public static func shell(_ line: String, _ arguments: [String]) throws -> Result {
         try run(["-c", line, try path] + arguments, program: "/bin/sh")
     }
 
-    static func run(
-        _ arguments: [String], program: String? = nil, environment: [String: String] = [:]
+    /// - Parameter limit: seconds until it is ended.
+    public static func run(
+        _ arguments: [String], program: String? = nil, environment: [String: String] = [:], limit: Double = 60
     ) throws -> Result {
         // Files and not pipes: a full pipe would make the program wait for a reader that waits for it.
         let folder = try TemporaryFolder()
-        let output = try folder.handle("output")
-        let errors = try folder.handle("errors")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try program ?? path)
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardOutput = output
-        process.standardError = errors
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
+        let process = try start(
+            arguments, program: program, environment: environment, output: folder.handle("output"),
+            errors: folder.handle("errors"))
         let guardian = Thread {
-            Thread.sleep(forTimeInterval: 60)
+            Thread.sleep(forTimeInterval: limit)
             if process.isRunning { process.terminate() }
         }
         guardian.start()
@@ -90,6 +90,8 @@ struct Program {
     }
 }
 
-/// The repository's root, from this file's place in it.
-let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().path
+/// Where what a program says may go.
+public protocol ProgramOutput {}
+
+extension Pipe: ProgramOutput {}
+extension FileHandle: ProgramOutput {}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// What the tests' programs get of the machine: what it takes to start them, and nothing that somebody set or installed on it.
+public enum Surroundings {
+    /// What is handed on: how programs and their libraries are found, where tests may write, and what sanitizers go by.
+    public static let kept: Set<String> = [
+        "PATH", "LD_LIBRARY_PATH", "TMPDIR", "OMP_THREAD_LIMIT", "ASAN_OPTIONS", "TSAN_OPTIONS", "LLVM_PROFILE_FILE",
+    ]
+
+    /// A home and data folders that are not there, and one clock for all: a program sees what is beside itself, and what a test gives it.
+    public static let own = [
+        "HOME": "/nonexistent", "XDG_DATA_DIRS": "/nonexistent", "TZ": "UTC",
+    ]
+
+    /// - Parameter given: by a test.
+    public static func environment(_ given: [String: String] = [:]) -> [String: String] {
+        ProcessInfo.processInfo.environment.filter { kept.contains($0.key) }.merging(own) { $1 }.merging(given) { $1 }
+    }
+
+    /// Takes out of this process what would lead libcurl elsewhere than to the tests' own servers.
+    public static let hasNoProxies: Bool = {
+        let names = ["http_proxy", "https_proxy", "all_proxy", "no_proxy"]
+        for name in names + names.map({ $0.uppercased() }) + ["SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE"] {
+            unsetenv(name)
+        }
+        return true
+    }()
+}
