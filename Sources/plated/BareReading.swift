@@ -64,7 +64,9 @@ extension FFmpegSource {
     /// The picture of a picture file. - Throws: where there is none, or only a part of it.
     func whole(_ file: String) throws -> Frame {
         let frame = try first(of: file)
-        guard health.cutPictures == 0 else { throw Failure(.badData, while: "reading \(file)", because: "the file ends too soon") }
+        guard health.cutPictures == 0 else {
+            throw Failure(.badData, while: "reading \(file)", because: "the file ends too soon")
+        }
         return frame
     }
 }
