@@ -47,7 +47,6 @@ struct PlatedLogwriter: ParsableCommand {
         let settings = EventLog.Settings(
             path: log, spool: spool ?? EventLog.spool(of: log, stateFolder: state), camera: "gate")
         let sink = try EventLog(settings, log: talk)
-        var ids = EventIDs(generator: SystemRandomNumberGenerator())
         var number = first
         while stay || number < first + count, !Self.isPending(stop) {
             guard number < first + count else {
@@ -56,7 +55,7 @@ struct PlatedLogwriter: ParsableCommand {
                 continue
             }
             do {
-                try sink.record(event(number, id: ids.next(at: .now)))
+                try sink.record(event(number, id: EventIDs.ofThisProcess.next(at: .now)))
                 Self.say("ack \(number)\n")
             } catch is LogFailure {
                 Self.say("held \(number)\n")

@@ -144,7 +144,9 @@ private struct Measuring {
     private func explain(_ reports: [CandidateReport], of file: String) throws {
         guard let explanations else { return }
         let now = WallTime.now
-        for report in reports { try explanations.append(report.line(camera: camera, time: now, file: file)) }
+        for report in reports {
+            try explanations.append(CandidateRecord(report, time: now, camera: camera, file: file).line)
+        }
     }
 
     /// A file that cannot be read is told and counted; 1 where it was.

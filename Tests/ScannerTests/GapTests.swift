@@ -40,6 +40,14 @@ import Testing
         #expect(third[0].end == time(20) && third[1].gap.start == time(20))
     }
 
+    @Test func `the records of gaps take their identifiers where all records of the process take them`() {
+        var watch = GapWatch(camera: "gate")
+        let before = EventIDs.ofThisProcess.next(at: .now)
+        let began = watch.update(Blindness(cause: .dark, since: time(0)), at: .now)
+        let after = EventIDs.ofThisProcess.next(at: .now)
+        #expect(began.allSatisfy { before < $0.id && $0.id < after } && began.count == 1)
+    }
+
     @Test func `a clock that is set back makes no gap end before its beginning`() {
         var watch = GapWatch(camera: "gate")
         _ = watch.update(Blindness(cause: .lost, since: time(100)), at: time(101))

@@ -32,7 +32,8 @@ import Testing
         let report = CandidateReport(
             time: Timestamp(.milliseconds(1500)), box: Box(x: 1, y: 2, width: 3, height: 4), textHeight: 7.25,
             outcome: .rejected(.tooSmall))
-        let line = String(decoding: report.line(camera: "gate", time: WallTime(milliseconds: 0)), as: UTF8.self)
+        let record = CandidateRecord(report, time: WallTime(milliseconds: 0), camera: "gate")
+        let line = String(decoding: record.line, as: UTF8.self)
         #expect(line.contains("\"outcome\":\"rejected\",\"reason\":\"too_small\",\"plate\":null"))
         #expect(line.contains("\"frame_s\":1.500"))
         #expect(line.hasSuffix("}\n"))

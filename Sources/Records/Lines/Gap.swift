@@ -1,24 +1,36 @@
 /// A time in which the scanner could not see.
 public struct Gap: Sendable, Equatable {
-    public enum Cause: String, Sendable, CaseIterable {
+    /// What keeps the scanner from seeing. A log of a later version may name others than these.
+    public struct Cause: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
         /// The camera cannot be opened, or its stream ended.
-        case lost
+        public static let lost = Cause(rawValue: "lost")
         /// The camera is there and sends nothing.
-        case stalled
+        public static let stalled = Cause(rawValue: "stalled")
         /// The camera sends the very same picture again and again.
-        case frozen
+        public static let frozen = Cause(rawValue: "frozen")
         /// Pictures come, and hardly one of them whole: packets are lost on the way.
-        case damaged
+        public static let damaged = Cause(rawValue: "damaged")
         /// The picture is too dark to see anything in it.
-        case dark
+        public static let dark = Cause(rawValue: "dark")
         /// The picture is overexposed.
-        case glare
+        public static let glare = Cause(rawValue: "glare")
         /// There is light and no detail: a covered, fogged or dirty lens.
-        case covered
+        public static let covered = Cause(rawValue: "covered")
         /// Nothing in the picture is sharp.
-        case outOfFocus = "out_of_focus"
+        public static let outOfFocus = Cause(rawValue: "out_of_focus")
         /// The scanner itself was not running.
-        case notRunning = "not_running"
+        public static let notRunning = Cause(rawValue: "not_running")
+
+        /// Those that this version knows.
+        public static let known: Set<Cause> = [
+            .lost, .stalled, .frozen, .damaged, .dark, .glare, .covered, .outOfFocus, .notRunning,
+        ]
     }
 
     /// The same in both records of the gap.
@@ -30,40 +42,5 @@ public struct Gap: Sendable, Equatable {
         self.id = id
         self.cause = cause
         self.start = start
-    }
-}
-
-/// The beginning or the end of a gap as it is written: the public interface of the log. Fields are only ever added, never renamed or removed.
-public struct GapRecord: LogRecord, Sendable, Equatable {
-    /// Raised when a field changes its meaning or goes.
-    public static let schema = "plated.gap/1"
-
-    public var id: String
-    public var time: WallTime
-    public var camera: String
-    public var gap: Gap
-    /// Nil while the gap lasts.
-    public var end: WallTime?
-
-    public init(id: String, time: WallTime, camera: String, gap: Gap, end: WallTime?) {
-        self.id = id
-        self.time = time
-        self.camera = camera
-        self.gap = gap
-        self.end = end
-    }
-
-    /// The record as one line of NDJSON.
-    public var line: [UInt8] {
-        var line = JSONLine(schema: Self.schema, id: id, time: time, camera: camera)
-        line.add("gap", gap.id)
-        line.add("state", end == nil ? "began" : "ended")
-        line.add("cause", gap.cause.rawValue)
-        line.add("start", gap.start.description)
-        line.add("end", end?.description)
-        if let end {
-            line.add("duration_s", Double(end.milliseconds - gap.start.milliseconds) / 1000, digits: 1)
-        }
-        return line.bytes
     }
 }

@@ -1,23 +1,44 @@
 /// One JSON object on one line, its fields in the order they were added.
 public struct JSONLine {
-    public init() {}
+    private var text: [UInt8] = [UInt8(ascii: "{")]
+    /// Fields that were read and are not known here, each to be written behind the one it followed.
+    private var waiting: [UnknownField]
+
+    public init() {
+        self.init(unknown: [])
+    }
+
+    init(unknown: [UnknownField]) {
+        waiting = unknown
+        addUnknown(behind: nil)
+    }
 
     /// The beginning that all records of the log share.
-    init(schema: String, id: String, time: WallTime, camera: String) {
+    init(schema: String, id: String? = nil, time: WallTime, camera: String, unknown: [UnknownField] = []) {
+        self.init(unknown: unknown)
         add("schema", schema)
-        add("id", id)
+        if let id { add("id", id) }
         add("ts", time.description)
         add("camera", camera)
     }
 
-    private(set) var text = "{"
+    /// The finished line with its newline.
+    public var bytes: [UInt8] { object + [UInt8(ascii: "\n")] }
 
-    /// The finished line with its newline, as bytes.
-    public var bytes: [UInt8] { Array((text + "}\n").utf8) }
+    /// The object alone.
+    var object: [UInt8] {
+        var line = self
+        // What followed a field that is no longer there.
+        for field in waiting { line.addRaw(field) }
+        line.text.append(UInt8(ascii: "}"))
+        return line.text
+    }
 
     public mutating func add(_ name: String, _ value: String?) {
         guard let value else { return addRaw(name, "null") }
-        addRaw(name, Self.quoted(value))
+        begin(name)
+        JSONText.append(value, to: &text)
+        addUnknown(behind: name)
     }
 
     public mutating func add(_ name: String, _ value: Int) {
@@ -30,10 +51,14 @@ public struct JSONLine {
     }
 
     public mutating func add(_ name: String, _ candidates: [PlateCandidate]) {
-        let parts = candidates.map {
-            "{\"plate\":\(Self.quoted($0.plate)),\"confidence\":\(Self.number($0.confidence, digits: 3))}"
+        begin(name)
+        text.append(UInt8(ascii: "["))
+        for (index, candidate) in candidates.enumerated() {
+            if index > 0 { text.append(UInt8(ascii: ",")) }
+            text += candidate.json
         }
-        addRaw(name, "[" + parts.joined(separator: ",") + "]")
+        text.append(UInt8(ascii: "]"))
+        addUnknown(behind: name)
     }
 
     /// An object of counts.
@@ -45,10 +70,35 @@ public struct JSONLine {
         addRaw(name, "[\(box.x),\(box.y),\(box.width),\(box.height)]")
     }
 
-    private mutating func addRaw(_ name: String, _ value: String) {
-        if text.count > 1 { text += "," }
-        text += "\"\(name)\":\(value)"
+    // MARK: - Parts
+
+    private mutating func begin(_ name: String) {
+        if text.count > 1 { text.append(UInt8(ascii: ",")) }
+        text.append(UInt8(ascii: "\""))
+        text += Array(name.utf8)
+        text += [UInt8(ascii: "\""), UInt8(ascii: ":")]
     }
+
+    private mutating func addRaw(_ name: String, _ value: String) {
+        begin(name)
+        text += Array(value.utf8)
+        addUnknown(behind: name)
+    }
+
+    private mutating func addRaw(_ field: UnknownField) {
+        if text.count > 1 { text.append(UInt8(ascii: ",")) }
+        text += field.name
+        text.append(UInt8(ascii: ":"))
+        text += field.value
+    }
+
+    private mutating func addUnknown(behind name: String?) {
+        guard !waiting.isEmpty else { return }
+        for field in waiting where field.predecessor == name { addRaw(field) }
+        waiting.removeAll { $0.predecessor == name }
+    }
+
+    // MARK: - Values
 
     /// Rounded, without a locale and without an exponent; what is no number becomes null.
     public static func number(_ value: Double, digits: Int) -> String {
@@ -65,20 +115,8 @@ public struct JSONLine {
     }
 
     public static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case _ where scalar.value < 0x20:
-                let hex = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
+        var bytes: [UInt8] = []
+        JSONText.append(text, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

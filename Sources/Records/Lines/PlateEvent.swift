@@ -34,6 +34,8 @@ public struct PlateEvent: LogRecord, Sendable, Equatable {
     public var position: Double?
     /// The recording; nil for cameras.
     public var file: String?
+    /// Fields of a later version.
+    public var unknown: [UnknownField] = []
 
     public init(
         id: String, time: WallTime, camera: String, plate: String, plateRaw: String, confidence: Double,
@@ -61,9 +63,31 @@ public struct PlateEvent: LogRecord, Sendable, Equatable {
         self.file = file
     }
 
+    init(_ fields: inout LineFields) throws(LineFault) {
+        id = try fields.text("id")
+        time = try fields.time("ts")
+        camera = try fields.text("camera")
+        plate = try fields.text("plate")
+        plateRaw = try fields.text("plate_raw")
+        confidence = try fields.number("confidence")
+        candidates = try fields.candidates("candidates")
+        format = try fields.textOrNull("format")
+        region = try fields.textOrNull("region")
+        box = try fields.box("box")
+        reads = try fields.whole("reads")
+        framesSeen = try fields.whole("frames_seen")
+        firstSeen = try fields.time("first_seen")
+        lastSeen = try fields.time("last_seen")
+        engine = try fields.text("engine")
+        latencyMilliseconds = try fields.whole("latency_ms")
+        if fields.has("position_s") { position = try fields.number("position_s") }
+        if fields.has("file") { file = try fields.textOrNull("file") }
+        unknown = fields.unknown
+    }
+
     /// The event as one line of NDJSON.
     public var line: [UInt8] {
-        var line = JSONLine(schema: Self.schema, id: id, time: time, camera: camera)
+        var line = JSONLine(schema: Self.schema, id: id, time: time, camera: camera, unknown: unknown)
         line.add("plate", plate)
         line.add("plate_raw", plateRaw)
         line.add("confidence", confidence, digits: 3)

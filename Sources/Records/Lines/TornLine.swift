@@ -1,15 +1,40 @@
 /// What was left of a line when the power went or the process was killed, as a line of its own.
-struct TornLine: LogRecord {
-    static let schema = "plated.torn/1"
+public struct TornLine: LogRecord, Sendable, Equatable {
+    public static let schema = "plated.torn/1"
 
-    var id: String
+    public var id: String
     /// When it was found.
-    var time: WallTime
-    var camera: String
-    var fragment: [UInt8]
+    public var time: WallTime
+    public var camera: String
+    /// The bytes that were found.
+    public var fragment: [UInt8]
+    /// Fields of a later version.
+    public var unknown: [UnknownField] = []
 
-    var line: [UInt8] {
-        var line = JSONLine(schema: Self.schema, id: id, time: time, camera: camera)
+    public init(id: String, time: WallTime, camera: String, fragment: [UInt8]) {
+        self.id = id
+        self.time = time
+        self.camera = camera
+        self.fragment = fragment
+    }
+
+    init(_ fields: inout LineFields) throws(LineFault) {
+        id = try fields.text("id")
+        time = try fields.time("ts")
+        camera = try fields.text("camera")
+        fragment = Array(try fields.text("fragment").utf8)
+        if fields.has("fragment_hex") {
+            guard let bytes = Self.bytes(hex: Array(try fields.text("fragment_hex").utf8)) else {
+                throw .field("fragment_hex", .notHex)
+            }
+            fragment = bytes
+        }
+        unknown = fields.unknown
+    }
+
+    /// The record as one line of NDJSON.
+    public var line: [UInt8] {
+        var line = JSONLine(schema: Self.schema, id: id, time: time, camera: camera, unknown: unknown)
         addFragment(to: &line)
         return line.bytes
     }
@@ -18,9 +43,15 @@ struct TornLine: LogRecord {
     private func addFragment(to line: inout JSONLine) {
         line.add("fragment", String(decoding: fragment, as: UTF8.self))
         if String(validating: fragment, as: UTF8.self) == nil {
-            let digits = Array("0123456789abcdef")
-            line.add("fragment_hex", String(fragment.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }))
+            let hex = fragment.flatMap { [JSONText.hexDigit($0 >> 4), JSONText.hexDigit($0 & 15)] }
+            line.add("fragment_hex", String(decoding: hex, as: UTF8.self))
         }
+    }
+
+    private static func bytes(hex: [UInt8]) -> [UInt8]? {
+        let digits = hex.compactMap(\.hexadecimal)
+        guard digits.count == hex.count, digits.count.isMultiple(of: 2) else { return nil }
+        return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 
     /// Whether a line tells of the same fragment, whenever that was found.
@@ -33,30 +64,12 @@ struct TornLine: LogRecord {
 
     /// Whether the text is one whole object of JSON, so that only its newline is missing.
     static func isWhole(_ text: [UInt8]) -> Bool {
-        var depth = 0
-        var isQuoted = false
-        var isEscaped = false
-        guard text.first == UInt8(ascii: "{"), !text.contains(0) else { return false }
-        for (index, byte) in text.enumerated() {
-            if isQuoted {
-                if isEscaped {
-                    isEscaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    isEscaped = true
-                } else if byte == UInt8(ascii: "\"") {
-                    isQuoted = false
-                }
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "\""): isQuoted = true
-            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-            default: break
-            }
-            if depth == 0 { return index == text.count - 1 }
+        do {
+            _ = try LineFields(text)
+            return true
+        } catch {
+            return false
         }
-        return false
     }
 }
 

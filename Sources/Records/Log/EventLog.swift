@@ -19,7 +19,7 @@ public final class EventLog: EventSink {
     private var spool: Spool?
     /// What neither the log nor the spool takes.
     private var held: [[UInt8]] = []
-    private var ids = EventIDs(generator: SystemRandomNumberGenerator())
+    private let ids: EventIDs
     /// Why the log cannot be written now.
     private var trouble: LogFailure?
     /// Why there is no spool now.
@@ -34,8 +34,11 @@ public final class EventLog: EventSink {
     ///
     /// A log that cannot be opened is an error, unless the spool lies in another folder and the path is no mistake; one that
     /// can be opened and is full is none.
-    public init(_ settings: Settings, log: Logger, now: @escaping () -> Moment = { .now }) throws(LogFailure) {
+    public init(
+        _ settings: Settings, ids: EventIDs = .ofThisProcess, log: Logger, now: @escaping () -> Moment = { .now }
+    ) throws(LogFailure) {
         self.settings = settings
+        self.ids = ids
         self.log = log
         self.now = now
         nextLook = now().instant

@@ -88,8 +88,10 @@ extension GapJournal.Entry {
         }
         self.init(alive: WallTime(milliseconds: alive))
         guard lines.count > 1, lines[1].count == 4, lines[1][0] == "gap",
-            let cause = Gap.Cause(rawValue: String(lines[1][2])), let start = Int64(lines[1][3])
+            let start = Int64(lines[1][3])
         else { return }
+        let cause = Gap.Cause(rawValue: String(lines[1][2]))
+        guard Gap.Cause.known.contains(cause) else { return }
         gap = Gap(id: String(lines[1][1]), cause: cause, start: WallTime(milliseconds: start))
     }
 }

@@ -12,11 +12,12 @@ struct GapWatch {
     private(set) var open: Gap?
 
     private let camera: String
-    private var ids = EventIDs(generator: SystemRandomNumberGenerator())
+    private let ids: EventIDs
 
     /// - Parameter open: a gap that lasted when the scanner last ran.
-    init(camera: String, resuming open: Gap? = nil) {
+    init(camera: String, resuming open: Gap? = nil, ids: EventIDs = .ofThisProcess) {
         self.camera = camera
+        self.ids = ids
         self.open = open
     }
 

@@ -47,7 +47,7 @@ public struct EventOutlet: Outlet {
     private let engine: String
     private let clock: Clock
     private let file: String?
-    private var ids = EventIDs(generator: SystemRandomNumberGenerator())
+    private let ids: EventIDs
     private var sink: any EventSink
     private let explanations: Explanations?
     private let now: () -> Moment
@@ -56,13 +56,14 @@ public struct EventOutlet: Outlet {
     ///   - file: the name of the recording, where it is one.
     ///   - now: the time.
     public init(
-        camera: String, engine: String, clock: Clock, file: String? = nil, sink: any EventSink,
-        explanations: Explanations? = nil, now: @escaping () -> Moment = { .now }
+        camera: String, engine: String, clock: Clock, file: String? = nil, ids: EventIDs = .ofThisProcess,
+        sink: any EventSink, explanations: Explanations? = nil, now: @escaping () -> Moment = { .now }
     ) {
         self.camera = camera
         self.engine = engine
         self.clock = clock
         self.file = file
+        self.ids = ids
         self.sink = sink
         self.explanations = explanations
         self.now = now
@@ -79,8 +80,8 @@ public struct EventOutlet: Outlet {
         if let explanations {
             let now = now()
             for report in recognition.reports {
-                let line = report.line(camera: camera, time: clock.wallTime(of: report.time, now: now), file: file)
-                explanations.append(line)
+                let time = clock.wallTime(of: report.time, now: now)
+                explanations.append(CandidateRecord(report, time: time, camera: camera, file: file).line)
             }
         }
         if let failure { throw failure }

@@ -32,7 +32,7 @@ enum EventTarget {
         let report = CandidateReport(
             time: Timestamp(.milliseconds(milliseconds)), box: Box(x: 1, y: 2, width: 3, height: 4), textHeight: number,
             outcome: .rejected(.tooSmall))
-        let explained = Self.object(of: report.line(camera: part(2), time: time, file: part(3)))
+        let explained = Self.object(of: CandidateRecord(report, time: time, camera: part(2), file: part(3)).line)
         require(explained["camera"] as? String == part(2), "the camera of an explanation changed")
     }
 

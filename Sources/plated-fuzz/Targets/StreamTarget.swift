@@ -51,7 +51,7 @@ enum StreamTarget {
         func explain(_ recognition: Recognition) {
             for report in recognition.reports {
                 let time = WallTime(milliseconds: report.time.sinceStart.milliseconds)
-                let line = report.line(camera: "fuzz", time: time, file: address.location)
+                let line = CandidateRecord(report, time: time, camera: "fuzz", file: address.location).line
                 require(line.last == UInt8(ascii: "\n"), "an explanation without its end")
             }
         }

@@ -1,0 +1,147 @@
+/// The fields of one line, taken one after the other by those who know them; the others stay as they stand there.
+struct LineFields {
+    private let bytes: [UInt8]
+    private let fields: [JSONScanner.Field]
+    /// The name that each field was taken by; nil while nobody has.
+    private var names: [StaticString?]
+
+    /// - Parameter range: where in the bytes the object lies.
+    init(_ bytes: [UInt8], in range: Range<Int>? = nil) throws(LineFault) {
+        self.bytes = bytes
+        var scanner = JSONScanner(bytes, in: range)
+        fields = try scanner.fields()
+        names = Array(repeating: nil, count: fields.count)
+    }
+
+    // MARK: - Fields that must be there
+
+    mutating func text(_ name: StaticString) throws(LineFault) -> String {
+        guard let text = try textOrNull(name) else { throw .field("\(name)", .notText) }
+        return text
+    }
+
+    /// A text; nil for null.
+    mutating func textOrNull(_ name: StaticString) throws(LineFault) -> String? {
+        let value = try value(name)
+        if isNull(value) { return nil }
+        guard bytes[value.lowerBound] == UInt8(ascii: "\""),
+            let text = JSONText.decoded(bytes[value.lowerBound + 1..<value.upperBound - 1])
+        else { throw .field("\(name)", .notText) }
+        return text
+    }
+
+    /// A number; not a number for null, which is how one is written.
+    mutating func number(_ name: StaticString) throws(LineFault) -> Double {
+        let value = try value(name)
+        if isNull(value) { return .nan }
+        guard isNumber(value), let number = Double(String(decoding: bytes[value], as: UTF8.self)), number.isFinite
+        else {
+            throw .field("\(name)", .notNumber)
+        }
+        return number
+    }
+
+    mutating func whole(_ name: StaticString) throws(LineFault) -> Int {
+        guard let number = whole(try value(name)) else { throw .field("\(name)", .notWhole) }
+        return number
+    }
+
+    mutating func time(_ name: StaticString) throws(LineFault) -> WallTime {
+        guard let time = try timeOrNull(name) else { throw .field("\(name)", .notTime) }
+        return time
+    }
+
+    /// A time; nil for null.
+    mutating func timeOrNull(_ name: StaticString) throws(LineFault) -> WallTime? {
+        let value = try value(name)
+        if isNull(value) { return nil }
+        guard bytes[value.lowerBound] == UInt8(ascii: "\""),
+            let time = WallTime(rfc3339: bytes[value.lowerBound + 1..<value.upperBound - 1])
+        else { throw .field("\(name)", .notTime) }
+        return time
+    }
+
+    mutating func box(_ name: StaticString) throws(LineFault) -> PlateBox {
+        let numbers = try elements(name, else: .notBox).map(whole)
+        guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
+            let height = numbers[3]
+        else { throw .field("\(name)", .notBox) }
+        return PlateBox(x: x, y: y, width: width, height: height)
+    }
+
+    mutating func candidates(_ name: StaticString) throws(LineFault) -> [PlateCandidate] {
+        var candidates: [PlateCandidate] = []
+        for element in try elements(name, else: .notCandidates) {
+            guard bytes[element.lowerBound] == UInt8(ascii: "{") else { throw .field("\(name)", .notCandidates) }
+            var fields = try LineFields(bytes, in: element)
+            candidates.append(try PlateCandidate(&fields))
+        }
+        return candidates
+    }
+
+    // MARK: - Fields that may be there
+
+    /// Whether a field is there.
+    func has(_ name: StaticString) -> Bool { fields.contains { isNamed($0, name) } }
+
+    /// The fields that nobody took.
+    var unknown: [UnknownField] {
+        var unknown: [UnknownField] = []
+        var predecessor: String?
+        for (field, name) in zip(fields, names) {
+            if let name {
+                predecessor = "\(name)"
+            } else {
+                unknown.append(
+                    UnknownField(
+                        name: Array(bytes[field.name.lowerBound - 1...field.name.upperBound]),
+                        value: Array(bytes[field.value]), predecessor: predecessor))
+            }
+        }
+        return unknown
+    }
+
+    // MARK: - Finding
+
+    private mutating func value(_ name: StaticString) throws(LineFault) -> Range<Int> {
+        var found: Int?
+        for index in fields.indices where isNamed(fields[index], name) {
+            if found != nil { throw .field("\(name)", .twice) }
+            found = index
+        }
+        guard let found else { throw .field("\(name)", .missing) }
+        names[found] = name
+        return fields[found].value
+    }
+
+    private mutating func elements(_ name: StaticString, else problem: LineFault.Problem) throws(LineFault) -> [Range<
+        Int
+    >] {
+        let value = try value(name)
+        guard bytes[value.lowerBound] == UInt8(ascii: "[") else { throw .field("\(name)", problem) }
+        var scanner = JSONScanner(bytes, in: value)
+        return try scanner.elements()
+    }
+
+    private func isNamed(_ field: JSONScanner.Field, _ name: StaticString) -> Bool {
+        if field.isEscaped { return JSONText.decoded(bytes[field.name]) == "\(name)" }
+        guard field.name.count == name.utf8CodeUnitCount else { return false }
+        for place in 0..<name.utf8CodeUnitCount where bytes[field.name.lowerBound + place] != name.utf8Start[place] {
+            return false
+        }
+        return true
+    }
+
+    // MARK: - Values
+
+    private func isNull(_ value: Range<Int>) -> Bool { bytes[value.lowerBound] == UInt8(ascii: "n") }
+
+    private func isNumber(_ value: Range<Int>) -> Bool {
+        bytes[value.lowerBound].isDigit || bytes[value.lowerBound] == UInt8(ascii: "-")
+    }
+
+    private func whole(_ value: Range<Int>) -> Int? {
+        guard isNumber(value) else { return nil }
+        return Int(String(decoding: bytes[value], as: UTF8.self))
+    }
+}

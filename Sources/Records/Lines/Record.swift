@@ -1,0 +1,60 @@
+/// One line of a log, read.
+public enum Record: Sendable, Equatable {
+    case plate(PlateEvent)
+    case gap(GapRecord)
+    case torn(TornLine)
+    case candidate(CandidateRecord)
+    /// Of a schema that this program does not know.
+    case other(OtherRecord)
+
+    /// In bytes: twice what the longest line that plated writes can have, which is that of a torn one.
+    public static let longestLine = 262_144
+
+    /// Reads a line, with or without its newline.
+    ///
+    /// - Throws: what is wrong with it, where it is no object of JSON with a schema, or lacks what its schema has.
+    public init(line: [UInt8]) throws(LineFault) {
+        guard line.count <= Self.longestLine else { throw .tooLong(line.count) }
+        if let place = Self.invalidByte(in: line) { throw .notUTF8(at: place) }
+        var fields = try LineFields(line)
+        let schema = try fields.text("schema")
+        switch schema {
+        case PlateEvent.schema: self = .plate(try PlateEvent(&fields))
+        case GapRecord.schema: self = .gap(try GapRecord(&fields))
+        case TornLine.schema: self = .torn(try TornLine(&fields))
+        case CandidateRecord.schema: self = .candidate(try CandidateRecord(&fields))
+        default: self = .other(OtherRecord(schema: schema, fields: fields, line: line))
+        }
+    }
+
+    /// The record as one line of NDJSON.
+    public var line: [UInt8] {
+        switch self {
+        case .plate(let record): record.line
+        case .gap(let record): record.line
+        case .torn(let record): record.line
+        case .candidate(let record): record.line
+        case .other(let record): record.line
+        }
+    }
+
+    /// Unique in the log of its camera; nil where the schema has none.
+    public var id: String? {
+        switch self {
+        case .plate(let record): record.id
+        case .gap(let record): record.id
+        case .torn(let record): record.id
+        case .candidate: nil
+        case .other(let record): record.id
+        }
+    }
+
+    private static func invalidByte(in line: [UInt8]) -> Int? {
+        do {
+            _ = try UTF8Span(validating: line.span)
+            return nil
+        } catch {
+            return error.byteOffsets.lowerBound
+        }
+    }
+}
