@@ -120,7 +120,7 @@ import Testing
             Issue.record("no gap")
             return
         }
-        #expect(record.gap.cause.rawValue == "unread" && !Gap.Cause.known.contains(record.gap.cause))
+        #expect(record.gap.cause.rawValue == "unread" && !Gap.Cause.allCases.contains(record.gap.cause))
     }
 
     @Test func `names and texts may be escaped, and white space may stand between`() throws {

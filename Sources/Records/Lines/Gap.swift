@@ -1,7 +1,7 @@
 /// A time in which the scanner could not see.
 public struct Gap: Sendable, Equatable {
     /// What keeps the scanner from seeing. A log of a later version may name others than these.
-    public struct Cause: RawRepresentable, Hashable, Sendable {
+    public struct Cause: RawRepresentable, CaseIterable, Hashable, Sendable {
         public let rawValue: String
 
         public init(rawValue: String) {
@@ -28,7 +28,7 @@ public struct Gap: Sendable, Equatable {
         public static let notRunning = Cause(rawValue: "not_running")
 
         /// Those that this version knows.
-        public static let known: Set<Cause> = [
+        public static let allCases: [Cause] = [
             .lost, .stalled, .frozen, .damaged, .dark, .glare, .covered, .outOfFocus, .notRunning,
         ]
     }

@@ -91,7 +91,7 @@ extension GapJournal.Entry {
             let start = Int64(lines[1][3])
         else { return }
         let cause = Gap.Cause(rawValue: String(lines[1][2]))
-        guard Gap.Cause.known.contains(cause) else { return }
+        guard Gap.Cause.allCases.contains(cause) else { return }
         gap = Gap(id: String(lines[1][1]), cause: cause, start: WallTime(milliseconds: start))
     }
 }
