@@ -11,7 +11,6 @@
 #include <libavutil/opt.h>
 #include <libavutil/parseutils.h>
 #include <libavutil/pixdesc.h>
-#include <libavutil/sha.h>
 #include <libswscale/swscale.h>
 #include <string.h>
 

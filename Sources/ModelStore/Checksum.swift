@@ -1,32 +1,33 @@
-import CFFmpeg
+import CCrypto
 
 #if canImport(Glibc)
     import Glibc
 #endif
 
-/// A SHA-256 in the making (FIPS 180-4), as libavutil does it.
+/// A SHA-256 in the making (FIPS 180-4), as libcrypto does it.
 struct Checksum: ~Copyable {
     private let context: OpaquePointer
 
     init() {
-        guard let context = av_sha_alloc() else { fatalError("no memory for a checksum") }
+        guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
+            fatalError("no memory for a checksum")
+        }
         self.context = context
-        av_sha_init(context, 256)
     }
 
     deinit {
-        av_free(UnsafeMutableRawPointer(context))
+        EVP_MD_CTX_free(context)
     }
 
     func add(_ bytes: UnsafeRawBufferPointer) {
         guard let start = bytes.baseAddress else { return }
-        av_sha_update(context, start.assumingMemoryBound(to: UInt8.self), bytes.count)
+        precondition(EVP_DigestUpdate(context, start, bytes.count) == 1, "a digest that was begun takes any bytes")
     }
 
     /// 64 small hexadecimal digits.
     consuming func finish() -> String {
         var digest = [UInt8](repeating: 0, count: 32)
-        av_sha_final(context, &digest)
+        precondition(EVP_DigestFinal_ex(context, &digest, nil) == 1, "a digest that was begun can be finished")
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
