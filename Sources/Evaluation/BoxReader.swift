@@ -7,6 +7,12 @@ public protocol BoxReader {
     mutating func read(_ box: Box, of frame: Frame) throws -> PlateReading
 }
 
+/// What suits the engine: rows are read in one way, whole plates in another.
+public func boxReader(for engine: any OCREngine, formats: FormatSet) -> any BoxReader {
+    if let rows = engine as? any RowReader { return RowBoxReader(engine: rows, formats: formats) }
+    return PlateBoxReader(engine: engine, formats: formats)
+}
+
 /// What the whole box says to an engine that reads rows, and what its row of characters says in every view, together.
 public struct RowBoxReader: BoxReader {
     private var engine: any RowReader

@@ -96,8 +96,9 @@ private struct Measuring {
         var results: [SetResult] = []
         if !manifest.pictures.isEmpty {
             var stills = StillEvaluation(
-                localiser: parts.localiser, engine: parts.engine, boxReader: parts.boxReader, settings: settings,
-                onBoxes: onBoxes)
+                localiser: parts.localiser, engine: parts.engine,
+                boxReader: boxReader(for: parts.engine, formats: settings.formats), settings: settings, onBoxes: onBoxes
+            )
             var failed = manifest.problems.count
             for (index, picture) in manifest.pictures.enumerated() {
                 progress.show(Double(index) / Double(manifest.pictures.count), picture.path)

@@ -1,6 +1,5 @@
 import ALPR
 import Capture
-import Evaluation
 import Logging
 import ONNXNets
 import Scanner
@@ -22,7 +21,6 @@ struct RecognitionPlan: Sendable {
     struct Parts {
         var localiser: any PlateLocaliser
         var engine: any OCREngine
-        var boxReader: any BoxReader
     }
 
     /// Whether all of it is what plated ships or has in its catalogue: only that has to read the canary.
@@ -93,7 +91,6 @@ struct RecognitionPlan: Sendable {
 
     /// - Parameter bare: whether a net reads a plate once, in its bare outline, as its makers' tools do.
     func make(bare: Bool = false) throws -> Parts {
-        let formats = recognition.formats
         var runtime: ONNXRuntime?
         func loaded() throws -> ONNXRuntime {
             if let runtime { return runtime }
@@ -115,13 +112,12 @@ struct RecognitionPlan: Sendable {
         switch engine {
         case .tesseract(let model, let preprocessing):
             let engine = try TesseractEngine(model: model, preprocessing: preprocessing)
-            return Parts(
-                localiser: finder, engine: engine, boxReader: RowBoxReader(engine: engine, formats: formats))
+            return Parts(localiser: finder, engine: engine)
         case .net(let path, let description):
             let net = try PlateNet(
                 path, description: description, runtime: loaded(), threads: neural.threads,
                 views: bare ? PlateView.bare : PlateView.all)
-            return Parts(localiser: finder, engine: net, boxReader: PlateBoxReader(engine: net, formats: formats))
+            return Parts(localiser: finder, engine: net)
         }
     }
 }
