@@ -20,11 +20,14 @@ struct Clutter: Sendable {
 
     private var places: [Place] = []
 
-    /// Whether a look at this place can wait. Notes that it was seen.
-    mutating func canWait(_ box: Box, at time: Timestamp) -> Bool {
-        guard let index = index(of: box) else { return false }
-        places[index].lastSeen = time
-        return time < places[index].nextLook
+    /// Whether a look at this place can wait.
+    func canWait(_ box: Box, at time: Timestamp) -> Bool {
+        index(of: box).map { time < places[$0].nextLook } ?? false
+    }
+
+    /// Notes that this place looked like a plate again.
+    mutating func saw(_ box: Box, at time: Timestamp) {
+        if let index = index(of: box) { places[index].lastSeen = time }
     }
 
     /// Nothing like a plate was read here.

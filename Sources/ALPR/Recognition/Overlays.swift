@@ -28,17 +28,19 @@ struct Overlays: Sendable {
 
     private var places: [Place] = []
 
-    /// Whether drawn text is known to stand here, so that it need not be read. Notes that it was seen.
-    mutating func knows(_ region: Region, at time: Timestamp) -> Bool {
-        guard let index = index(of: region, isStill: true), !places[index].hasMoved,
-            time - places[index].firstSeen >= Self.known
-        else { return false }
-        places[index].lastSeen = time
-        return true
+    /// Whether drawn text is known to stand here, so that it need not be read.
+    func knows(_ region: Region, at time: Timestamp) -> Bool {
+        guard let index = index(of: region, isStill: true) else { return false }
+        return !places[index].hasMoved && time - places[index].firstSeen >= Self.known
     }
 
-    /// Whether what was read here is to be taken for drawn text.
-    mutating func contain(_ region: Region, in image: LumaImage, at time: Timestamp) -> Bool {
+    /// Notes that drawn text which is known was seen again.
+    mutating func saw(_ region: Region, at time: Timestamp) {
+        if let index = index(of: region, isStill: true) { places[index].lastSeen = time }
+    }
+
+    /// Learns what was read here; returns whether it is to be taken for drawn text.
+    mutating func learn(_ region: Region, in image: LumaImage, at time: Timestamp) -> Bool {
         guard region.rows.allSatisfy({ Self.isDrawn($0, in: image) }) else { return false }
         places.removeAll { time - $0.lastSeen > ($0.hasMoved ? Self.shortMemory : Self.memory) }
         if let index = index(of: region, isStill: true) {

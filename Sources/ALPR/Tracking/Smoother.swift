@@ -67,14 +67,17 @@ public struct Smoother: Sendable {
         tracks.contains { $0.overlap(with: box, at: time) > 0.15 }
     }
 
-    /// The text of the settled track that a place belongs to, if it was read so recently that another look can wait. Notes that it was
-    /// seen.
-    mutating func settledText(at box: Box, time: Timestamp) -> String? {
+    /// The text of the settled track that a place belongs to, if it was read so recently that another look can wait.
+    func settledText(at box: Box, time: Timestamp) -> String? {
         guard let index = settledTrack(at: box, time: time), time - tracks[index].lastRead < Self.rest else {
             return nil
         }
-        tracks[index].saw(box, at: time)
         return tracks[index].settled
+    }
+
+    /// Notes that the plate of a settled track was seen there.
+    mutating func saw(_ box: Box, at time: Timestamp) {
+        if let index = settledTrack(at: box, time: time) { tracks[index].saw(box, at: time) }
     }
 
     /// Places where a young track still needs evidence: they are worth a look even where nothing moves.

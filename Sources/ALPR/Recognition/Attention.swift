@@ -1,0 +1,42 @@
+/// Where in a frame to look: at what has changed, with room round it, and where somebody needs more evidence.
+struct Attention: Sendable {
+    /// What to look at in one frame.
+    struct Focus: Sendable, Equatable {
+        /// In pixels; nil where nothing needs a look.
+        var area: Box?
+        /// Whether it is known that nothing has changed outside the area.
+        var leavesOut: Bool
+    }
+
+    /// Round what has changed, in pixels: room for the rest of the plate, so that it is not cut.
+    private static let room = 96.0
+    /// Where more than this part of the region of interest has changed, all of it is looked at.
+    private static let most = 0.6
+
+    private let roi: RegionOfInterest
+    private let followsMotion: Bool
+    private var motion = MotionGate()
+
+    init(roi: RegionOfInterest, followsMotion: Bool) {
+        self.roi = roi
+        self.followsMotion = followsMotion
+    }
+
+    /// What to look at in the next frame.
+    ///
+    /// - Parameter places: to be looked at even where nothing has changed.
+    mutating func focus(on frame: Frame, and places: [Box]) -> Focus {
+        let image = frame.image
+        let bounds = roi.bounds(width: image.width, height: image.height)
+        guard followsMotion else { return Focus(area: bounds, leavesOut: false) }
+        let changed = motion.changes(in: image, at: frame.time, within: bounds)
+        if changed == .whole { return Focus(area: bounds, leavesOut: false) }
+        var area: Box?
+        if case .part(let box) = changed { area = box }
+        for place in places { area = area?.union(place) ?? place }
+        var look = area?.expanded(x: Self.room, y: Self.room).intersection(bounds)
+        if let box = look, box.area > Self.most * bounds.area { look = bounds }
+        if let look { motion.analysed(look) }
+        return Focus(area: look, leavesOut: true)
+    }
+}

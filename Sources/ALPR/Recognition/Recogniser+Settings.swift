@@ -1,0 +1,55 @@
+import Plates
+
+extension Recogniser {
+    public struct Settings: Sendable, Equatable {
+        public enum Selection: String, Sendable, CaseIterable {
+            /// Every plate in the picture.
+            case all
+            /// Only the largest one: a gate, where the car in front matters.
+            case largest
+        }
+
+        public var roi = RegionOfInterest.wholePicture
+        /// Characters lower than this, in pixels, are not read.
+        public var minimumTextHeight = 9.0
+        /// The same in fractions of the picture's height; the larger of the two counts.
+        public var minimumRelativeTextHeight = 0.0
+        public var selection = Selection.all
+        /// Places read in one frame, besides those a track follows.
+        public var regionsPerFrame = 3
+        public var plausibility = Plausibility()
+        public var formats = FormatSet()
+        public var smoother = Smoother.Settings()
+        public var cooldown = Duration.seconds(300)
+        /// Whether a place is read in all views the first time it is seen, and not only once a track follows it.
+        public var readsCarefullyAtOnce = false
+        /// Whether only what has changed is looked at, and all of it now and then.
+        public var followsMotion = true
+        /// Whether text that the camera draws into its picture is learnt and left out.
+        public var learnsOverlays = true
+
+        public init() {}
+
+        /// What localisers are to find, in pixels: somewhat lower characters, too, so that it can be said that they were too small.
+        public var foundTextHeight: Double { max(8, 0.8 * minimumTextHeight) }
+
+        /// The same for single pictures: there is no second frame to agree, no event to repeat, and somebody asked what stands
+        /// there. So the best reading of a place counts, if it is sure, whatever letters and digits it has.
+        public var forStills: Settings {
+            var settings = self
+            settings.readsCarefullyAtOnce = true
+            settings.followsMotion = false
+            settings.learnsOverlays = false
+            settings.regionsPerFrame = max(6, regionsPerFrame)
+            settings.plausibility.minimumLetters = 0
+            settings.plausibility.minimumDigits = 0
+            settings.plausibility.minimumConfidence = max(0.92, plausibility.minimumConfidence)
+            settings.smoother.minimumReads = 1
+            settings.smoother.minimumWeight = 0.2
+            settings.smoother.lead = 0
+            settings.smoother.majority = 0
+            settings.cooldown = .zero
+            return settings
+        }
+    }
+}
