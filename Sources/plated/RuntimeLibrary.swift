@@ -4,28 +4,37 @@
 
 /// Where ONNX Runtime's shared library may be; nothing is loaded here.
 struct RuntimeLibrary {
-    /// What Debian 13's package provides, found by the loader.
+    /// The name by which the loader finds it.
     static let soname = "libonnxruntime.so.1"
 
     private static let installed = ["/usr/local/lib/plated/onnxruntime", "/usr/lib/plated/onnxruntime"]
+    /// Debian 13's library is named `libonnxruntime.so.1.21`, by which the loader finds no other version.
+    private static let system = ["/usr/local/lib", "/usr/lib/*-linux-gnu", "/usr/lib", "/usr/lib64"]
 
     /// Folders that scripts/install-onnxruntime installs to, that of the source tree first.
     let environments: [String]
+    /// Folders of the system's libraries, as shell patterns.
+    let system: [String]
 
-    init(installation: Installation = Installation(), environments: [String] = installed) {
+    init(
+        installation: Installation = Installation(), environments: [String] = installed, system: [String] = system
+    ) {
         self.environments = installation.roots.map { $0 + "/.onnxruntime" } + environments
+        self.system = system
     }
 
     /// What to give to dlopen, in turn: the configured path alone where there is one, else the loader's, then those of the
-    /// environments that are there, the newest of each first.
+    /// environments that are there, then the system's, the newest of each first.
     func candidates(configured: String? = nil) -> [String] {
         if let configured { return [configured] }
-        return [Self.soname] + environments.flatMap(Self.libraries)
+        return [Self.soname]
+            + environments.flatMap { Self.libraries($0 + "/lib/python3*/site-packages/onnxruntime/capi") }
+            + system.flatMap(Self.libraries)
     }
 
-    private static func libraries(in environment: String) -> [String] {
-        paths(environment + "/lib/python3*/site-packages/onnxruntime/capi/libonnxruntime.so.*")
-            .sorted { version(of: $1).lexicographicallyPrecedes(version(of: $0)) }
+    /// The libraries in the folders that match a shell pattern.
+    private static func libraries(_ folders: String) -> [String] {
+        paths(folders + "/libonnxruntime.so.1.*").sorted { version(of: $1).lexicographicallyPrecedes(version(of: $0)) }
     }
 
     /// The numbers after `.so.`.

@@ -6,7 +6,7 @@ import Testing
     private static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// What each installed target stands on, C headers included.
+    /// What each installed target of Swift stands on, C included.
     private let targets: [String: Set<String>]
     private let lines: [Substring]
 
@@ -15,8 +15,10 @@ import Testing
         let folders = try FileManager.default.contentsOfDirectory(
             atPath: Self.repository.appending(path: "Sources").path)
         // Programs that are not installed have a dash in their name.
-        targets = house.declared.filter { !$0.key.contains("-") && $0.key != "TestSupport" }
-            .mapValues { $0.intersection(folders) }
+        targets = house.declared.filter {
+            house.rooms.contains($0.key) && !$0.key.contains("-") && $0.key != "TestSupport"
+        }
+        .mapValues { $0.intersection(folders) }
         lines = try String(contentsOf: Self.repository.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
             .split(separator: "\n", omittingEmptySubsequences: false)
     }

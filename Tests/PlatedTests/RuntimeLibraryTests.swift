@@ -17,7 +17,7 @@ import Testing
         let installed = try folder.write("", to: "installed/\(Self.inEnvironment)1.30.0")
         let runtime = RuntimeLibrary(
             installation: Installation(executable: folder.file("tree/.build/debug/plated")),
-            environments: [folder.file("absent"), folder.file("installed")])
+            environments: [folder.file("absent"), folder.file("installed")], system: [])
         #expect(runtime.candidates() == [RuntimeLibrary.soname, tree, installed])
     }
 
@@ -27,10 +27,21 @@ import Testing
         let new = try folder.write("", to: Self.inEnvironment + "1.31.1")
         try folder.write("", to: "lib/python3.11/site-packages/onnxruntime/capi/libonnxruntime_providers_shared.so")
         let runtime = RuntimeLibrary(
-            installation: Installation(executable: "/nowhere/bin/plated"), environments: [folder.file("")])
+            installation: Installation(executable: "/nowhere/bin/plated"), environments: [folder.file("")], system: [])
         #expect(
             runtime.candidates().dropFirst().map { $0.replacing("//", with: "/") }
                 == [new, old].map { $0.replacing("//", with: "/") })
+    }
+
+    @Test func `a library that bears its version in its name, as Debian 13's, is found after those`() throws {
+        let folder = try TemporaryFolder()
+        let older = try folder.write("", to: "usr/lib/x86_64-linux-gnu/libonnxruntime.so.1.9")
+        let newer = try folder.write("", to: "usr/lib/x86_64-linux-gnu/libonnxruntime.so.1.21")
+        try folder.write("", to: "usr/lib/x86_64-linux-gnu/libonnxruntime_providers_shared.so")
+        let runtime = RuntimeLibrary(
+            installation: Installation(executable: "/nowhere/bin/plated"), environments: [],
+            system: [folder.file("usr/lib/*-linux-gnu")])
+        #expect(runtime.candidates() == [RuntimeLibrary.soname, newer, older])
     }
 
     @Test func `the script that installs it is beside the program, or in the source tree`() throws {
