@@ -183,7 +183,9 @@ let package = Package(
 
         .testTarget(name: "HouseTests", swiftSettings: settings),
         .testTarget(name: "BasicsTests", dependencies: ["Basics"], swiftSettings: settings),
-        .testTarget(name: "SettingsTests", dependencies: ["Settings"], swiftSettings: settings),
+        .testTarget(
+            name: "SettingsTests", dependencies: ["Settings", "TestSupport", .product(name: "Yams", package: "Yams")],
+            swiftSettings: settings),
         .testTarget(name: "PlatesTests", dependencies: ["Plates"], swiftSettings: settings),
         .testTarget(name: "AddressesTests", dependencies: ["Addresses"], swiftSettings: settings),
         .testTarget(
@@ -198,7 +200,7 @@ let package = Package(
             name: "ScannerTests",
             dependencies: [
                 "ALPR", "Addresses", "Basics", "Capture", "Plates", "Records", "Scanner", "Settings", "TestSupport",
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),
         .testTarget(

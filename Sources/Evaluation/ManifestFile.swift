@@ -11,6 +11,8 @@ import Settings
 /// Reads manifests: of stills, of clips, Turi Create's annotations, or a folder of pictures named after their plate.
 public enum ManifestFile {
     private static let pictureEndings: Set<String> = ["jpg", "jpeg", "png", "bmp", "webp", "tif", "tiff", "pgm"]
+    /// In bytes: half a million rows.
+    private static let largestManifest = 64 << 20
     /// Columns that say something for people.
     private static let remarks: Set<String> = [
         "region", "category", "label_source", "when", "kind", "note", "id", "name",
@@ -35,8 +37,8 @@ public enum ManifestFile {
 
     private static func table(_ path: String, name: String) throws(Problems) -> Manifest {
         let text: String
-        do { text = try String(contentsOfFile: path, encoding: .utf8) } catch {
-            throw Problems([Problem(file: path, message: "cannot be read as text in UTF-8")])
+        do { text = try TextFile(path, upTo: largestManifest).text() } catch {
+            throw Problems([Problem(file: path, message: "cannot be read: \(error.reason)")])
         }
         var manifest = try manifest(from: text, path: path)
         manifest.name = name

@@ -20,7 +20,7 @@ public enum FormatFile {
             known = try Self.codes(in: folder)
         } catch {
             return .failure(
-                Problems([Problem(file: folder, message: "cannot be read: \(YAMLFile.reason(error, wanted: "folder"))")]
+                Problems([Problem(file: folder, message: "cannot be read: \(YAMLFile.reasonOfFolder(error))")]
                 ))
         }
         var countries: [Country] = []

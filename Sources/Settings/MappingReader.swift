@@ -5,14 +5,16 @@ import Yams
 ///
 /// Every getter leaves the value as it is where the key is missing or wrong, so that one pass finds all problems.
 package final class MappingReader {
-    /// Shared by a file's readers: what was found wrong, and which keys there are.
+    /// Shared by a file's readers: what was found wrong, and where its keys stand.
     package final class Findings {
         package let file: String
         /// Values of variables in `${NAME}`.
         package let environment: [String: String]
         package var problems: [Problem] = []
-        /// Every key that was asked for, with those above it.
-        package var knownKeys: [String] = []
+        /// What a person may want to know, and is no fault.
+        package var notes: [Problem] = []
+        /// Where the keys stand that the file has and that were asked for, each with those above it.
+        package fileprivate(set) var lines: [String: Int] = [:]
 
         package init(file: String, environment: [String: String]) {
             self.file = file
@@ -164,7 +166,8 @@ package final class MappingReader {
     /// The raw node, for what has a shape of its own.
     package func node(_ key: String) -> Node? {
         asked.append(key)
-        findings.knownKeys.append((path + [key]).joined(separator: "."))
+        let name = (path + [key]).joined(separator: ".")
+        findings.lines[name] = values[key]?.key.mark?.line
         return values[key].flatMap { $0.value.isNull ? nil : $0.value }
     }
 
@@ -181,13 +184,28 @@ package final class MappingReader {
         problem(at: values[key]?.key, key: key, message)
     }
 
+    package func note(_ key: String, _ message: String) {
+        let name = (path + [key]).joined(separator: ".")
+        findings.notes.append(
+            Problem(file: findings.file, line: values[key]?.key.mark?.line, key: name, message: message))
+    }
+
     /// Notes the keys that nobody asked for.
     package func finish() {
-        for (name, entry) in values where !asked.contains(name) {
-            let nearest = asked.min { $0.editDistance(to: name) < $1.editDistance(to: name) }
-            let hint = nearest.flatMap { $0.editDistance(to: name) <= 3 ? "; did you mean \($0)?" : nil }
+        let unknown = values.filter { !asked.contains($0.key) }.sorted {
+            ($0.value.key.mark?.line ?? 0) < ($1.value.key.mark?.line ?? 0)
+        }
+        for (name, entry) in unknown {
+            let hint = nearestKey(to: name).map { "; did you mean \($0)?" }
             problem(at: entry.key, key: name.printableKey, "is not a key that plated knows" + (hint ?? ""))
         }
+    }
+
+    /// The key that may have been meant; nil for what is like none, or too long to be one, or one of too many.
+    private func nearestKey(to name: String) -> String? {
+        guard name.utf8.count <= 40, findings.problems.count < Problems.mostTold else { return nil }
+        let distances = asked.map { (key: $0, distance: $0.editDistance(to: name)) }
+        return distances.filter { $0.distance <= 3 }.min { $0.distance < $1.distance }?.key
     }
 
     // MARK: - Nodes

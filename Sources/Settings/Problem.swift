@@ -30,9 +30,16 @@ public struct Problems: ToldError, Equatable {
         self.all = all
     }
 
+    /// As many as a person may want to read at once.
+    static let mostTold = 100
+
     /// Every problem says itself what is wrong with what.
     public var action: String { "" }
     /// One line each.
-    public var reason: String { all.map(\.description).joined(separator: "\n") }
+    public var reason: String {
+        let told = all.prefix(Self.mostTold).map(\.description)
+        let rest = all.count - told.count
+        return (told + (rest > 0 ? ["\(all[0].file): and \(rest) more problems"] : [])).joined(separator: "\n")
+    }
     public var status: ExitStatus { .configuration }
 }

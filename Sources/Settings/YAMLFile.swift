@@ -10,28 +10,38 @@ import Yams
 package enum YAMLFile {
     package static func text(of path: String) throws(Problem) -> String {
         do {
-            return try String(contentsOfFile: path, encoding: .utf8)
+            return try TextFile(path).text()
         } catch {
-            throw Problem(file: path, message: "cannot be read: \(reason(error, wanted: "file"))")
+            throw Problem(file: path, message: "cannot be read: \(error.reason)")
         }
     }
 
     /// Nil of an empty text.
     package static func root(of text: String, file: String) throws(Problem) -> Node? {
+        let (root, repeated) = try rootAndRepeatedKeys(of: text, file: file)
+        if let first = repeated.first { throw first }
+        return root
+    }
+
+    /// The root, and a problem for every key that is given twice in one mapping; such a key counts once in the root.
+    package static func rootAndRepeatedKeys(
+        of text: String, file: String
+    ) throws(Problem) -> (root: Node?, repeated: [Problem]) {
+        var search = RepeatedKeys(text: text, file: file)
         do {
-            return try Yams.compose(yaml: text)
+            let root = try search.root()
+            return (root, search.problems)
         } catch {
             throw problem(file: file, error)
         }
     }
 
-    /// Why a file or a folder could not be read, in plain words.
-    package static func reason(_ error: any Error, wanted: String) -> String {
+    /// Why a folder could not be listed, in plain words.
+    package static func reasonOfFolder(_ error: any Error) -> String {
         switch (error as? CocoaError)?.code {
-        case .fileReadNoSuchFile?, .fileNoSuchFile?: "there is no such \(wanted)"
+        case .fileReadNoSuchFile?, .fileNoSuchFile?: "there is no such folder"
         case .fileReadNoPermission?: "no permission"
-        case .fileReadInapplicableStringEncoding?, .fileReadCorruptFile?: "it is not a text in UTF-8"
-        default: "it is no \(wanted)"
+        default: "it is no folder"
         }
     }
 

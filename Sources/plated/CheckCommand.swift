@@ -1,26 +1,85 @@
 import ALPR
+import Addresses
 import ArgumentParser
+import FFmpegCapture
 import Logging
 import Scanner
+import Service
+import Settings
 
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract:
             "Check a configuration: tells every problem with file, line and key, or prints the settings in effect.",
-        discussion: "Passwords are never printed. Exits with 78 where something is wrong.")
+        discussion: """
+            Finds all that plated run would refuse before it opens the camera. Passwords are never printed. Exits with 78 where
+            something is wrong.
+            """)
 
     @Argument(help: .init("Configuration file (YAML).", valueName: "file"))
     var file: String
 
+    @Option(
+        help: .init(
+            "Check it for plated run SOURCE --config FILE: SOURCE takes the place of source.url.", valueName: "source"))
+    var source: String?
+
     func run() throws {
-        let configuration = try ConfigurationFile(path: file, surroundings: .process).configuration
+        var given: Set<String> = []
+        if source != nil { given.insert("source.url") }
+        let file = ConfigurationFile(
+            path: file, surroundings: .process(given: given, forgivesForbiddenSecrets: true))
+        var configuration = file.configuration
+        if let source { configuration.source = SourceAddress(source) }
         let installation = Installation()
-        let log = Logger.plated(level: configuration.log.level)
-        let plan = try RecognitionPlan(configuration, installation: installation, log: log)
-        // Whether the files are what they should be is known once they are loaded.
-        _ = try plan.make()
+        var attempts = Attempts()
+        let findings = file.isUnreadable ? [] : findings(of: configuration)
+        let problems = file.problems + findings.filter(\.isProblem).map { file.problem($0.key, $0.message) }
+        if !problems.isEmpty {
+            _ = attempts.attempt { throw Problems(problems.sorted { ($0.line ?? 0) < ($1.line ?? 0) }) }
+        }
+        var plan: RecognitionPlan?
+        if !file.isUnreadable {
+            let log = Logger.plated(level: configuration.log.level)
+            plan = attempts.attempt { try RecognitionPlan(configuration, installation: installation, log: log) }
+            // Whether the files are what they should be is known once they are loaded.
+            if let plan { _ = attempts.attempt { try plan.make() } }
+        }
+        for note in file.notes + namesakes(of: file)
+            + findings.filter({ !$0.isProblem }).map({ file.problem($0.key, $0.message) })
+        {
+            say("plated: note: \(note)")
+        }
+        try attempts.check()
+        guard let plan else { return }
         try StandardOutput.write(
             configuration.effective(model: plan.model, detector: plan.detector, formats: installation.formats))
+    }
+
+    /// What is known of source and outputs without opening them.
+    private func findings(of configuration: Configuration) -> [OutputPaths.Finding] {
+        var findings = OutputPaths(configuration.log, stateFolder: Installation.stateFolder).findings
+        func problem(_ key: String, _ message: String) {
+            findings.append(.init(key: key, message: message, isProblem: true))
+        }
+        if let address = configuration.source {
+            if let reason = FFmpegSource.problem(with: address) { problem("source.url", reason) }
+        } else {
+            problem(
+                "source.url",
+                "is not set, so a service has nothing to read; where the source comes from the command line, as in plated run"
+                    + " SOURCE --config \(file), check it with --source SOURCE")
+        }
+        return findings
+    }
+
+    /// Events of two cameras with one name could not be told apart.
+    private func namesakes(of file: ConfigurationFile) -> [Problem] {
+        file.namesakes.map { other in
+            file.problem(
+                "camera",
+                "is \(file.configuration.camera), as in \(other): only one of them can run with its log in one folder")
+        }
     }
 }

@@ -87,6 +87,12 @@ struct Composition {
         return GapJournal(path: "\(folder)/\(configuration.camera).gap")
     }
 
+    /// Keeps the camera's name for as long as it lives; nil where nothing else could take it.
+    func lockName() throws -> CameraLock? {
+        guard address.kind != .file, let path = configuration.log.file, EventLog.canBe(at: path) else { return nil }
+        return try CameraLock(camera: configuration.camera, besideLog: path)
+    }
+
     private func outlet(origin: ContinuousClock.Instant, start: RecordingStart) throws -> any Outlet {
         let isRecording = address.kind == .file
         // First, since it is taken for this process alone.
@@ -107,10 +113,8 @@ struct Composition {
         }
         let spool =
             configuration.log.spool ?? EventLog.spool(of: path, stateFolder: Installation.stateFolder)
-        for other in [configuration.log.explain, configuration.log.spool] where other == path {
-            throw Failure(
-                .configuration, while: "the log \(path) is also set as log.explain or log.spool",
-                because: "each takes its own")
+        if let same = OutputPaths(configuration.log, stateFolder: Installation.stateFolder).collisions.first {
+            throw Failure(.configuration, while: same.key, because: same.message)
         }
         return try EventLog(.init(path: path, spool: spool, camera: configuration.camera), log: log)
     }

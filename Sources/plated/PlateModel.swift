@@ -3,6 +3,10 @@ import Logging
 import Scanner
 import TesseractOCR
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// Finds the model that Tesseract reads plates with.
 enum PlateModel {
     static func find(
@@ -11,9 +15,12 @@ enum PlateModel {
         if let path = configuration.tesseract.model {
             let model = TesseractEngine.Model(path: path)
             guard model.exists else {
+                let isOther = !path.hasSuffix(".traineddata") && access(path, F_OK) == 0
                 throw Failure(
                     .configuration, while: "loading the OCR model \(path)",
-                    because: "there is no such file, or it cannot be read")
+                    because: isOther
+                        ? "it is no Tesseract model: the name of one ends in .traineddata"
+                        : "there is no such file, or it cannot be read")
             }
             return model
         }

@@ -34,34 +34,44 @@ struct RecognitionPlan: Sendable {
     /// With the formats, which are files of their own.
     let recognition: Recogniser.Settings
 
-    /// Finds the files that it takes.
+    /// Finds the files that it takes; every one that cannot be found is told.
     init(_ configuration: Configuration, installation: Installation = Installation(), log: Logger) throws {
-        recognition = try Formats.settings(of: configuration, installation: installation)
         neural = configuration.neural
         let files = NetFiles(installation: installation)
         libraries = RuntimeLibrary(installation: installation).candidates(configured: neural.runtime)
         installer = installation.runtimeInstaller
-        let isEngineKnown: Bool
-        switch configuration.engine {
-        case .tesseract:
-            let model = try PlateModel.find(configuration, installation: installation, log: log)
-            engine = .tesseract(model, configuration.tesseract.preprocessing)
-            isEngineKnown = installation.model.map { TesseractEngine.Model(path: $0) } == model
-        case .neural:
-            let net = try files.reader(neural.reader)
-            engine = .net(path: net.path, net.description)
-            isEngineKnown = !NetFiles.isPath(neural.reader)
+        var attempts = Attempts()
+        let recognition = attempts.attempt { try Formats.settings(of: configuration, installation: installation) }
+        let engine: (Engine, isKnown: Bool)? = attempts.attempt {
+            switch configuration.engine {
+            case .tesseract:
+                let model = try PlateModel.find(configuration, installation: installation, log: log)
+                return (
+                    .tesseract(model, configuration.tesseract.preprocessing),
+                    installation.model.map { TesseractEngine.Model(path: $0) } == model
+                )
+            case .neural:
+                let net = try files.reader(configuration.neural.reader)
+                let isKnown = !NetFiles.isPath(configuration.neural.reader)
+                return (.net(path: net.path, net.description), isKnown)
+            }
         }
-        switch (configuration.localiser, configuration.engine) {
-        case (.rows, _), (.auto, .tesseract):
-            localiser = .rows
-            isKnown = isEngineKnown
-        case (.neural, _), (.auto, .neural):
-            let path = try files.detector(neural.detector)
-            // The one that comes with plated is grey.
-            localiser = .net(path: path, wantsColour: path != installation.detector)
-            isKnown = isEngineKnown && !NetFiles.isPath(neural.detector)
+        let localiser: (Localiser, isKnown: Bool)? = attempts.attempt {
+            switch (configuration.localiser, configuration.engine) {
+            case (.rows, _), (.auto, .tesseract): return (.rows, true)
+            case (.neural, _), (.auto, .neural):
+                let name = configuration.neural.detector
+                let path = try files.detector(name)
+                // The one that comes with plated is grey.
+                return (.net(path: path, wantsColour: path != installation.detector), !NetFiles.isPath(name))
+            }
         }
+        try attempts.check()
+        guard let recognition, let engine, let localiser else { preconditionFailure("a step failed without a failure") }
+        self.recognition = recognition
+        self.engine = engine.0
+        self.localiser = localiser.0
+        isKnown = engine.isKnown && localiser.isKnown
     }
 
     /// The file of the net that finds plates; nil where rows do.

@@ -37,8 +37,15 @@ struct RunCommand: ParsableCommand {
     @Option(help: .init("The camera's name in events.", valueName: "name"))
     var camera: String?
 
+    func validate() throws {
+        if let camera, !CameraName.fits(camera) { throw ValidationError("--camera \(CameraName.rule)") }
+    }
+
     func run() throws {
-        var configuration = try options.configuration()
+        var given: Set<String> = []
+        if camera != nil { given.insert("camera") }
+        if source != nil { given.insert("source.url") }
+        var configuration = try options.configuration(given: given)
         if let log { configuration.log.file = log == "-" ? nil : log }
         if let camera { configuration.camera = camera }
         recording.apply(to: &configuration)
@@ -50,6 +57,7 @@ struct RunCommand: ParsableCommand {
         let composition = try Composition(
             configuration, source: address, begin: recording.begin(log: logger), log: logger)
         FFmpegLog.forward(to: logger, hiding: composition.address)
+        let name = try composition.lockName()
 
         let interrupt = Interrupt()
         let systemd = SystemdNotifier()
@@ -70,7 +78,7 @@ struct RunCommand: ParsableCommand {
         }
         signals.on(SIGHUP) { scanner.reopenLogs() }
         signals.on(SIGUSR1) { for line in scanner.counters.values.summary { logger.notice("\(line)") } }
-        let end = withExtendedLifetime(signals) { scanner.run() }
+        let end = withExtendedLifetime((signals, name)) { scanner.run() }
         let counted = scanner.counters.values
         if counted.decoded > 0 { for line in counted.summary { logger.info("\(line)") } }
         if composition.address.kind == .file, counted.decoded > 0,

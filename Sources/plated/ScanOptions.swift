@@ -1,5 +1,6 @@
 import Addresses
 import ArgumentParser
+import Basics
 import Logging
 import Scanner
 
@@ -37,11 +38,26 @@ struct ScanOptions: ParsableArguments {
         help: .init("How much to say on standard error, from everything to the worst alone.", valueName: "level"))
     var logLevel: Logger.Level?
 
+    func validate() throws {
+        // With a configuration, the countries may be named there.
+        guard config == nil, let normalise else { return }
+        for code in codes(normalise) where !codes(formats ?? "").contains(code) {
+            throw ValidationError(
+                "--normalise names \(SourceAddress(code)), which is not among the countries; name it in --formats, too")
+        }
+    }
+
     /// The file's settings with the options' in their place.
-    func configuration() throws -> Configuration {
+    ///
+    /// - Parameter given: keys that other options put something in the place of.
+    func configuration(given: Set<String> = []) throws -> Configuration {
         var configuration = Configuration()
         if let config {
-            configuration = try ConfigurationFile(path: config, surroundings: .process).configuration
+            let given = formats == nil ? given : given.union(["formats.countries"])
+            let file = ConfigurationFile(path: config, surroundings: .process(given: given))
+            configuration = try file.checked()
+            let log = Logger.plated(level: logLevel ?? configuration.log.level)
+            for note in file.notes { log.notice("\(note)") }
         }
         if let formats {
             configuration.formats.countries = codes(formats)
@@ -50,7 +66,11 @@ struct ScanOptions: ParsableArguments {
         if let normalise {
             configuration.formats.normalise = codes(normalise)
             for code in codes(normalise) where !configuration.formats.countries.contains(code) {
-                throw ValidationError("--normalise names \(SourceAddress(code)), which is not among the formats")
+                throw Failure(
+                    .usage, while: "",
+                    because:
+                        "--normalise names \(SourceAddress(code)), which is not among the countries; name it in --formats, too"
+                )
             }
         }
         if let explain { configuration.log.explain = explain }
@@ -66,7 +86,11 @@ struct ScanOptions: ParsableArguments {
 }
 
 extension ConfigurationFile.Surroundings {
-    static var process: Self { Self(environment: ProcessInfo.processInfo.environment) }
+    static func process(given: Set<String> = [], forgivesForbiddenSecrets: Bool = false) -> Self {
+        Self(
+            environment: ProcessInfo.processInfo.environment, given: given,
+            forgivesForbiddenSecrets: forgivesForbiddenSecrets)
+    }
 }
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}

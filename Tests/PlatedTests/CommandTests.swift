@@ -105,7 +105,7 @@ import Testing
         #expect(result.output.contains("camera: gate\n"))
         #expect(result.output.contains("  user: \"cam\"\n  password: \"***\"\n"))
         #expect(!result.output.contains("s3cret"))
-        #expect(try Program.run("check", repository + "/config/plated.yaml").status == 0)
+        #expect(try Program.run("check", repository + "/config/plated.yaml", "--source", "x.mp4").status == 0)
     }
 
     @Test func `a log that cannot be opened is an input-output error`() throws {

@@ -18,7 +18,9 @@ import Testing
     }
 
     private func configuration(_ neural: String) throws -> String {
-        try folder.write("engine: neural\nplates: {characters: [3, 8]}\nneural: {\(neural)}\n", to: "camera.yaml")
+        try folder.write(
+            "engine: neural\nsource: {url: picture.ppm}\nplates: {characters: [3, 8]}\nneural: {\(neural)}\n",
+            to: "camera.yaml")
     }
 
     private var nets: String {

@@ -11,7 +11,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["check", repository + "/config/plated.yaml"], ["models", "list"], ["models", "verify"], ["--help"],
+        ["check", repository + "/config/plated.yaml", "--source", "x.mp4"], ["models", "list"], ["models", "verify"],
+        ["--help"],
         ["run", "--help"], ["--version"], ["help", "eval"], ["--generate-completion-script", "bash"], [],
     ])
     func `a full or closed standard output is an error of every command`(arguments: [String]) throws {

@@ -205,7 +205,9 @@ private let flaws = [
     Flaw(
         "a code in capitals", "country: xx", "country: XX",
         "xx.yaml:2: country: takes small letters, digits and dashes, such as \"nl\""),
-    Flaw("a key given twice", "name: Nowhere", "name: Nowhere\nname: Somewhere", "xx.yaml:3: name: is given twice"),
+    Flaw(
+        "a key given twice", "name: Nowhere", "name: Nowhere\nname: Somewhere",
+        "xx.yaml:4: name: is given twice; the first is in line 3"),
     Flaw(
         "a bracket that stays open", "[AD-12, 12-AB]", "[AD-12, 12-AB",
         "xx.yaml:15: is not YAML: did not find expected ',' or ']'"),
@@ -293,7 +295,7 @@ private let flaws = [
                 ])
             #expect(
                 problems(loading: folder) == [
-                    "\(folder): cannot be read: it is no file"
+                    "\(folder): cannot be read: it is a folder"
                 ])
         }
     }

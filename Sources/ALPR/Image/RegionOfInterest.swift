@@ -19,6 +19,29 @@ public struct RegionOfInterest: Sendable, Equatable {
         self.init(corners: Quad(Box(x: x, y: y, width: width, height: height)).corners)
     }
 
+    /// Whether no point of a picture lies inside: all corners on a line, or a way that goes back on itself.
+    public var isEmpty: Bool {
+        // Between the heights of two corners the region's width changes without a jump: it is looked at in three places of each.
+        let heights = Set(corners.map(\.y)).sorted()
+        return !zip(heights, heights.dropFirst()).contains { top, bottom in
+            [0.29, 0.5, 0.73].contains { width(at: top + $0 * (bottom - top)) > 1e-9 }
+        }
+    }
+
+    /// How much of the row at the height `y` lies inside.
+    private func width(at y: Double) -> Double {
+        var crossings: [Double] = []
+        var previous = corners[corners.count - 1]
+        for corner in corners {
+            if (corner.y > y) != (previous.y > y) {
+                crossings.append((previous.x - corner.x) * (y - corner.y) / (previous.y - corner.y) + corner.x)
+            }
+            previous = corner
+        }
+        crossings.sort()
+        return stride(from: 0, to: crossings.count - 1, by: 2).reduce(0) { $0 + crossings[$1 + 1] - crossings[$1] }
+    }
+
     /// The smallest upright box of whole pixels around the region in a picture of the given size: what the localiser looks at.
     public func bounds(width: Int, height: Int) -> Box {
         let xs = corners.map { min(1, max(0, $0.x)) * Double(width) }

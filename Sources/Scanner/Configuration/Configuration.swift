@@ -73,6 +73,8 @@ public struct Configuration: Sendable, Equatable {
     public var camera = "camera"
     /// Nil where it is given on the command line.
     public var source: SourceAddress?
+    /// The file of user and password where it is still to be read: only the service may.
+    public var credentialsFile: String?
     public var capture = CaptureSettings()
     public var scanner = Scanner.Settings()
     /// All of recognition but the formats, which are files of their own.

@@ -18,7 +18,7 @@ enum ConfigurationTarget {
         let configuration: Configuration
         do {
             configuration = try ConfigurationFile(text: text, path: "/etc/plated/gate.yaml", surroundings: surroundings)
-                .configuration
+                .checked()
         } catch {
             require(!error.all.isEmpty, "an error without a problem")
             if standsForPassword(in: text) {
@@ -35,9 +35,10 @@ enum ConfigurationTarget {
         }
         do {
             let again = try ConfigurationFile(
-                text: effective, path: "/etc/plated/gate.yaml", surroundings: surroundings)
+                text: effective, path: "/etc/plated/gate.yaml", surroundings: surroundings
+            ).checked()
             require(
-                again.configuration.effective(model: "/model", formats: "/formats") == effective,
+                again.effective(model: "/model", formats: "/formats") == effective,
                 "the settings in effect change when they are read again:\n\(effective)")
         } catch {
             require(false, "the settings in effect are no configuration: \(error)\n\(effective)")

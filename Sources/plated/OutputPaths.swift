@@ -1,0 +1,109 @@
+import Records
+import Scanner
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The files that a scanner writes: what it would refuse about them, as far as that is known before it starts.
+struct OutputPaths {
+    struct Finding: Equatable {
+        /// Of the configuration, such as `log.file`.
+        var key: String
+        var message: String
+        /// Whether the scanner would not start; otherwise a person may want to know.
+        var isProblem: Bool
+    }
+
+    /// What systemd makes for the shipped unit when it starts it.
+    private static let madeBySystemd = ["/var/log/plated", "/var/lib/plated"]
+
+    private let log: String?
+    private let explain: String?
+    private let isExplainingToOutput: Bool
+    /// With the one that is taken where none is set; nil where events go to what keeps nothing.
+    private let spool: String?
+
+    init(_ log: Configuration.Log, stateFolder: String?) {
+        self.log = log.file
+        isExplainingToOutput = log.explain == "-"
+        explain = isExplainingToOutput ? nil : log.explain
+        let kept = log.file.flatMap { EventLog.canBe(at: $0) ? $0 : nil }
+        spool = kept.map { log.spool ?? EventLog.spool(of: $0, stateFolder: stateFolder) }
+    }
+
+    private var all: [(key: String, path: String)] {
+        [("log.file", log), ("log.spool", spool), ("log.explain", explain)].compactMap { key, path in
+            path.map { (key, $0) }
+        }
+    }
+
+    var findings: [Finding] {
+        var findings = all.compactMap { finding(of: $0.path, key: $0.key) } + collisions
+        if isExplainingToOutput, log == nil {
+            let message = "is standard output, where events go unless log.file or --log names a file"
+            findings.append(Finding(key: "log.explain", message: message, isProblem: false))
+        }
+        return findings
+    }
+
+    /// Two of them that are one file, whatever their names.
+    var collisions: [Finding] {
+        all.indices.flatMap { second in
+            all[..<second].compactMap { first in
+                guard Self.areSame(first.path, all[second].path) else { return nil }
+                let message = "is the same file as \(first.key) (\(first.path)): each takes its own"
+                return Finding(key: all[second].key, message: message, isProblem: true)
+            }
+        }
+    }
+
+    private func finding(of path: String, key: String) -> Finding? {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR: return Finding(key: key, message: "is a folder: name a file in it", isProblem: true)
+            case S_IFSOCK: return Finding(key: key, message: "is a socket, and takes no lines", isProblem: true)
+            default: return access(path, W_OK) == 0 ? nil : unwritable(path, key: key)
+            }
+        }
+        let folder = Self.folder(of: path)
+        switch errno {
+        case ENOENT where stat(folder, &status) != 0:
+            let isComing = Self.madeBySystemd.contains { folder == $0 || folder.hasPrefix($0 + "/") }
+            let advice = isComing ? "systemd makes it when it starts the service" : "make it, or name another"
+            return Finding(
+                key: key, message: "its folder \(folder) does not exist; \(advice)", isProblem: !isComing)
+        case ENOENT where status.st_mode & S_IFMT != S_IFDIR:
+            return Finding(key: key, message: "\(folder) is no folder", isProblem: true)
+        case ENOENT: return access(folder, W_OK) == 0 ? nil : unwritable(folder, key: key)
+        case EACCES: return unwritable(folder, key: key)
+        default: return Finding(key: key, message: String(cString: strerror(errno)), isProblem: true)
+        }
+    }
+
+    /// The scanner may run as another user than the one who checks.
+    private func unwritable(_ path: String, key: String) -> Finding {
+        Finding(key: key, message: "\(path) is nothing that this user may write to", isProblem: false)
+    }
+
+    /// Devices and pipes are shared on purpose.
+    private static func areSame(_ one: String, _ other: String) -> Bool {
+        var (here, there) = (stat(), stat())
+        guard stat(one, &here) == 0, stat(other, &there) == 0 else { return place(of: one) == place(of: other) }
+        return here.st_mode & S_IFMT == S_IFREG && here.st_dev == there.st_dev && here.st_ino == there.st_ino
+    }
+
+    /// A path that is the same for all spellings of it, also where there is nothing yet.
+    private static func place(of path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        guard let real = realpath(folder(of: path), nil) else { return path }
+        defer { free(real) }
+        return String(cString: real) + "/" + name
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `plated check`: all that `plated run` would refuse before it opens the camera, and nothing else.
+@Suite struct CheckTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func check(_ text: String, _ options: String...) throws -> Program.Result {
+        try Program.run(["check", folder.write(text, to: "gate.yaml")] + options)
+    }
+
+    private let camera = "source: {url: \"rtsp://192.0.2.10/x\"}\n"
+
+    @Test func `the configuration that a service has is right outside of systemd, too`() throws {
+        try folder.write("camera:Hunter2\n", to: "gate.credentials")
+        let result = try check("source:\n  url: rtsp://192.0.2.10/x\n  credentials_file: camera\n")
+        #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
+        #expect(result.output.contains("  user: \"camera\"\n  password: \"***\"\n"))
+        #expect(!result.output.contains("Hunter2"))
+    }
+
+    /// What bash does with the program as $0 and a file as $1.
+    private func shell(_ script: String, _ file: String) throws -> (status: Int32, said: String) {
+        let said = try folder.handle("said")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        process.arguments = ["-c", script, try Program.path, file]
+        process.standardOutput = said
+        process.standardError = said
+        try process.run()
+        process.waitUntilExit()
+        return (process.terminationStatus, try folder.text("said"))
+    }
+
+    /// As nobody, where we are root and nobody may run the program.
+    private static let asNobody = "setpriv --reuid=65534 --regid=65534 --clear-groups \"$0\""
+
+    private static var canBeNobody: Bool {
+        do { return try CheckTests().shell("\(asNobody) --help", "").status == 0 } catch { return false }
+    }
+
+    @Test(.enabled(if: canBeNobody, "only root can give up its rights"))
+    func `credentials that only root may read are no problem for a check, and one for who opens the camera`() throws {
+        let secret = try folder.write("camera:Hunter2\n", to: "gate.credentials")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secret)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+        let path = try folder.write(
+            "source:\n  url: rtsp://127.0.0.1:1/x\n  credentials_file: camera\n", to: "gate.yaml")
+        let check = try shell("\(Self.asNobody) check \"$1\"", path)
+        #expect(check.status == 0, "\(check)")
+        #expect(check.said.contains("plated: note: \(path):3: source.credentials_file: names a file that only others"))
+        let probe = try shell("\(Self.asNobody) probe -c \"$1\"", path)
+        #expect(probe.status == 78, "\(probe)")
+        #expect(probe.said.contains("systemd hands it over to a service, and root may read it"))
+    }
+
+    @Test(arguments: [
+        ("log: {file: FOLDER/a, explain: FOLDER/a}", ":2: log.explain: is the same file as log.file"),
+        ("log: {file: FOLDER/a, explain: FOLDER/./a}", ":2: log.explain: is the same file as log.file"),
+        ("log: {file: FOLDER/a, explain: FOLDER/a.spool}", ":2: log.explain: is the same file as log.spool"),
+        ("log: {file: FOLDER/none/a}", ":2: log.file: its folder FOLDER/none does not exist; make it, or name another"),
+        ("log: {explain: FOLDER}", ":2: log.explain: is a folder: name a file in it"),
+        ("log: {spool: FOLDER/gate.yaml/x, file: FOLDER/a}", ":2: log.spool: Not a directory"),
+        ("tesseract: {model: /etc/passwd}", "it is no Tesseract model: the name of one ends in .traineddata"),
+        ("formats: {countries: [xx]}", "has no formats of \"xx\""),
+        ("roi: [[0, 0], [1, 1], [0.5, 0.5]]", ":2: roi: has no area"),
+    ])
+    func `what run refuses before it opens anything, check refuses`(text: String, message: String) throws {
+        func here(_ text: String) -> String { text.replacing("FOLDER", with: folder.path) }
+        let result = try check(camera + here(text) + "\n")
+        #expect(result.status == 78 && result.output.isEmpty)
+        #expect(result.errors.contains(here(message)), "\(result)")
+    }
+
+    @Test func `a protocol that FFmpeg does not know is told`() throws {
+        let result = try check("source: {url: \"rtps://me:Hunter2@h/x\"}")
+        #expect(result.status == 78)
+        #expect(result.errors.contains("gate.yaml:1: source.url: FFmpeg knows no protocol \"rtps\""), "\(result)")
+        #expect(!result.errors.contains("Hunter2"))
+    }
+
+    @Test func `a source that is to come from the command line is asked for, and can be given`() throws {
+        let missing = try check("engine: tesseract\n")
+        #expect(missing.status == 78)
+        #expect(missing.errors.contains("source.url: is not set") && missing.errors.contains("--source SOURCE"))
+        let given = try check("engine: tesseract\n", "--source", "clip.mp4")
+        #expect(given.status == 0 && given.output.contains("url: \"clip.mp4\""), "\(given)")
+    }
+
+    @Test func `all problems of all phases are told at once`() throws {
+        let result = try check(
+            """
+            magic: 1
+            log: {file: \(folder.path)/none/a}
+            formats: {countries: [xx]}
+            tesseract: {model: \(folder.path)/x.traineddata}
+            localiser: neural
+            neural: {detector: \(folder.path)/y.onnx}
+            """)
+        #expect(result.status == 78)
+        for part in [
+            ":1: magic", "log.file", "source.url", "formats of \"xx\"", "x.traineddata", "/y.onnx",
+        ] {
+            #expect(result.errors.contains(part), "\(part): \(result.errors)")
+        }
+        #expect(result.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("plated: ") })
+    }
+
+    @Test func `a pipe is as good as a file`() throws {
+        let text = try folder.write(camera, to: "text")
+        let result = try shell("\"$0\" check <(cat \"$1\") && cat \"$1\" | \"$0\" check /dev/stdin", text)
+        #expect(result.status == 0)
+        #expect(result.said.ranges(of: "camera: camera\n").count == 2)
+        #expect(result.said.contains("note: /dev/stdin: camera: is not set, and /dev/stdin gives no name"))
+    }
+
+    @Test(arguments: ["Zufahrt Süd", "", "../x"])
+    func `a camera's name on the command line follows the rule of the file`(name: String) throws {
+        let result = try Program.run("run", "x.mp4", "--camera", name)
+        #expect(result.status == 64)
+        #expect(result.errors.contains("--camera takes letters (without accents), digits, dash, dot and underscore"))
+        #expect(result.errors.contains("Usage: plated run"))
+        #expect(try check(camera + "camera: \"\(name)\"").errors.contains("camera: takes letters (without accents)"))
+    }
+
+    @Test func `a country to correct that is not expected shows how run is used`() throws {
+        let result = try Program.run("run", "x.mp4", "--normalise", "gb")
+        #expect(result.status == 64)
+        #expect(result.errors.contains("--normalise names gb") && result.errors.contains("Usage: plated run"))
+    }
+
+    @Test func `a second camera of the same name is noted, and is refused where the first one runs`() throws {
+        try folder.write("camera: gate", to: "yard.yaml")
+        let noted = try check(camera)
+        #expect(noted.status == 0)
+        #expect(noted.errors.contains("camera: is gate, as in yard.yaml"), "\(noted)")
+        // As a scanner of that name would hold it.
+        let held = try folder.handle(".gate.lock")
+        #expect(flock(held.fileDescriptor, LOCK_EX) == 0)
+        let log = folder.file("yard.ndjson")
+        let refused = try Program.run("run", "rtsp://127.0.0.1:1/x", "--camera", "gate", "--log", log)
+        #expect(refused.status == 75)
+        #expect(refused.errors.contains("starting the camera gate: another scanner with its log in"), "\(refused)")
+        // Nothing holds this one: the camera is what is missing.
+        #expect(try Program.run("run", "rtsp://127.0.0.1:1/x", "--camera", "yard", "--log", log).status == 69)
+        #expect(!FileManager.default.fileExists(atPath: folder.file(".yard.lock")))
+    }
+}

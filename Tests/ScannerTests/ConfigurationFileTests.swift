@@ -1,0 +1,159 @@
+import Addresses
+import Basics
+import Foundation
+import Settings
+import TestSupport
+import Testing
+
+@testable import Scanner
+
+/// What a configuration gets from around it: a name from its file, secrets from others, values from the command line.
+@Suite struct ConfigurationFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func file(
+        _ text: String, named name: String = "gate.yaml", environment: [String: String] = [:],
+        given: Set<String> = [], forgives: Bool = false
+    ) throws -> ConfigurationFile {
+        ConfigurationFile(
+            path: try folder.write(text, to: name),
+            surroundings: .init(environment: environment, given: given, forgivesForbiddenSecrets: forgives))
+    }
+
+    private func messages(_ file: ConfigurationFile) -> [String] { file.problems.map(\.message) }
+
+    // MARK: - Camera
+
+    @Test(arguments: [
+        ("gate.yaml", "gate"), ("gate.yml", "gate"), ("gate.backup.yaml", "gate.backup"), ("gate", "gate"),
+        ("gate.conf", "gate.conf"),
+    ])
+    func `a camera is called as its file, and two files never give one name`(name: String, camera: String) throws {
+        let file = try file("", named: name)
+        #expect(file.problems.isEmpty)
+        #expect(file.configuration.camera == camera)
+    }
+
+    @Test(arguments: ["einfahrt-süd.yaml", ".gate.yaml", "front gate.yaml", ".yaml"])
+    func `a file whose name is no camera's needs one, in the file or on the command line`(name: String) throws {
+        let found = try file("", named: name).problems
+        #expect(found.map(\.key) == ["camera"])
+        #expect(found.first?.message.contains(CameraName.rule) == true)
+        #expect(try file("camera: gate", named: name).problems.isEmpty)
+        #expect(try file("", named: name, given: ["camera"]).problems.isEmpty)
+    }
+
+    @Test(arguments: ["Zufahrt-Süd", "../x", "", "front gate", ".x", "a/b", String(repeating: "x", count: 65)])
+    func `what is no name is refused by one rule`(name: String) {
+        #expect(!CameraName.fits(name))
+    }
+
+    @Test func `what has no name of its own says how the camera is called`() {
+        let file = ConfigurationFile(
+            text: "", path: "/dev/fd/63", surroundings: .init(environment: [:]))
+        #expect(file.problems.isEmpty)
+        #expect(file.notes.map(\.key) == ["camera"])
+    }
+
+    @Test func `other configurations in the folder that give the same name are known`() throws {
+        try folder.write("camera: gate", to: "yard.yaml")
+        try folder.write("camera: front", to: "front.yaml")
+        try folder.write("camera: gate: no YAML", to: "notes.yaml")
+        try folder.write("camera: gate", to: "gate.yaml.orig")
+        #expect(try file("").namesakes == ["yard.yaml"])
+        #expect(try file("camera: front").namesakes == ["front.yaml"])
+        #expect(try file("camera: side").namesakes.isEmpty)
+    }
+
+    // MARK: - Credentials
+
+    private let service = "source: {url: \"rtsp://h/x\", credentials_file: camera}"
+
+    @Test func `outside of systemd, a service's credentials are read where systemd would read them`() throws {
+        try folder.write("cam:pa:ss\n", to: "gate.credentials")
+        let file = try file(service)
+        #expect(file.problems.isEmpty && file.notes.isEmpty)
+        #expect(file.configuration.source?.credentials == .init(user: "cam", password: "pa:ss"))
+    }
+
+    @Test func `in a service, only what systemd handed over counts`() throws {
+        try folder.write("wrong:file\n", to: "gate.credentials")
+        try folder.write("cam:pw\n", to: "handed/camera")
+        let environment = ["CREDENTIALS_DIRECTORY": folder.file("handed")]
+        #expect(
+            try file(service, environment: environment).configuration.source?.credentials
+                == .init(user: "cam", password: "pw"))
+    }
+
+    @Test func `credentials that are nowhere are told with the place to write them to`() throws {
+        #expect(
+            messages(try file(service)) == [
+                "names what systemd hands over to a service: write user:password to \(folder.file("gate.credentials")),"
+                    + " which is not there"
+            ])
+    }
+
+    @Test func `a file without end is no credentials file`() throws {
+        #expect(
+            messages(try file("source: {url: \"rtsp://h/x\", credentials_file: /dev/zero}")) == [
+                "names a file that cannot be read: it is larger than 16 KiB, and such a file never is"
+            ])
+    }
+
+    // MARK: - Every problem
+
+    @Test func `a key given twice hides no other problem`() throws {
+        #expect(
+            try file("camera: x\nengine: magic\ncamera: y\nmagic: 1").problems.map(\.line) == [2, 3, 4])
+    }
+
+    @Test func `no number of unknown keys makes it slow, and the first hundred are told`() throws {
+        let keys = (0..<100_000).map { "k\($0): 1\n" }.joined()
+        let began = ContinuousClock.now
+        let file = try file(keys)
+        #expect(began.duration(to: .now) < .seconds(20))
+        #expect(file.problems.count == 100_000)
+        let told = Problems(file.problems).description.split(separator: "\n")
+        #expect(told.count == 101)
+        #expect(told.last == "\(file.path): and 99900 more problems")
+    }
+
+    @Test func `a configuration of megabytes is refused`() throws {
+        #expect(
+            messages(try file(String(repeating: "#", count: 2 << 20))) == [
+                "cannot be read: it is larger than 1 MiB, and such a file never is"
+            ])
+    }
+
+    // MARK: - Formats
+
+    @Test func `countries are known in any case`() throws {
+        let formats = try file("formats: {countries: [NL, De], normalise: [nL]}").configuration.formats
+        #expect(formats.countries == ["nl", "de"] && formats.normalise == ["nl"])
+    }
+
+    @Test func `strict needs countries, from the file or from the command line`() throws {
+        #expect(try file("formats: {strict: true}").problems.map(\.key) == ["formats.strict"])
+        #expect(try file("formats: {strict: true, countries: [nl]}").problems.isEmpty)
+        #expect(try file("formats: {strict: true}", given: ["formats.countries"]).problems.isEmpty)
+    }
+
+    // MARK: - Region of interest
+
+    @Test(arguments: [
+        "[[0, 0], [0, 0], [0, 0]]", "[[0, 0], [1, 1], [0.5, 0.5]]", "[[0, 0.5], [1, 0.5], [0.3, 0.5]]",
+        "[[0, 0], [1, 1], [1, 0], [1, 1]]",
+    ])
+    func `a region without area is refused`(corners: String) throws {
+        #expect(try file("roi: \(corners)").problems.map(\.key) == ["roi"])
+    }
+
+    @Test(arguments: ["[[0, 0], [1, 1], [1, 0], [0, 1]]", "[[0, 0], [0.001, 0], [0, 1]]", "[0, 0, 0.001, 0.001]"])
+    func `a region that is crossed or narrow is none without area`(corners: String) throws {
+        #expect(try file("roi: \(corners)").problems.isEmpty)
+    }
+}
