@@ -29,6 +29,8 @@ public struct SourceAddress: Sendable, Equatable, CustomStringConvertible, Custo
     public let location: String
     public let kind: Kind
     public var credentials: Credentials?
+    /// Whether nobody can tell where its password ends.
+    private var isAmbiguous = false
 
     private static let liveSchemes: Set<String> = [
         "rtsp", "rtsps", "rtmp", "rtmps", "rtp", "udp", "srt", "http", "https",
@@ -52,33 +54,46 @@ public struct SourceAddress: Sendable, Equatable, CustomStringConvertible, Custo
         let rest = text[separator.upperBound...]
         kind = Self.liveSchemes.contains(scheme) ? .network : .file
         // A user of no name is how FFmpeg writes a multicast group: udp://@239.0.0.1.
-        guard scheme != "file", let at = Self.endOfUser(in: rest), at > rest.startIndex else {
+        guard scheme != "file", let (at, isAmbiguous) = Self.endOfUser(in: rest), at > rest.startIndex else {
             location = text
             credentials = nil
             return
         }
+        self.isAmbiguous = isAmbiguous
         let parts = rest[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         credentials = Credentials(
             user: Self.percentDecoded(parts[0]), password: parts.count > 1 ? Self.percentDecoded(parts[1]) : "")
         location = scheme + "://" + rest[rest.index(after: at)...]
     }
 
-    /// The @ that ends user and password.
+    /// The @ that ends user and password, and whether it could as well be another.
     ///
-    /// A password may itself contain an @ that was not escaped; a host cannot. It may contain a slash, too: then what stands before
-    /// that is no host with a port, and what stands after the @ is.
-    private static func endOfUser(in rest: Substring) -> Substring.Index? {
-        func end(of part: Substring) -> Substring.Index { part.firstIndex { "/?#".contains($0) } ?? part.endIndex }
-        let authority = rest[..<end(of: rest)]
-        if let at = authority.lastIndex(of: "@") { return at }
-        if !authority.contains(":") || isHost(authority) { return nil }
-        // A host ends at the path; a part without one goes on to the next @, unless it is the last.
-        let parts = rest.split(separator: "@", omittingEmptySubsequences: false).dropFirst()
-        let host = parts.indices.first { index in
-            let host = parts[index][..<end(of: parts[index])]
-            return (host.endIndex < parts[index].endIndex || index == parts.endIndex - 1) && isHost(host)
-        }
-        return host.map { rest.index(before: parts[$0].startIndex) }
+    /// A password may itself contain an @, a slash and anything else that was not escaped; a host cannot. So the @ is one with a
+    /// host behind it that ends at a path: of several the first whose host has a number or a port, and where none has, nobody
+    /// knows which: then everything up to the last of them may be the password.
+    private static func endOfUser(in rest: Substring) -> (at: Substring.Index, isAmbiguous: Bool)? {
+        let authority = rest.prefix { !"/?#".contains($0) }
+        let colon = rest.firstIndex(of: ":") ?? rest.endIndex
+        // Without a password there is no telling, and nothing to hide.
+        if let at = authority.lastIndex(of: "@"), at < colon { return (at, false) }
+        if !authority.contains("@"), !authority.contains(":") || isHost(authority) { return nil }
+        let ends = rest.indices.filter { rest[$0] == "@" && $0 > colon && isHost(host(after: $0, in: rest)) }
+        if let sure = ends.first(where: { isSurelyHost(host(after: $0, in: rest)) }) { return (sure, false) }
+        return ends.last.map { ($0, ends.count > 1) } ?? authority.lastIndex(of: "@").map { ($0, false) }
+    }
+
+    /// What stands between an @ and the path, or the next @.
+    private static func host(after at: Substring.Index, in rest: Substring) -> Substring {
+        let behind = rest[rest.index(after: at)...]
+        let host = behind.prefix { !"/?#@".contains($0) }
+        return host.endIndex < behind.endIndex && behind[host.endIndex] == "@" ? "" : host
+    }
+
+    /// Whether it can hardly be a part of a password: a number, or a name with a port.
+    private static func isSurelyHost(_ text: Substring) -> Bool {
+        if text.contains(":") || text == "localhost" { return true }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
     }
 
     /// Whether it is the name or the number of a host, perhaps with a port.
@@ -110,6 +125,11 @@ public struct SourceAddress: Sendable, Equatable, CustomStringConvertible, Custo
 
     /// What is wrong with it whoever answers there; nil where nothing is.
     public var problem: String? {
+        if isAmbiguous {
+            return
+                "nobody can tell where its password ends, since an @ stands behind a slash: write the password's @ as %40 and "
+                + "its / as %2F, or keep it out of the address, in source.user and source.password"
+        }
         guard kind == .network, let separator = location.firstRange(of: "://") else { return nil }
         let authority = location[separator.upperBound...].prefix { !"/?#".contains($0) }
         guard authority.isEmpty || authority.hasPrefix(":") else { return nil }
@@ -143,15 +163,19 @@ public struct SourceAddress: Sendable, Equatable, CustomStringConvertible, Custo
     public func scrubbed(_ text: String) -> String {
         var secrets = [(secret: withCredentials, shown: description), (location, printableLocation)]
             .filter { $0.secret != $0.shown }
-        // A shorter value of a parameter would take words out of a line that has nothing to do with it.
         let values = [location, credentials?.user ?? ""].flatMap { AddressSecrets(of: $0).values(in: $0) }
-            .filter { $0.utf8.count >= 4 }
+            .filter(SecretText.isUnmistakable)
         secrets += values.flatMap { [$0, Self.percentDecoded($0)] }.map { ($0, "***") }
         if let credentials, !credentials.password.isEmpty {
             let password = credentials.password
+            let written = [password, Self.percentEncoded(password)]
             // As a server is told it, too.
-            let token = Self.base64("\(credentials.user):\(password)")
-            secrets += [token, password, Self.percentEncoded(password)].map { ($0, "***") }
+            secrets.append((Self.base64("\(credentials.user):\(password)"), "***"))
+            if SecretText.isUnmistakable(password) {
+                secrets += written.map { ($0, "***") }
+            } else {
+                secrets += written.map { (":\($0)@", ":***@") }
+            }
         }
         // The longest first: one may be a part of another.
         return secrets.sorted { $0.secret.utf8.count > $1.secret.utf8.count }.reduce(text) {

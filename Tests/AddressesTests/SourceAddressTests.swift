@@ -78,7 +78,7 @@ import Testing
             "rtsp://host/user=cam_password=s3cret_channel=1_stream=0.sdp",
             "rtsp://host/user=cam_password=***_channel=1_stream=0.sdp"
         ),
-        ("rtsp://cam:s3cret@host/?token=abc:s3cret@x", "rtsp://cam:***@host/?token=***"),
+        ("rtsp://cam:s3cret@10.0.0.1/?token=abc:s3cret@x", "rtsp://cam:***@10.0.0.1/?token=***"),
         ("http://host/?password=a:s3cret@x", "http://host/?password=***"),
         ("rtsp://host/cam?monkey=1&keyframe=2", "rtsp://host/cam?monkey=1&keyframe=2"), ("clip.mp4", "clip.mp4"),
         ("rtsp://&password=s3cret@h/", "rtsp://***:***@h/"),
@@ -96,5 +96,72 @@ import Testing
         // printf 'cam:p%%25' | base64
         #expect(address.scrubbed("Authorization: Basic Y2FtOnAlMjU=") == "Authorization: Basic ***")
         #expect(address.scrubbed("rtsp://cam:p%2525@host/x and p%2525") == "rtsp://cam:***@host/x and ***")
+    }
+
+    @Test(arguments: [
+        ("rtsp://cam:SEc@ret/FOO@127.0.0.1:8554/camera", "SEc@ret/FOO", "rtsp://127.0.0.1:8554/camera"),
+        ("rtsp://cam:SEc@ret/FOO@gate:554/camera", "SEc@ret/FOO", "rtsp://gate:554/camera"),
+        ("rtsp://cam:SEc@r:et?FOO@gate/camera", "SEc@r:et?FOO", "rtsp://gate/camera"),
+        ("rtsp://cam:s3cret@10.0.0.1/live/a@b.example", "s3cret", "rtsp://10.0.0.1/live/a@b.example"),
+        ("rtsp://cam:s3cret@gate:554/a@10.0.0.1", "s3cret", "rtsp://gate:554/a@10.0.0.1"),
+    ])
+    func `of several hosts that an address may name, the one that is surely one counts`(
+        text: String, password: String, location: String
+    ) {
+        let address = SourceAddress(text)
+        #expect(address.credentials?.password == password && address.location == location)
+        #expect(address.problem == nil)
+    }
+
+    @Test(arguments: [
+        "rtsp://cam:SEc@ret/FOO@gate/camera", "rtsp://cam:SEc@ret/FOO@gate.example/camera",
+        "rtsp://cam:SEc/x@ret/FOO@gate/camera", "http://cam:SEc@ret/FOO@gate",
+    ])
+    func `where nobody can tell where a password ends, none of it is shown, and nothing is opened`(text: String) {
+        let address = SourceAddress(text)
+        #expect(address.problem?.contains("%40") == true)
+        for shown in ["\(address)", address.location, address.printableLocation, address.problem ?? ""] {
+            #expect(!shown.contains("SEc") && !shown.contains("ret/") && !shown.contains("FOO"), "\(shown)")
+        }
+    }
+
+    private static let talk = [
+        "2026-11-22T03:15:43.120Z notice: plated: the camera is read again after 3 s",
+        "opening the camera: no answer within 10.0 s; a password is asked for", "12 pictures: 3 analysed",
+    ]
+
+    @Test(arguments: ["a", "3", "ab", "camera", "plated", "2026", "10.0", "15:43", "password", "is read"])
+    func `a password that is a word of talk garbles nothing, and is gone where it is one`(password: String) {
+        var address = SourceAddress("rtsp://host/stream")
+        address.credentials = .init(user: "cam", password: password)
+        for line in Self.talk where line != "" {
+            // What is more than a word is taken out wherever it stands.
+            if SecretText.isUnmistakable(password) { continue }
+            #expect(address.scrubbed(line) == line)
+        }
+        let said = "tried \(address.withCredentials), then rtsp://cam:\(password)@host/other"
+        #expect(address.scrubbed(said) == "tried rtsp://cam:***@host/stream, then rtsp://cam:***@host/other")
+    }
+
+    @Test(arguments: [
+        ("a", false), ("3", false), ("p@s", false), ("camera", false), ("123456", false), ("10.0.0.1", false),
+        ("h264", false), ("p@ss", true), ("p%25", true), ("s3cret", true), ("Hunter2", true),
+        ("correcthorsebattery", true),
+    ])
+    func `only what no talk holds by itself is taken out of all of it`(secret: String, isUnmistakable: Bool) {
+        #expect(SecretText.isUnmistakable(secret) == isUnmistakable)
+    }
+
+    @Test func `short passwords made at random never change a line of talk`() {
+        var generator = SystemRandomNumberGenerator()
+        let characters = Array("abcdefghijklmnopqrstuvwxyzABCXYZ0123456789:/@.-%?# ")
+        for _ in 0..<2000 {
+            let length = Int.random(in: 1...3, using: &generator)
+            let password = String((0..<length).map { _ in characters.randomElement(using: &generator) ?? "x" })
+            var address = SourceAddress("rtsp://host/stream")
+            address.credentials = .init(user: "cam", password: password)
+            for line in Self.talk { #expect(address.scrubbed(line) == line, "\(password)") }
+            #expect(address.scrubbed("opening \(address.withCredentials)") == "opening rtsp://cam:***@host/stream")
+        }
     }
 }

@@ -37,6 +37,18 @@ import Testing
         #expect(!text.isEmpty && !text.lowercased().contains("hunter2"), "\(text)")
     }
 
+    @Test(arguments: ["a", "3", "camera", "plated", "0"])
+    func `a password of a letter or a word garbles nothing that is said`(password: String) throws {
+        let url = "rtsp://camera:\(password)@127.0.0.1:1/camera"
+        let result = try Program.run("run", url, "--log-level", "debug")
+        let lines = result.errors.split(separator: "\n")
+        let refused = "the connection was refused: nothing listens on that port"
+        #expect(lines.last.map(String.init) == "plated: opening rtsp://camera:***@127.0.0.1:1/camera: \(refused)")
+        let stamp = #/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z debug: ffmpeg: .*/#
+        #expect(lines.count > 1 && lines.dropLast().allSatisfy { $0.wholeMatch(of: stamp) != nil }, "\(result.errors)")
+        #expect(!result.errors.contains(":\(password)@"))
+    }
+
     @Test func `each failure has its code and one clear line`() throws {
         let folder = try TemporaryFolder()
         let text = try folder.write("no video", to: "text.mp4")

@@ -12,8 +12,16 @@ enum AddressTarget {
             let rest = address.location + (address.credentials?.user ?? "")
             guard !rest.contains(password) else { continue }
             for text in shown { require(!text.contains(password), "\(password) in \(text)") }
-            let said = "cannot open \(address.withCredentials): \(text), \(password)"
-            require(!address.scrubbed(said).contains(password), "\(password) in \(address.scrubbed(said))")
+            let isWord = !SecretText.isUnmistakable(password)
+            let said = "cannot open \(address.withCredentials): \(text)" + (isWord ? "" : ", \(password)")
+            let needle = isWord ? ":\(password)@" : password
+            require(!address.scrubbed(said).contains(needle), "\(password) in \(address.scrubbed(said))")
+        }
+        // Talk is not garbled by a password that is a word of it.
+        if let password = address.credentials?.password, !SecretText.isUnmistakable(password),
+            address.location.count > 40
+        {
+            require(address.scrubbed(talk) == talk, "\(password) turns talk into \(address.scrubbed(talk))")
         }
         // A mark where a password stands is never shown, whatever is wrong with the rest.
         let isPassword = text.hasPrefix("rtsp://u:\(secret)")
@@ -30,6 +38,8 @@ enum AddressTarget {
         require(again.kind == address.kind, "\(text): the kind changes on the way")
     }
 
+    private static let talk = "2026-11-22T03:15:43.120Z notice: plated: opening the camera: a u host 192.0.2.1"
+
     private static let secret = "Zq9secret"
 
     private static let seeds = [
@@ -37,7 +47,8 @@ enum AddressTarget {
         "rtsp://u:\(secret)/w?r#d@host:554/a@b", "rtsp://u:\(secret)@[2001:db8::1]:554/s",
         "http://host/cgi?user=admin&password=\(secret)&x=1", "/dev/video0", "v4l2:///dev/video2", "clip.mp4",
         "frames/%04d.jpg", "file:///tmp/a.mp4", "udp://@239.0.0.1:1234", "rtps://u:\(secret)@h/", "://@", "rtsp://@@/",
-        "rtsp://u:\(secret)@host:99999/",
+        "rtsp://u:\(secret)@host:99999/", "rtsp://u:a@host/a-path-that-is-longer-than-anything-that-talk-holds",
+        "rtsp://u:\(secret)@ret/x@192.0.2.1:554/live", "rtsp://u:\(secret)@ret/x@host/a@b",
     ]
 
     private static let words = [
