@@ -65,7 +65,7 @@ let package = Package(
         // library never imports it.
         .target(
             name: "Service",
-            dependencies: ["Addresses", "CArguments", "Records", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["Addresses", "CProcess", "Records", .product(name: "Logging", package: "swift-log")],
             swiftSettings: settings),
 
         // The two queues, the slot between them, configuration.
@@ -120,7 +120,7 @@ let package = Package(
             swiftSettings: settings),
 
         // The program's arguments, as glibc hands them to it.
-        .target(name: "CArguments"),
+        .target(name: "CProcess"),
 
         // Commands, signals, exit codes, composition.
         .executableTarget(

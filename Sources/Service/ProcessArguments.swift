@@ -1,4 +1,4 @@
-import CArguments
+import CProcess
 
 #if canImport(Glibc)
     import Glibc

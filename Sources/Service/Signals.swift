@@ -1,15 +1,40 @@
+import CProcess
 import Dispatch
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
 #endif
 
-/// The process's signals as closures on a queue of their own. Keep the value: its sources end with it.
+/// The process's signals as closures, run one after the other on a queue of their own. Keep the value: with it they end.
 package final class Signals {
-    private let queue = DispatchQueue(label: "signals")
-    private var sources: [any DispatchSourceSignal] = []
+    private let handlers = Handlers()
+    /// Where signals arrive, and where they are read; -1 where the system has no descriptor left.
+    private let arriving: Int32
+    private let leaving: Int32
 
-    package init() {}
+    private final class Handlers: Sendable {
+        let all = Mutex<[Int32: @Sendable () -> Void]>([:])
+    }
+
+    package init() {
+        var ends: [Int32] = [-1, -1]
+        _ = pipe(&ends)
+        (leaving, arriving) = (ends[0], ends[1])
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        _ = fcntl(arriving, F_SETFL, O_NONBLOCK)
+        let (handlers, leaving) = (handlers, leaving)
+        DispatchQueue(label: "signals").async {
+            var number: UInt8 = 0
+            while true {
+                let count = read(leaving, &number, 1)
+                if count < 0, errno == EINTR { continue }
+                guard count == 1 else { break }
+                handlers.all.withLock { $0[Int32(number)] }?()
+            }
+            close(leaving)
+        }
+    }
 
     package static func ignoreFailedWrites() {
         signal(SIGPIPE, SIG_IGN)
@@ -17,15 +42,13 @@ package final class Signals {
     }
 
     package func on(_ number: Int32, run handler: @escaping @Sendable () -> Void) {
-        // The default action would come first otherwise.
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-        source.setEventHandler(handler: DispatchWorkItem(block: handler))
-        source.resume()
-        sources.append(source)
+        handlers.all.withLock { $0[number] = handler }
+        _ = plated_pass_on_signal(number, arriving)
     }
 
     deinit {
-        for source in sources { source.cancel() }
+        // What comes now is ignored, as nobody is there to answer.
+        for number in handlers.all.withLock({ $0.keys }) { signal(number, SIG_IGN) }
+        close(arriving)
     }
 }

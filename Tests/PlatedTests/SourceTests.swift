@@ -106,6 +106,25 @@ import Testing
         #expect(name == "plated\n")
     }
 
+    @Test func `no thread asks for a priority that it may not have`() throws {
+        let folder = try TemporaryFolder()
+        let clip = try PlateClip.make("clip.avi", in: folder)
+        // Root may have any.
+        let asPlainUser = geteuid() == 0 ? ["setpriv", "--bounding-set=-sys_nice", "--inh-caps=-sys_nice"] : []
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        // libdispatch complains to the system's log otherwise, where no test sees it.
+        process.arguments = ["LIBDISPATCH_LOG=stderr"] + asPlainUser + [try Program.path, "run", clip]
+        let errors = Pipe()
+        process.standardError = errors
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        #expect(!said.contains("priority"), "\(said)")
+    }
+
     @Test func `where there is no proc, arguments are found all the same`() throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")

@@ -1,12 +1,17 @@
+// What this process is given by glibc and the kernel, and Swift cannot reach.
+#pragma once
+
 // The program's arguments, from glibc itself: it hands them to constructors as it does to main.
 //
 // Swift's CommandLine looks for them in /proc and in memory, and finds none in a chroot without /proc and under some preloaded
 // libraries (libfaketime).
-#pragma once
-
 // 0 where the program was started without even a name.
 int plated_argument_count(void);
 // The process's own: what is written there is seen by ps. Ends with NULL.
 char **plated_arguments(void);
 // The path that the kernel was told to start; NULL where it does not say.
 const char *plated_started_path(void);
+
+// From now on a signal is a byte, its number, in this pipe; 0, or an errno. (libdispatch's own way asks the kernel for a thread of higher
+// priority, is refused, and says so on standard error.)
+int plated_pass_on_signal(int number, int descriptor);
