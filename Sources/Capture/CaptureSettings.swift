@@ -60,12 +60,21 @@ public struct CaptureSettings: Sendable, Equatable {
     public var opening = Duration.seconds(10)
     /// Pictures a second of a recording that states no times, such as an image sequence; nil for FFmpeg's assumption.
     public var rate: Double?
+    /// How the camera's pictures lie; frames come upright.
+    public var orientation = Orientation.upright
     public var device: Device
     public var hardware: Hardware
     /// Such as `/dev/dri/renderD128`; nil for the system's own choice.
     public var hardwareDevice: String?
     /// Whether frames come with their colours.
     public var wantsColour = false
+
+    /// What is asked of the device, with the region where it lies in the device's own picture.
+    public var deviceAsItLies: Device {
+        var device = device
+        device.region = device.region.inCamera(orientation)
+        return device
+    }
 
     public init(
         transport: Transport = .tcp, stall: Duration = .seconds(20), device: Device = Device(),

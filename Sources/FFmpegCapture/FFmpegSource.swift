@@ -27,6 +27,7 @@ public final class FFmpegSource: VideoSource {
     private let address: SourceAddress
     private let stall: Duration
     private let transport: CaptureSettings.Transport
+    private let orientation: Orientation
     private let interrupt: Interrupt
     /// Where a live stream's time line starts.
     private let origin: ContinuousClock.Instant
@@ -66,6 +67,7 @@ public final class FFmpegSource: VideoSource {
         self.interrupt = interrupt
         stall = settings.stall
         transport = settings.transport
+        orientation = settings.orientation
         planes = PicturePlanes(wantsColour: settings.wantsColour)
         isOfStills = opened.isOfStills
         input = opened.input
@@ -103,7 +105,8 @@ public final class FFmpegSource: VideoSource {
             guard let readable = try decoder.readable(picture) else { continue }
             let rotation = Rotation(of: readable, stream: stream)
             let (luma, colour) = try planes.pictures(of: readable)
-            return Frame(image: luma.rotated(rotation), colour: colour?.rotated(rotation), time: time)
+            return Frame(image: luma, colour: colour, time: time).upright(from: rotation.orientation)
+                .upright(from: orientation)
         }
         return nil
     }

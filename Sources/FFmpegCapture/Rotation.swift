@@ -30,33 +30,14 @@ enum Rotation: Int {
     }
 }
 
-extension LumaImage {
-    func rotated(_ rotation: Rotation) -> LumaImage {
-        if rotation == .none { return self }
-        let swaps = rotation != .half
-        let (w, h) = swaps ? (height, width) : (width, height)
-        return LumaImage(width: w, height: h) { out in
-            pixels.withUnsafeBufferPointer { source in
-                for y in 0..<h {
-                    for x in 0..<w {
-                        let (fromX, fromY) =
-                            switch rotation {
-                            case .none: (x, y)
-                            case .clockwise: (y, height - 1 - x)
-                            case .half: (width - 1 - x, height - 1 - y)
-                            case .counterclockwise: (width - 1 - y, x)
-                            }
-                        out[y * w + x] = source[fromY * width + fromX]
-                    }
-                }
-            }
+extension Rotation {
+    /// How the picture lies that asks for this turn.
+    var orientation: Orientation {
+        switch self {
+        case .none: .upright
+        case .clockwise: .turnedLeft
+        case .half: .upsideDown
+        case .counterclockwise: .turnedRight
         }
-    }
-}
-
-extension ColourImage {
-    /// Few cameras are turned, so that the turned ones may cost the colours of the whole picture.
-    func rotated(_ rotation: Rotation) -> ColourImage {
-        rotation == .none ? self : ColourImage(rgb.map { $0.rotated(rotation) })
     }
 }

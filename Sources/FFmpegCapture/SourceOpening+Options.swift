@@ -55,7 +55,7 @@ extension SourceOpening {
         for difference in settings.device.differences(from: description) { note("\(address) \(difference)") }
         let keeper = ControlKeeper(device, note: { note("\(address): \($0)") })
         do {
-            try keeper.apply(settings.device)
+            try keeper.apply(settings.deviceAsItLies)
         } catch let problem {
             throw CaptureError(.badOption, while: "setting the controls of \(address)", because: problem.description)
         }

@@ -52,12 +52,12 @@ struct EvalCommand: ParsableCommand {
         let logger = Logger.plated(level: configuration.log.level)
         let plan = try RecognitionPlan(configuration, log: logger)
         if bare {
-            var reading = BareReading(parts: try plan.make(bare: true), capture: plan.capture(), log: logger)
+            var reading = BareReading(parts: try plan.make(bare: true), capture: plan.capture(configuration.capture), log: logger)
             try reading.write(sets)
             return
         }
         let measuring = Measuring(
-            settings: plan.recognition, parts: try plan.make(), capture: plan.capture(),
+            settings: plan.recognition, parts: try plan.make(), capture: plan.capture(configuration.capture),
             interval: configuration.scanner.interval, onBoxes: boxes, log: logger, camera: configuration.camera,
             explanations: try configuration.log.explain.map {
                 try LineFile(path: ExplanationFile.path($0, printed: "figures"), for: .explanations())

@@ -153,9 +153,11 @@ import Testing
 
     @Test func `a turned picture is turned back`() {
         let image = LumaImage(width: 3, height: 2, pixels: [1, 2, 3, 4, 5, 6])
-        #expect(image.rotated(.clockwise) == LumaImage(width: 2, height: 3, pixels: [4, 1, 5, 2, 6, 3]))
-        #expect(image.rotated(.half).pixels == [6, 5, 4, 3, 2, 1])
-        #expect(image.rotated(.clockwise).rotated(.counterclockwise) == image)
+        func turned(_ rotation: Rotation) -> LumaImage { image.upright(from: rotation.orientation) }
+        #expect(turned(.clockwise) == LumaImage(width: 2, height: 3, pixels: [4, 1, 5, 2, 6, 3]))
+        #expect(turned(.half).pixels == [6, 5, 4, 3, 2, 1])
+        #expect(turned(.counterclockwise) == LumaImage(width: 2, height: 3, pixels: [3, 6, 2, 5, 1, 4]))
+        #expect(turned(.none) == image)
     }
 
     // MARK: - What goes wrong

@@ -17,6 +17,7 @@ extension ConfigurationKey {
                     },
                     text: { $0.source.map { YAMLText.quoted($0.printableLocation) } ?? "null" }),
                 choice("transport", \.capture.transport),
+                choice("orientation", \.capture.orientation),
                 user, password, credentialsFile,
                 milliseconds("stall_ms", in: .upToAnHour(from: 1000), \.capture.stall),
                 milliseconds("open_ms", in: 1000...600_000, \.capture.opening),
