@@ -127,7 +127,7 @@ let package = Package(
             name: "plated",
             dependencies: [
                 "ALPR", "Addresses", "Basics", "Capture", "Evaluation", "FFmpegCapture", "ModelStore",
-                "ONNXNets", "Plates", "Records", "Scanner", "Service", "Settings", "TesseractOCR",
+                "ONNXNets", "PlateDrawing", "Plates", "Records", "Scanner", "Service", "Settings", "TesseractOCR",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -227,7 +227,11 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "PlatedTests",
-            dependencies: ["ALPR", "Basics", "ModelStore", "PlateDrawing", "Records", "TestSupport", "plated"],
+            dependencies: [
+                "ALPR", "Addresses", "Basics", "Capture", "FFmpegCapture", "ModelStore", "PlateDrawing", "Plates",
+                "Records",
+                "TestSupport", "plated",
+            ],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -16,72 +16,30 @@ public struct ContactSheet {
     }
 
     public func html() throws -> String {
-        var body = ""
+        var sheet = HTMLSheet(title: "plated: where plates were lost", heading: "Where plates were lost")
         for result in results {
-            body +=
-                "<h2>\(Self.escaped(result.name))</h2>\n<pre>\(Self.escaped(result.text))</pre>\n<div class=sheet>\n"
-            for finding in result.findings.prefix(Self.limit) { body += try card(finding) }
-            body += "</div>\n"
+            sheet.section(result.name)
+            sheet.text(result.text)
+            sheet.cards(try result.findings.prefix(Self.limit).map(card))
             let more = result.findings.count - Self.limit
-            if more > 0 { body += "<p>…and \(more) more.</p>\n" }
+            if more > 0 { sheet.paragraph("…and \(more) more.") }
         }
-        return """
-            <!doctype html>
-            <html lang="en">
-            <meta charset="utf-8">
-            <title>plated: where plates were lost</title>
-            <style>
-            body { font: 14px/1.4 sans-serif; margin: 2em; background: #fff; color: #222 }
-            .sheet { display: flex; flex-wrap: wrap; gap: 12px }
-            figure { margin: 0; padding: 8px; border: 1px solid #ccc; border-radius: 4px; width: 220px }
-            img { width: 100%; height: 90px; object-fit: contain; background: #eee; image-rendering: pixelated }
-            code { font-size: 15px } .stage { color: #a00 } small { color: #777; overflow-wrap: anywhere }
-            </style>
-            <h1>Where plates were lost</h1>
-            \(body)</html>
-
-            """
+        return sheet.html
     }
 
-    private func card(_ finding: Finding) throws -> String {
+    private func card(_ finding: Finding) throws -> (picture: HTMLSheet.Picture?, caption: String) {
         let bytes = try png(finding.crop)
-        let image =
-            bytes.isEmpty ? "<p>no picture</p>" : "<img alt=\"\" src=\"data:image/png;base64,\(Self.base64(bytes))\">"
-        let truth = finding.truth.map(Self.escaped) ?? "—"
-        let read = finding.read.map(Self.escaped) ?? "—"
-        let stage = finding.loss.map { Self.escaped($0.description) } ?? "not there"
+        let truth = finding.truth.map(HTMLSheet.escaped) ?? "—"
+        let read = finding.read.map(HTMLSheet.escaped) ?? "—"
+        let stage = finding.loss.map { HTMLSheet.escaped($0.description) } ?? "not there"
         let position = finding.position.map { " at " + JSONLine.number($0, digits: 2) + " s" } ?? ""
         let name = finding.file.split(separator: "/").last.map(String.init) ?? finding.file
-        return """
-            <figure>\(image)<figcaption>truth <code>\(truth)</code><br>read <code>\(read)</code><br>\
-            <span class=stage>\(stage)</span><br><small>\(Self.escaped(name))\(position)</small></figcaption></figure>
-
+        return (
+            bytes.isEmpty ? nil : .init(bytes, .png),
             """
-    }
-
-    static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { result, character in
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.append(character)
-            }
-        }
-    }
-
-    static func base64(_ bytes: [UInt8]) -> String {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let part = bytes[start..<min(start + 3, bytes.count)]
-            let value = part.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - part.count))
-            for place in 0..<4 {
-                text.append(place <= part.count ? alphabet[value >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
+            truth <code>\(truth)</code><br>read <code>\(read)</code><br>\
+            <span class=stage>\(stage)</span><br><small>\(HTMLSheet.escaped(name))\(position)</small>
+            """
+        )
     }
 }

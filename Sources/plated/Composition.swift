@@ -58,11 +58,13 @@ struct Composition {
                     }
                     return source
                 },
-                recogniser: {
-                    let parts = try plan.make()
-                    return Recogniser(localiser: parts.localiser, engine: parts.engine, settings: plan.recognition)
+                recogniser: { try plan.recogniser() },
+                outlet: { [self] in
+                    // The sink first, since it is taken for this process alone.
+                    try outlet(
+                        origin: origin, start: start, sink: sink(),
+                        printed: configuration.log.file == nil ? "events" : nil)
                 },
-                outlet: { [self] in try outlet(origin: origin, start: start) },
                 presence: { presence.isThere(within: .milliseconds(500)) },
                 journal: journal),
             settings: settings, log: log, onFirstFrame: onFirstFrame, onPulse: onPulse)
@@ -93,12 +95,14 @@ struct Composition {
         return try CameraLock(camera: configuration.camera, besideLog: path)
     }
 
-    private func outlet(origin: ContinuousClock.Instant, start: RecordingStart) throws -> any Outlet {
+    /// Where recognitions go, explanations included.
+    ///
+    /// - Parameter printed: what goes to standard output and is no explanation; nil for nothing.
+    func outlet(
+        origin: ContinuousClock.Instant, start: RecordingStart, sink: any EventSink, printed: String?
+    ) throws -> any Outlet {
         let isRecording = address.kind == .file
-        // First, since it is taken for this process alone.
-        let sink = try sink()
-        let explanations = try configuration.log.explanations(
-            printed: configuration.log.file == nil ? "events" : nil, log: log)
+        let explanations = try configuration.log.explanations(printed: printed, log: log)
         return EventOutlet(
             camera: configuration.camera, engine: configuration.engine.rawValue,
             clock: isRecording ? .recording(start: { start.time }) : .live(origin: origin),

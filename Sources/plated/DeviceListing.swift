@@ -22,7 +22,7 @@ struct DeviceListing {
         if size.maximumWidth != size.width || size.maximumHeight != size.height {
             text += " to \(size.maximumWidth)x\(size.maximumHeight)"
         }
-        let rates = size.rates.map { Survey.rounded($0) }.joined(separator: ", ")
+        let rates = size.rates.map { $0.inTenths }.joined(separator: ", ")
         return rates.isEmpty ? text : text + " at \(rates) pictures a second"
     }
 

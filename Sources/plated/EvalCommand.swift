@@ -52,7 +52,8 @@ struct EvalCommand: ParsableCommand {
         let logger = Logger.plated(level: configuration.log.level)
         let plan = try RecognitionPlan(configuration, log: logger)
         if bare {
-            var reading = BareReading(parts: try plan.make(bare: true), capture: plan.capture(configuration.capture), log: logger)
+            var reading = BareReading(
+                parts: try plan.make(bare: true), capture: plan.capture(configuration.capture), log: logger)
             try reading.write(sets)
             return
         }

@@ -10,25 +10,58 @@ import Scanner
 struct ProbeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "probe",
-        abstract: "Look at a camera or a recording: the stream, how well plates can be read in it, and what to change.",
-        discussion: "Of a device (/dev/video0) it lists the formats, sizes, rates and controls, too.")
+        abstract: "Look at a camera or a recording: the stream, which plates are read in it, and what to change.",
+        discussion: """
+            Plates are looked for and read as `plated run` does with the same configuration: what is read here is what it \
+            would report. Of a device (/dev/video0) the formats, sizes, rates and controls are listed, too.
+
+            Plates are printed and drawn as they were read; keep the output as you would keep the log of plates.
+            """)
+
+    /// How long a camera is looked at.
+    private static let usual = 10.0
 
     @Argument(help: .init("A file, rtsp://… or /dev/video0; in place of source.url.", valueName: "source"))
     var source: String?
 
     @OptionGroup var options: ScanOptions
 
-    @Option(help: .init("How long to look, in seconds.", valueName: "seconds"))
-    var seconds = 10.0
+    @Option(
+        help: .init(
+            "How long to look, in seconds; 10 of a camera, and all of a recording, where it is not given.",
+            valueName: "seconds"))
+    var seconds: Double?
+
+    @Option(
+        help: .init(
+            "Write the picture that shows most, with what was seen in it drawn, to this file (.jpg or .png).",
+            valueName: "file"))
+    var picture: String?
+
+    @Option(
+        help: .init(
+            "Write an HTML file with every plate and everything else that looked like one to this path.",
+            valueName: "file"))
+    var sheet: String?
 
     func validate() throws {
-        guard seconds > 0, seconds <= 3600 else {
-            throw ValidationError("--seconds takes more than 0 and at most 3600")
+        if let seconds {
+            guard seconds > 0, seconds <= 3600 else {
+                throw ValidationError("--seconds takes more than 0 and at most 3600")
+            }
+        }
+        if let picture, PictureFormat(path: picture) == nil {
+            throw ValidationError("--picture takes a file that ends in .jpg or .png")
         }
     }
 
     func run() throws {
-        let configuration = try options.configuration()
+        // Before anything is looked at, which may take long.
+        let pictureFile = try picture.map { try WholeFile($0, as: "the picture") }
+        let sheetFile = try sheet.map { try WholeFile($0, as: "the contact sheet") }
+        var configuration = try options.configuration()
+        // The service's own file is taken while it runs.
+        configuration.log.explain = options.explain
         let logger = Logger.plated(level: configuration.log.level)
         let address = SourceCredentials.complete(source.map { SourceAddress($0) } ?? configuration.source)
         let composition = try Composition(configuration, source: address, log: logger)
@@ -36,45 +69,23 @@ struct ProbeCommand: ParsableCommand {
         if composition.address.kind == .device {
             try StandardOutput.write(DeviceListing(V4L2Device(composition.address.location)).text)
         }
-
-        let began = ContinuousClock.now
-        let notes = Notes(log: logger)
-        let source = try FFmpegSource(
-            composition.address, settings: composition.capture, origin: began, note: notes.tell)
-        var stream = StreamSurvey(opened: began.duration(to: .now))
-        var survey = Survey(recognition: composition.plan.recognition, parts: try composition.plan.make())
-        var progress = ProgressBar()
-        // Looked at only after all were read: reading plates takes longer than a picture, and over UDP what waits is lost.
-        let frames = try frames(of: source, interval: configuration.scanner.interval) { time in
-            stream.count(time)
-            progress.show(time.sinceStart.seconds / seconds, "watching the stream")
+        let limit = seconds ?? (composition.address.kind == .file ? nil : Self.usual)
+        let found = try Probe(
+            composition: composition, limit: limit.map { .seconds($0) }, wantsColour: picture != nil || sheet != nil,
+            wantsGlimpses: sheet != nil, log: logger
+        ).look()
+        var text = "source       \(composition.address)\n"
+        if case .success(let report) = found.ending { text += report.findings }
+        text += SurveyText(survey: found.survey, orientation: found.orientation).text
+        if case .success(let report) = found.ending { text += report.advice }
+        try StandardOutput.write(text)
+        if let pictureFile, let format = picture.flatMap({ PictureFormat(path: $0) }),
+            let seen = SeenPicture(of: found.survey)
+        {
+            try pictureFile.write(format.bytes(of: seen.image))
         }
-        for (index, frame) in frames.enumerated() {
-            progress.show(Double(index) / Double(frames.count), "looking for plates")
-            try survey.look(at: frame)
-        }
-        progress.clear()
-        try StandardOutput.write(
-            "source       \(composition.address)\n" + stream.findings(of: source) + survey.findings
-                + stream.advice(for: source))
-    }
-
-    /// Pictures to look at, from all of the time: no more than forty, and than fit in 200 MB.
-    private func frames(
-        of source: FFmpegSource, interval: Duration, count: (Timestamp) -> Void
-    ) throws -> [Frame] {
-        let limit = Duration.seconds(seconds)
-        var gate = FrameGate(interval: max(interval, limit / 40))
-        var frames: [Frame] = []
-        var size = 0
-        while let frame = try source.nextFrame(where: { time in
-            if time.sinceStart <= limit { count(time) }
-            return gate.admits(time) || time.sinceStart > limit
-        }) {
-            guard frame.time.sinceStart <= limit else { break }
-            size += frame.image.pixels.count
-            if size <= 200_000_000 { frames.append(frame) }
-        }
-        return frames
+        try sheetFile?.write(Array(ProbeSheet(survey: found.survey, findings: text).html().utf8))
+        // What was seen before the source was lost is worth telling, and so is that it was lost.
+        _ = try found.ending.get()
     }
 }

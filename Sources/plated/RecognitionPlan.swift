@@ -99,6 +99,12 @@ struct RecognitionPlan: Sendable {
         return false
     }
 
+    /// A recogniser for pictures that come one after the other, for use on the queue that made it.
+    func recogniser() throws -> Recogniser {
+        let parts = try make()
+        return Recogniser(localiser: parts.localiser, engine: parts.engine, settings: recognition)
+    }
+
     /// - Parameter bare: whether a net reads a plate once, in its bare outline, as its makers' tools do.
     func make(bare: Bool = false) throws -> Parts {
         var runtime: ONNXRuntime?

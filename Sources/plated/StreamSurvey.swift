@@ -35,20 +35,20 @@ struct StreamSurvey {
 
     func findings(of source: FFmpegSource) -> String {
         let stream = source.stream
-        let stated = stream.rate > 0 ? ", \(Survey.rounded(stream.rate)) pictures a second stated" : ""
+        let stated = stream.rate > 0 ? ", \(stream.rate.inTenths) pictures a second stated" : ""
         let firstPicture = first.map {
-            source.isLive ? ", the first picture after \(Survey.rounded($0.sinceStart.seconds)) s" : ""
+            source.isLive ? ", the first picture after \($0.sinceStart.seconds.inTenths) s" : ""
         }
         let keys =
             source.keyFrameDistance.map { distance in
                 "one in \(distance) pictures"
-                    + (keyFrameInterval(of: source).map { ", every \(Survey.rounded($0)) s" } ?? "")
+                    + (keyFrameInterval(of: source).map { ", every \($0.inTenths) s" } ?? "")
             } ?? "fewer than two seen"
         let health = source.health
         return """
-            opened in    \(Survey.rounded(opened.seconds)) s\(firstPicture ?? "")
+            opened in    \(opened.seconds.inTenths) s\(firstPicture ?? "")
             stream       \(stream.container): \(stream.codec), \(stream.width)x\(stream.height), \(stream.pixelFormat)\(stated)
-            pictures     \(source.decoded), \(rate.map { "\(Survey.rounded($0)) a second" } ?? "too few to tell a rate"), decoded by \(source.decoderName)
+            pictures     \(source.decoded), \(rate.map { "\($0.inTenths) a second" } ?? "too few to tell a rate"), decoded by \(source.decoderName)
             key frames   \(keys)
             trouble      \(health.brokenPackets) broken packets, \(health.losses) losses on the way, \(health.damagedPictures) damaged pictures
 

@@ -214,7 +214,7 @@ import Testing
         #expect(html.contains("&lt;set&gt;"))
         #expect(html.contains("<code>AB12CX</code>"))
         #expect(
-            ContactSheet.base64([1]) == "AQ==" && ContactSheet.base64([1, 2]) == "AQI=" && ContactSheet.base64([]) == ""
+            HTMLSheet.base64([1]) == "AQ==" && HTMLSheet.base64([1, 2]) == "AQI=" && HTMLSheet.base64([]) == ""
         )
     }
 

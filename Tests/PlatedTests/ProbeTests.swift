@@ -14,7 +14,7 @@ import Testing
         #expect(result.output.contains("the first picture after"))
         #expect(result.output.contains("h264, 640x360, yuv420p"))
         #expect(result.output.contains("one in 25 pictures"))
-        #expect(result.output.contains(" legible readings in "), "\(result.output)")
+        #expect(result.output.contains("plate        \(PlateClip.text): read "), "\(result.output)")
         withExtendedLifetime(server) {}
     }
 

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct OrientationKeyTests {
     private func read(_ text: String) throws -> Configuration {
-        try ConfigurationFile(text: text, path: "gate.yaml", surroundings: .init(environment: [:])).configuration
+        try ConfigurationFile(text: text, path: "gate.yaml", surroundings: .init(environment: [:])).checked()
     }
 
     @Test(arguments: Orientation.allCases)

@@ -5,6 +5,8 @@ from pages import ROOT
 
 EVENT = r'"schema":"plated.event/1".*"plate":"(47XKP3|HBTK5839|FN64WKZ|TXR538H)"'
 
+PROBED = r"plate +(47XKP3|HBTK5839|FN64WKZ|TXR538H): read "
+
 
 @dataclass(frozen=True)
 class Here:
@@ -50,7 +52,8 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "plated run demo/demo.mp4 --formats nl,de": Here(r'"format":'),
     "plated run rtsp://192.0.2.10/stream": Here(EVENT, endless=True),
     "plated read photo.jpg": Here(EVENT),
-    "plated probe rtsp://192.0.2.10/stream": Here(r"legible"),
+    "plated probe rtsp://192.0.2.10/stream": Here(PROBED),
+    "plated probe rtsp://192.0.2.10/stream --picture seen.jpg --sheet seen.html": Here(PROBED),
     "plated eval my-pictures --sheet lost.html": Here(r"1 of 1|100"),
     "plated eval --help": Here(r"image,id,name,xMin,xMax,yMin,yMax"),
     "plated models list": Here(r"cct-xs-v2-global +reader"),

@@ -11,6 +11,13 @@ public struct Legibility: Sendable, Equatable {
     /// Mean grey of the ground, 0-255.
     public var ground: Double
 
+    public init(textHeight: Double, contrast: Double, edgeWidth: Double, ground: Double) {
+        self.textHeight = textHeight
+        self.contrast = contrast
+        self.edgeWidth = edgeWidth
+        self.ground = ground
+    }
+
     /// Nil for a picture without a step in it.
     public init?(of row: TextRow, in image: LumaImage) {
         let height = max(8, Int(row.height.rounded()))

@@ -38,7 +38,7 @@ struct PlateReader {
         let isBlank = looks.first?.symbols.isEmpty ?? true
         let legibility = isBlank ? nil : Legibility(of: region.rows[0], in: frame.image)
         return PlateReading(
-            region: region, time: frame.time, looks: looks, formats: formats, legibility: legibility?.weight ?? 1)
+            region: region, time: frame.time, looks: looks, formats: formats, legibility: legibility)
     }
 
     /// Text that could be a plate's, or nearly: one character fewer than wanted may be one that the first view cut off.

@@ -16,22 +16,26 @@ public struct PlateReading: Sendable, Equatable {
     public let totalWeight: Double
     /// Where the plate was issued, as the surest look has it; nil where the engine does not tell.
     public let origin: Look.Origin?
+    /// How well its characters can be seen; nil where that was not measured.
+    public let legibility: Legibility?
 
-    /// - Parameter legibility: what its votes are worth for how well it can be seen, 0-1; see `Legibility.weight`.
+    /// - Parameter legibility: its votes are worth as much as it says; in full where it is nil.
     public init(
-        region: Region, time: Timestamp, looks: [Look], formats: FormatSet, legibility: Double = 1
+        region: Region, time: Timestamp, looks: [Look], formats: FormatSet, legibility: Legibility? = nil
     ) {
         self.region = region
         self.time = time
         self.looks = looks
+        self.legibility = legibility
         let origin = Self.origin(of: looks)
         let isSure = (origin?.confidence ?? 0) > Self.sureOrigin
         let meant = isSure ? origin.map { formats.evidence(of: $0.country) } ?? formats : formats
         let shares = Self.shares(of: looks.map(\.symbols), formats: meant)
         self.origin = origin
         candidates = shares.prefix(Self.limit).map(\.candidate)
-        weight = legibility * (shares.first?.weight ?? 0)
-        totalWeight = legibility * shares.reduce(0) { $0 + $1.weight }
+        let worth = legibility?.weight ?? 1
+        weight = worth * (shares.first?.weight ?? 0)
+        totalWeight = worth * shares.reduce(0) { $0 + $1.weight }
     }
 
     public var best: Candidate? { candidates.first }

@@ -51,6 +51,7 @@ public struct Recogniser {
         }
         let readings = try reader.read(regions, of: frame, carefully: undecided)
         let voting = worthCounting(readings, of: frame, into: &recognition)
+        recognition.readings = voting
         count(smoother.add(voting, at: frame.time), into: &recognition)
         return recognition
     }

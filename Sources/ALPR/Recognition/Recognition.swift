@@ -3,6 +3,8 @@ public struct Recognition: Sendable {
     public var accepted: [AcceptedPlate] = []
     /// What became of candidates, of this frame and of earlier ones that were waiting for their track.
     public var reports: [CandidateReport] = []
+    /// What was read in this frame and counts towards a plate.
+    public var readings: [PlateReading] = []
     /// Whether nothing had changed since the frames before, so that the frame was not looked at.
     public var isStill = false
 

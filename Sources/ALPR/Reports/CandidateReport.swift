@@ -12,6 +12,8 @@ public struct CandidateReport: Sendable, Equatable {
     public var box: Box
     /// Height of the characters, in pixels.
     public var textHeight: Double
+    /// How well the characters can be seen; nil where they were not read.
+    public var legibility: Legibility?
     /// What was read, best first.
     public var candidates: [Candidate]
     /// The track it was counted to, for those that voted.
@@ -19,11 +21,13 @@ public struct CandidateReport: Sendable, Equatable {
     public var outcome: Outcome
 
     public init(
-        time: Timestamp, box: Box, textHeight: Double, candidates: [Candidate] = [], track: Int? = nil, outcome: Outcome
+        time: Timestamp, box: Box, textHeight: Double, legibility: Legibility? = nil, candidates: [Candidate] = [],
+        track: Int? = nil, outcome: Outcome
     ) {
         self.time = time
         self.box = box
         self.textHeight = textHeight
+        self.legibility = legibility
         self.candidates = candidates
         self.track = track
         self.outcome = outcome
@@ -36,6 +40,6 @@ public struct CandidateReport: Sendable, Equatable {
     init(_ reading: PlateReading, track: Int? = nil, outcome: Outcome) {
         self.init(
             time: reading.time, box: reading.region.box, textHeight: reading.region.textHeight,
-            candidates: reading.candidates, track: track, outcome: outcome)
+            legibility: reading.legibility, candidates: reading.candidates, track: track, outcome: outcome)
     }
 }

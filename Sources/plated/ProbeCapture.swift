@@ -1,0 +1,98 @@
+import ALPR
+import Addresses
+import Capture
+import Dispatch
+import FFmpegCapture
+import Scanner
+import Synchronization
+
+/// Reads a source for a while on a queue of its own, and puts the pictures that are due into a slot, as `plated run` does.
+final class ProbeCapture: Sendable {
+    /// What is known of the stream when it is over.
+    struct Report: Sendable {
+        var findings: String
+        var advice: String
+        /// Whether it was one picture, and not a video.
+        var isStill: Bool
+    }
+
+    let slot = FrameSlot()
+
+    private let address: SourceAddress
+    private let settings: CaptureSettings
+    private let interval: Duration
+    private let limit: Duration?
+    private let ending = Mutex<Result<Report, any Error>?>(nil)
+    private let length = Mutex<Duration?>(nil)
+    private let queue = DispatchQueue(label: "plated.capture")
+
+    /// - Parameters:
+    ///   - interval: shortest time between two pictures that are handed on.
+    ///   - limit: how long to look; nil for all of a recording.
+    init(_ address: SourceAddress, settings: CaptureSettings, interval: Duration, limit: Duration?) {
+        self.address = address
+        self.settings = settings
+        self.interval = interval
+        self.limit = limit
+    }
+
+    /// How long it takes in the source's own time, where that is known.
+    var duration: Duration? {
+        let length = length.withLock { $0 }
+        guard let limit else { return length }
+        return length.map { min($0, limit) } ?? limit
+    }
+
+    /// Starts; the slot is closed when it is over.
+    ///
+    /// - Parameters:
+    ///   - origin: where a live stream's time line starts.
+    ///   - recording: is told when the recording began.
+    func start(
+        origin: ContinuousClock.Instant, recording: RecordingStart, note: @escaping @Sendable (String) -> Void
+    ) {
+        queue.async { [self] in
+            let result = Result { try read(origin: origin, recording: recording, note: note) }
+            ending.withLock { $0 = result }
+            slot.close()
+        }
+    }
+
+    /// How it ended. Only asked once the slot gives no more.
+    var result: Result<Report, any Error> {
+        ending.withLock { $0 } ?? .failure(CancellationError())
+    }
+
+    /// Whether all there was is one picture.
+    var isOfOnePicture: Bool {
+        if case .success(let report) = result { report.isStill } else { false }
+    }
+
+    private func read(
+        origin: ContinuousClock.Instant, recording: RecordingStart, note: @escaping (String) -> Void
+    ) throws -> Report {
+        let source = try FFmpegSource(address, settings: settings, origin: origin, note: note)
+        if !source.isLive {
+            let time = RecordingTime(
+                of: address.location, recordedAt: source.stream.recordedAt, duration: source.stream.duration, given: nil
+            )
+            recording.set(time.start)
+        }
+        var stream = StreamSurvey(opened: origin.duration(to: .now))
+        let duration = source.stream.duration
+        length.withLock { $0 = duration }
+        var gate = FrameGate(interval: interval)
+        func isOver(_ time: Timestamp) -> Bool { limit.map { time.sinceStart > $0 } ?? false }
+        while let frame = try source.nextFrame(where: { time in
+            if isOver(time) { return true }
+            stream.count(time)
+            return gate.admits(time)
+        }), !isOver(frame.time) {
+            // Of a camera the newest picture counts, of a recording every one.
+            if source.isLive { slot.replace(with: frame, at: .now) } else { slot.put(frame, at: .now) }
+        }
+        return Report(
+            findings: stream.findings(of: source), advice: stream.advice(for: source),
+            isStill: !source.isLive && source.decoded == 1)
+    }
+}
