@@ -12,7 +12,7 @@ public enum Confusables {
         meanings[character] ?? []
     }
 
-    /// One stand-in for all characters of a group of twins, so that `0B1` and `OB I` compare equal.
+    /// One stand-in for all characters of a group of twins, so that `0B1` and `O8I` compare equal.
     public static func canonical(_ character: Character) -> Character {
         groups[character] ?? character
     }

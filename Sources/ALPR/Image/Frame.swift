@@ -1,4 +1,5 @@
-/// One gated picture, on its way from the capture queue to the OCR queue. Never copied, never kept.
+/// One gated picture, on its way from the capture queue to the OCR queue. Its pixels are shared and not copied;
+/// the scanner lets go of it once it is recognised.
 public struct Frame: Sendable {
     public var image: LumaImage
     /// The same with its colours; nil where nobody asked for them, or there are none.

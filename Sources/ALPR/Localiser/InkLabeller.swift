@@ -1,7 +1,7 @@
 /// Splits a picture into dark and light ink by a local threshold and labels the connected components of both in one pass.
 ///
 /// A pixel is ink when it differs from the mean of the 32 × 16 window around it by more than an eighth of that mean
-/// (at least 3, at most 8 grey levels). Window sums come from column sums that slide down the picture, so the cost does
+/// (at least 6, at most 16 grey levels). Window sums come from column sums that slide down the picture, so the cost does
 /// not depend on the window. Components are built from horizontal runs with union-find, 8-connected; only the runs of two
 /// neighbouring rows are kept.
 struct InkLabeller {
