@@ -27,9 +27,9 @@ import Testing
         let process = try Program.start(["run", "-c", config, "rtsp://127.0.0.1:\(server.port)/camera"])
         defer { process.terminate() }
         var text = ""
-        for _ in 0..<600 where !text.contains("\n") {
-            Thread.sleep(forTimeInterval: 0.05)
+        eventually(within: 30) {
             text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+            return text.contains("\n")
         }
         #expect(text.contains("\"plate\":\"\(PlateClip.text)\""))
         withExtendedLifetime(server) {}

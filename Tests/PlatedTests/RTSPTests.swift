@@ -2,16 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Waits until `condition` holds, up to `seconds`; whether it came to hold.
-private func eventually(within seconds: Double, _ condition: () throws -> Bool) rethrows -> Bool {
-    let end = Date().addingTimeInterval(seconds)
-    while Date() < end {
-        if try condition() { return true }
-        Thread.sleep(forTimeInterval: 0.02)
-    }
-    return try condition()
-}
-
 /// Against a real server on loopback, in real time.
 @Suite(.serialized) struct RTSPTests {
     private func lines(_ path: String) -> [String] {
@@ -201,8 +191,7 @@ private func eventually(within seconds: Double, _ condition: () throws -> Bool) 
         for count in 1...3 {
             let start = Date()
             kill(process.processIdentifier, SIGSTOP)
-            // A stopped process cannot be waited for: what is tested is that time goes by.
-            Thread.sleep(until: start + 4)
+            #expect(eventually(within: 10) { Date() > start + 4 })
             kill(process.processIdentifier, SIGCONT)
             stops.append(start...Date())
             #expect(eventually(within: 10) { gaps(log).count == 2 * count })

@@ -94,6 +94,7 @@ private struct Smearing: VideoSource {
         where admits: (Timestamp) -> Bool, passedOver: (SourceHealth) -> Void
     ) throws -> Frame? {
         while true {
+            // A camera's own pace.
             Thread.sleep(forTimeInterval: 0.02)
             number += 1
             if isBetter || number == 1 {
@@ -320,10 +321,9 @@ private struct Smearing: VideoSource {
         }
         let counted = Mutex(false)
         let stopper = Thread {
-            let end = ContinuousClock.now + .seconds(60)
-            while recording.state.withLock({ $0.gaps.isEmpty }), .now < end { Thread.sleep(forTimeInterval: 0.005) }
+            eventually(within: 60) { recording.state.withLock { !$0.gaps.isEmpty } }
             counted.withLock { $0 = scanner.counters.values.damagedPictures > 0 && opened.withLock { $0 } == 1 }
-            while recording.state.withLock({ $0.gaps.count < 2 }), .now < end { Thread.sleep(forTimeInterval: 0.005) }
+            eventually(within: 60) { recording.state.withLock { $0.gaps.count >= 2 } }
             scanner.stop()
         }
         stopper.start()
@@ -346,7 +346,7 @@ private struct Smearing: VideoSource {
             return ScriptedSource(frames, isLive: true, failure: (at: 1, error: Lost()))
         }
         let stopper = Thread {
-            while scanner.counters.values.reconnects == 0 { Thread.sleep(forTimeInterval: 0.005) }
+            eventually(within: 60) { scanner.counters.values.reconnects > 0 }
             scanner.stop()
         }
         stopper.start()

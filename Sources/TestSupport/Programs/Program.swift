@@ -79,11 +79,7 @@ public struct Program {
         let process = try start(
             arguments, program: program, environment: environment, output: folder.handle("output"),
             errors: folder.handle("errors"))
-        let guardian = Thread {
-            Thread.sleep(forTimeInterval: limit)
-            if process.isRunning { process.terminate() }
-        }
-        guardian.start()
+        if !eventually(within: limit, { !process.isRunning }) { process.terminate() }
         process.waitUntilExit()
         return Result(
             status: process.terminationStatus, output: try folder.text("output"), errors: try folder.text("errors"))

@@ -25,9 +25,9 @@ public final class FileServer {
         process.standardOutput = handle
         process.standardError = handle
         try process.run()
-        for _ in 0..<1200 where port == 0 && process.isRunning {
-            Thread.sleep(forTimeInterval: 0.05)
+        try eventually(within: 60) {
             port = try lines().first { $0.hasPrefix("ready ") }.flatMap { Int($0.dropFirst(6)) } ?? 0
+            return port != 0 || !process.isRunning
         }
         guard port != 0 else { throw Failure(message: "files.py: \(try lines().joined(separator: "\n"))") }
     }

@@ -23,9 +23,9 @@ public class ServerProcess {
         process.standardOutput = handle
         process.standardError = handle
         try process.run()
-        for _ in 0..<600 where port == 0 && process.isRunning {
-            Thread.sleep(forTimeInterval: 0.05)
+        eventually(within: 30) {
             port = said.first { $0.hasPrefix("ready ") }.flatMap { Int($0.split(separator: " ")[1]) } ?? 0
+            return port != 0 || !process.isRunning
         }
         guard port != 0 else { throw Failure(message: "\(script): \(said.joined(separator: "\n"))") }
     }
