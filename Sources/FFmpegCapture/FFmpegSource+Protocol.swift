@@ -7,7 +7,8 @@ extension FFmpegSource {
         guard address.kind != .device, let scheme = address.scheme else { return nil }
         // RTSP is no protocol to FFmpeg but a format.
         if ["rtsp", "rtsps"].contains(scheme) || avio_find_protocol_name(address.location) != nil { return nil }
-        return
-            "FFmpeg knows no protocol \"\(scheme.filter { $0.isASCII && ($0.isLetter || $0.isNumber) })\"; cameras have rtsp://"
+        // What is no scheme at all may hold a password.
+        let isScheme = scheme.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || "+-.".utf8.contains($0) }
+        return "FFmpeg knows no \(isScheme ? "protocol \"\(scheme)\"" : "such protocol"); cameras have rtsp://"
     }
 }

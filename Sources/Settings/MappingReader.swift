@@ -203,9 +203,11 @@ package final class MappingReader {
 
     /// The key that may have been meant; nil for what is like none, or too long to be one, or one of too many.
     private func nearestKey(to name: String) -> String? {
-        guard name.utf8.count <= 40, findings.problems.count < Problems.mostTold else { return nil }
+        guard name.printableKey == name, findings.problems.count < Problems.mostTold else { return nil }
         let distances = asked.map { (key: $0, distance: $0.editDistance(to: name)) }
-        return distances.filter { $0.distance <= 3 }.min { $0.distance < $1.distance }?.key
+        // A short name is three changes away from anything.
+        let limit = min(3, name.count / 2)
+        return distances.filter { $0.distance <= limit }.min { $0.distance < $1.distance }?.key
     }
 
     // MARK: - Nodes

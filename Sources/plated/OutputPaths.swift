@@ -1,3 +1,4 @@
+import Addresses
 import Records
 import Scanner
 
@@ -23,11 +24,13 @@ struct OutputPaths {
     private let isExplainingToOutput: Bool
     /// With the one that is taken where none is set; nil where events go to what keeps nothing.
     private let spool: String?
+    private let isSpoolNamed: Bool
 
     init(_ log: Configuration.Log, stateFolder: String?) {
         self.log = log.file
         isExplainingToOutput = log.explain == "-"
         explain = isExplainingToOutput ? nil : log.explain
+        isSpoolNamed = log.spool != nil
         let kept = log.file.flatMap { EventLog.canBe(at: $0) ? $0 : nil }
         spool = kept.map { log.spool ?? EventLog.spool(of: $0, stateFolder: stateFolder) }
     }
@@ -39,7 +42,10 @@ struct OutputPaths {
     }
 
     var findings: [Finding] {
-        var findings = all.compactMap { finding(of: $0.path, key: $0.key) } + collisions
+        // A spool that nobody named lies beside the log, which tells of its folder.
+        var findings = all.filter { $0.key != "log.spool" || isSpoolNamed }
+            .compactMap { finding(of: $0.path, key: $0.key) }
+        findings += collisions
         if isExplainingToOutput, log == nil {
             let message = "is standard output, where events go unless log.file or --log names a file"
             findings.append(Finding(key: "log.explain", message: message, isProblem: false))
@@ -52,7 +58,7 @@ struct OutputPaths {
         all.indices.flatMap { second in
             all[..<second].compactMap { first in
                 guard Self.areSame(first.path, all[second].path) else { return nil }
-                let message = "is the same file as \(first.key) (\(first.path)): each takes its own"
+                let message = "is the same file as \(first.key): each takes its own"
                 return Finding(key: all[second].key, message: message, isProblem: true)
             }
         }
@@ -64,27 +70,34 @@ struct OutputPaths {
             switch status.st_mode & S_IFMT {
             case S_IFDIR: return Finding(key: key, message: "is a folder: name a file in it", isProblem: true)
             case S_IFSOCK: return Finding(key: key, message: "is a socket, and takes no lines", isProblem: true)
-            default: return access(path, W_OK) == 0 ? nil : unwritable(path, key: key)
+            default: return access(path, W_OK) == 0 ? nil : unwritable("it", key: key)
             }
         }
+        let reason = errno
         let folder = Self.folder(of: path)
-        switch errno {
+        let shown = Self.shown(folder, of: path)
+        switch reason {
         case ENOENT where stat(folder, &status) != 0:
             let isComing = Self.madeBySystemd.contains { folder == $0 || folder.hasPrefix($0 + "/") }
             let advice = isComing ? "systemd makes it when it starts the service" : "make it, or name another"
             return Finding(
-                key: key, message: "its folder \(folder) does not exist; \(advice)", isProblem: !isComing)
+                key: key, message: "its folder\(shown) does not exist; \(advice)", isProblem: !isComing)
         case ENOENT where status.st_mode & S_IFMT != S_IFDIR:
-            return Finding(key: key, message: "\(folder) is no folder", isProblem: true)
-        case ENOENT: return access(folder, W_OK) == 0 ? nil : unwritable(folder, key: key)
-        case EACCES: return unwritable(folder, key: key)
-        default: return Finding(key: key, message: String(cString: strerror(errno)), isProblem: true)
+            return Finding(key: key, message: "its folder\(shown) is none", isProblem: true)
+        case ENOENT: return access(folder, W_OK) == 0 ? nil : unwritable("its folder\(shown)", key: key)
+        case EACCES: return unwritable("its folder\(shown)", key: key)
+        default: return Finding(key: key, message: String(cString: strerror(reason)), isProblem: true)
         }
     }
 
     /// The scanner may run as another user than the one who checks.
-    private func unwritable(_ path: String, key: String) -> Finding {
-        Finding(key: key, message: "\(path) is nothing that this user may write to", isProblem: false)
+    private func unwritable(_ what: String, key: String) -> Finding {
+        Finding(key: key, message: "\(what) is nothing that this user may write to", isProblem: false)
+    }
+
+    /// A folder as messages may show it, with a space before it: not where an address with a password was meant for another key.
+    private static func shown(_ folder: String, of path: String) -> String {
+        SourceAddress.secrets(in: Array(path.utf8)).isEmpty ? " \(folder)" : ""
     }
 
     /// Devices and pipes are shared on purpose.

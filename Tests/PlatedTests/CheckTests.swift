@@ -53,7 +53,9 @@ import Testing
             "source:\n  url: rtsp://127.0.0.1:1/x\n  credentials_file: camera\n", to: "gate.yaml")
         let check = try shell("\(Self.asNobody) check \"$1\"", path)
         #expect(check.status == 0, "\(check)")
-        #expect(check.said.contains("plated: note: \(path):3: source.credentials_file: names a file that only others"))
+        #expect(
+            check.said.contains(
+                "plated: note: \(path):3: source.credentials_file: names a file that this user may not read, so"))
         let probe = try shell("\(Self.asNobody) probe -c \"$1\"", path)
         #expect(probe.status == 78, "\(probe)")
         #expect(probe.said.contains("systemd hands it over to a service, and root may read it"))
@@ -77,11 +79,27 @@ import Testing
         #expect(result.errors.contains(here(message)), "\(result)")
     }
 
+    @Test func `a folder that is missing is told once, and not for the spool that nobody named`() throws {
+        let result = try check(camera + "log: {file: \(folder.path)/none/a}")
+        #expect(result.errors.split(separator: "\n").count == 1, "\(result)")
+    }
+
     @Test func `a protocol that FFmpeg does not know is told`() throws {
         let result = try check("source: {url: \"rtps://me:Hunter2@h/x\"}")
         #expect(result.status == 78)
         #expect(result.errors.contains("gate.yaml:1: source.url: FFmpeg knows no protocol \"rtps\""), "\(result)")
         #expect(!result.errors.contains("Hunter2"))
+    }
+
+    @Test(arguments: [
+        "log: {file: \"rtsp://me:Hunter2@h/x\"}", "log: {explain: \"rtsp://me:Hunter2/x@h/y\"}",
+        "log: {file: \"x://me:Hunter2@h/x\", explain: \"x://me:Hunter2@h/x\"}", "source: {url: \"me:Hunter2@h://x\"}",
+        "source: {url: \"Hunter2@h://x\"}",
+    ])
+    func `a password that landed elsewhere is in no message`(text: String) throws {
+        let result = try check(text)
+        #expect(result.status == 78)
+        #expect(!(result.output + result.errors).lowercased().contains("hunter2"), "\(result)")
     }
 
     @Test func `a source that is to come from the command line is asked for, and can be given`() throws {

@@ -111,6 +111,12 @@ import Testing
             try file("camera: x\nengine: magic\ncamera: y\nmagic: 1").problems.map(\.line) == [2, 3, 4])
     }
 
+    @Test func `a key is only suggested for a name that is like it`() throws {
+        let messages = messages(try file("camra: x\nab: y\nk1: z"))
+        #expect(messages.map { $0.contains("did you mean camera?") } == [true, false, false])
+        #expect(messages.map { $0.contains("did you mean") } == [true, false, false])
+    }
+
     @Test func `no number of unknown keys makes it slow, and the first hundred are told`() throws {
         let keys = (0..<100_000).map { "k\($0): 1\n" }.joined()
         let began = ContinuousClock.now

@@ -13,7 +13,9 @@ extension ConfigurationFile {
 
     /// The names of other configurations in the same folder whose camera has the same name.
     public var namesakes: [String] {
-        guard let own = path.split(separator: "/").last.map(String.init), CameraName.ofFile(path) != nil else {
+        guard let own = path.split(separator: "/").last.map(String.init), CameraName.ofFile(path) != nil,
+            CameraName.fits(configuration.camera)
+        else {
             return []
         }
         let slash = path.lastIndex(of: "/")

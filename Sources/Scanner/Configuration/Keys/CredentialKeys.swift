@@ -48,7 +48,8 @@ extension SourceCredentialKeys {
                     configuration.credentialsFile = file
                     return source.note(
                         "credentials_file",
-                        "names a file that only others may read, so user and password are not checked")
+                        "names a file that this user may not read, so user and password are not checked; systemd hands it over to a service"
+                    )
                 case .forbidden:
                     return source.problem(
                         "credentials_file",
