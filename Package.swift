@@ -56,9 +56,12 @@ let package = Package(
         // Where frames come from, which of them are worth a look, and whether anything can be seen in them.
         .target(name: "Capture", dependencies: ["ALPR"], swiftSettings: settings),
 
-        // The lines of the log, both ways: ids, wall time, and the files they are written to.
+        // Reads what logrotate compressed. FFmpeg and Tesseract need zlib too, so it is there already.
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+
+        // The lines of the log, both ways: ids, wall time, the files they are written to, and following those.
         .target(
-            name: "Records", dependencies: ["Basics", .product(name: "Logging", package: "swift-log")],
+            name: "Records", dependencies: ["Basics", "CZlib", .product(name: "Logging", package: "swift-log")],
             swiftSettings: settings),
 
         // What every program that runs for long needs: what it says and what it never says, signals, systemd. For programs alone: a

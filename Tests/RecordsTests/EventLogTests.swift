@@ -165,6 +165,33 @@ private struct Line: LogRecord {
         #expect(try contents() == (rotation.isEmpty ? ["1", "2", "3"] : ["3"]))
     }
 
+    @Test func `logs of other cameras do not hide the rotation that holds the record`() throws {
+        do {
+            let log = try open()
+            try takeAway()
+            try record("1", "2", to: log)
+        }
+        try bringBack()
+        try folder.write(Data(Line(id: "1").line), to: "logs/gate.ndjson.1")
+        // Busier, newer, and beginning with the same letters.
+        for number in 2..<12 { try folder.write(Data(Line(id: "x\(number)").line), to: "logs/gate\(number).ndjson") }
+        _ = try open()
+        #expect(try contents() == ["2"])
+    }
+
+    @Test func `a record in a rotation that is compressed by now is not written again`() throws {
+        do {
+            let log = try open()
+            try takeAway()
+            try record("1", "2", to: log)
+        }
+        try bringBack()
+        try folder.write(Data(Line(id: "1").line), to: "logs/gate.ndjson.1")
+        try #require(Command.succeeds("gzip", folder.file("logs/gate.ndjson.1")))
+        _ = try open()
+        #expect(try contents() == ["2"])
+    }
+
     @Test func `where the spool fails too, records wait in memory, and it says how many`() throws {
         let log = try open()
         try takeAway()

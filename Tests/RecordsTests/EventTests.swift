@@ -58,19 +58,4 @@ import Testing
         }
         #expect(before < torn.id && torn.id < after)
     }
-
-    @Test(arguments: [-1, 0, 1_795_257_125_120, 4_102_444_800_000])
-    func `a time that was written is read back`(milliseconds: Int64) {
-        let time = WallTime(milliseconds: milliseconds)
-        #expect(WallTime(time.description) == time)
-    }
-
-    @Test(arguments: [
-        "", "2026-11-21T10:32:05Z", "2026-11-21T10:32:05.120+01:00", "2026-13-01T00:00:00.000Z",
-        "2026-02-31T00:00:00.000Z",
-        "2026-11-21T10:32:05.1\u{0}0Z", "2026-11-21T25:00:00.000Z", "yesterday",
-    ])
-    func `what is no time as we write it is none`(text: String) {
-        #expect(WallTime(text) == nil)
-    }
 }

@@ -1,0 +1,117 @@
+import Basics
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Says when something has changed in the folders of logs, without looking again and again: inotify.
+///
+/// It says that, not what: whoever follows logs there asks each `LogTail` then. Where the system cannot watch (no inotify left,
+/// a folder that is not there yet, a network file system that keeps quiet), a wait ends after `patience` at the latest, so that
+/// nothing depends on it but the delay.
+public final class FolderWatch: Sendable {
+    public enum Wake: Sendable, Equatable {
+        case changed
+        /// Nothing was heard for the time that was asked for.
+        case quiet
+        case stopped
+    }
+
+    /// Longest wait while a folder is not watched.
+    static let patience = Duration.seconds(1)
+
+    private static let events =
+        UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM) | UInt32(IN_MOVED_TO)
+        | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
+
+    private let folders: [String]
+    /// -1 where there is no inotify.
+    private let notifications: Int32
+    /// A pipe: what is written to one end ends a wait on the other.
+    private let stopping: (read: Int32, write: Int32)
+    /// The folders that are watched, by the number of their watch.
+    private let watched = Mutex<[Int32: String]>([:])
+
+    /// - Parameter logs: paths of the logs whose folders are watched.
+    public init(logs: [String]) throws(LogFailure) {
+        folders = Array(Set(logs.map(OpenFile.folder(of:)))).sorted()
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw LogFailure("watching folders", code: errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        stopping = (ends[0], ends[1])
+        notifications = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+        watch()
+    }
+
+    deinit {
+        close(stopping.read)
+        close(stopping.write)
+        if notifications >= 0 { close(notifications) }
+    }
+
+    /// Whether every folder is watched, so that a change is heard of at once.
+    public var isWatching: Bool { watched.withLock { Set($0.values).count == folders.count } }
+
+    /// Waits until something changes, for `duration` at most. For one thread; nothing that changes between two calls is missed.
+    public func wait(for duration: Duration) -> Wake {
+        watch()
+        let isWatching = isWatching
+        let limit = isWatching ? duration : min(duration, Self.patience)
+        var ends = [
+            pollfd(fd: stopping.read, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: notifications, events: Int16(POLLIN), revents: 0),
+        ]
+        // A signal ends the wait early, which does no harm.
+        let count = poll(&ends, 2, Int32(clamping: limit.milliseconds))
+        if ends[0].revents != 0 { return .stopped }
+        if count > 0, ends[1].revents != 0, drain() { return .changed }
+        // Nothing is heard of a folder that is not watched: it may have changed.
+        return isWatching ? .quiet : .changed
+    }
+
+    /// Ends the wait that lasts, and all others. From any thread.
+    public func stop() {
+        var byte: UInt8 = 0
+        _ = write(stopping.write, &byte, 1)
+    }
+
+    /// Watches the folders that are not watched yet, or no longer.
+    private func watch() {
+        guard notifications >= 0 else { return }
+        watched.withLock { watched in
+            let known = Set(watched.values)
+            for folder in folders where !known.contains(folder) {
+                let number = inotify_add_watch(notifications, folder, Self.events)
+                if number >= 0 { watched[number] = folder }
+            }
+        }
+    }
+
+    /// Takes what was heard; says whether there was anything.
+    private func drain() -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        var hasHeard = false
+        while true {
+            let count = read(notifications, &buffer, buffer.count)
+            guard count > 0 else { return hasHeard }
+            hasHeard = true
+            forgetLost(buffer.prefix(count))
+        }
+    }
+
+    /// A folder that was deleted or moved is to be watched anew, where its path leads by then.
+    private func forgetLost(_ events: ArraySlice<UInt8>) {
+        let header = MemoryLayout<inotify_event>.size
+        let gone = UInt32(IN_IGNORED) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
+        var rest = events
+        while rest.count >= header {
+            let event = rest.withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
+            if event.mask & gone != 0 {
+                watched.withLock { _ = $0.removeValue(forKey: event.wd) }
+                if event.mask & UInt32(IN_MOVE_SELF) != 0 { inotify_rm_watch(notifications, event.wd) }
+            }
+            rest = rest.dropFirst(header + Int(event.len))
+        }
+    }
+}

@@ -1,0 +1,57 @@
+extension LogFamily {
+    /// What became of the file of a cursor.
+    enum Find {
+        /// It is there, and what was read of it stands there.
+        case here(Int, LogContents)
+        /// It is there, and something else stands before the cursor's place, or less.
+        case changed(Int, LogContents)
+        /// It is there, and can be read to some place before the cursor's only.
+        case damaged(Int, LogFailure)
+        /// Files were renamed while it was looked for.
+        case vanished
+        case nowhere
+    }
+
+    /// Looks for the file of a cursor by what stands in it: inode numbers are used again, and a copy has another.
+    func find(_ cursor: LogCursor) throws(LogFailure) -> Find {
+        func isLikely(_ index: Int) -> Bool {
+            members[index].device == cursor.device && members[index].inode == cursor.inode
+        }
+        var changed: Find?
+        for index in members.indices.filter(isLikely) + members.indices.reversed().filter({ !isLikely($0) }) {
+            do throws(LogFailure) {
+                guard let contents = try members[index].open() else { return .vanished }
+                guard try contents.begins(like: cursor) else { continue }
+                do throws(LogFailure) {
+                    if try contents.holds(cursor) { return .here(index, contents) }
+                    changed = changed ?? .changed(index, contents)
+                } catch {
+                    guard error.cause == .unfit else { throw error }
+                    changed = changed ?? .damaged(index, error)
+                }
+            } catch {
+                // What cannot be read at all cannot be told to be the one.
+                guard error.cause == .unfit else { throw error }
+            }
+        }
+        return changed ?? .nowhere
+    }
+
+    /// The first file that is newer than one that is gone.
+    ///
+    /// - Parameter predecessor: what the file before that one began with; nil where there was none, so that all are newer.
+    func index(after predecessor: Fingerprint?) throws(LogFailure) -> Int {
+        guard let predecessor else { return 0 }
+        let index = members.indices.last { beginning($0) == predecessor }
+        return index.map { $0 + 1 } ?? 0
+    }
+
+    /// What the first line of a file begins with; nil where it cannot be read.
+    func beginning(_ index: Int) -> Fingerprint? {
+        do {
+            return try members[index].open()?.beginning
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,128 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A log and the files that it was rotated to, as they lie in their folder now.
+struct LogFamily {
+    struct Member {
+        let path: String
+        let packing: RotationName.Packing
+        let device: UInt64
+        let inode: UInt64
+        /// In bytes, as it lies there.
+        let size: Int
+        /// When it was last written to, in nanoseconds since 1970.
+        let modified: Int64
+    }
+
+    /// Oldest first; the log itself, where it is there, last.
+    let members: [Member]
+
+    /// Looks in the folder. Without one there are none.
+    init(of path: String) throws(LogFailure) {
+        // While logrotate renames one after the other, a look may miss one: two that see the same have not.
+        var members = try Self.look(at: path)
+        for _ in 0..<10 {
+            let again = try Self.look(at: path)
+            defer { members = again }
+            if again.map(\.identity) == members.map(\.identity) { break }
+        }
+        self.members = members
+    }
+
+    private static func look(at path: String) throws(LogFailure) -> [Member] {
+        let folder = OpenFile.folder(of: path)
+        let log = path.split(separator: "/").last.map(String.init) ?? path
+        var found: [(name: RotationName, member: Member)] = []
+        for name in try names(in: folder) {
+            guard let rotation = RotationName(name, of: log),
+                let member = Member("\(folder)/\(name)", packing: rotation.packing)
+            else { continue }
+            found.append((rotation, member))
+        }
+        // While logrotate compresses, both are there, and only the plain one is whole.
+        let plain = Set(found.filter { $0.name.packing == .plain }.map(\.name.name))
+        found.removeAll { $0.name.packing != .plain && plain.contains(String($0.name.unpacked)) }
+        if let log = try Member(log: path) { return sorted(found) + [log] }
+        return sorted(found)
+    }
+
+    private static func names(in folder: String) throws(LogFailure) -> [String] {
+        guard let directory = opendir(folder) else {
+            let code = errno
+            if code == ENOENT { return [] }
+            throw LogFailure("looking for rotated logs in \(folder)", code: code)
+        }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            names.append(
+                withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+        }
+        return names
+    }
+
+    /// Numbers and dates say more than times of writing, which a restored backup or a clock set back gets wrong: each kind is
+    /// sorted by itself, and only where there are several do the times say how they interleave.
+    private static func sorted(_ found: [(name: RotationName, member: Member)]) -> [Member] {
+        var numbered: [(Int, Member)] = []
+        var dated: [(String, Member)] = []
+        var others: [Member] = []
+        for (name, member) in found {
+            switch name.order {
+            case .number(let number): numbered.append((number, member))
+            case .date(let date): dated.append((date, member))
+            case .unknown: others.append(member)
+            }
+        }
+        return merge(
+            merge(numbered.sorted { $0.0 > $1.0 }.map(\.1), dated.sorted { $0.0 < $1.0 }.map(\.1)),
+            others.sorted { $0.modified < $1.modified })
+    }
+
+    private static func merge(_ first: [Member], _ second: [Member]) -> [Member] {
+        var (first, second) = (first[...], second[...])
+        var merged: [Member] = []
+        while let one = first.first, let other = second.first {
+            if one.modified <= other.modified {
+                merged.append(first.removeFirst())
+            } else {
+                merged.append(second.removeFirst())
+            }
+        }
+        return merged + first + second
+    }
+}
+
+extension LogFamily.Member {
+    fileprivate var identity: String { "\(path) \(device) \(inode)" }
+
+    /// Nil where nothing is there.
+    fileprivate init?(log path: String) throws(LogFailure) {
+        if let member = Self(path, packing: .plain) {
+            self = member
+        } else if access(path, F_OK) == 0 {
+            throw LogFailure("opening the log \(path)", reason: "it is not a regular file", cause: .unfit)
+        } else {
+            return nil
+        }
+    }
+
+    /// Nil where the file is no longer there, or another is.
+    func open() throws(LogFailure) -> LogContents? {
+        guard let contents = try LogContents(path, packing: packing) else { return nil }
+        return contents.device == device && contents.inode == inode ? contents : nil
+    }
+
+    /// Nil where there is no regular file.
+    init?(_ path: String, packing: RotationName.Packing) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        self.path = path
+        self.packing = packing
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+        size = Int(status.st_size)
+        modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    }
+}

@@ -1,0 +1,70 @@
+import Dispatch
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Records
+
+@Suite struct FolderWatchTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Longer than any test may take: a wait that ends before was ended by what it waited for.
+    private let long = Duration.seconds(600)
+
+    @Test func `a change that came before the wait is not missed`() throws {
+        let watch = try FolderWatch(logs: [folder.file("gate.ndjson")])
+        #expect(watch.isWatching)
+        try folder.write("1\n", to: "gate.ndjson")
+        #expect(watch.wait(for: long) == .changed)
+        #expect(watch.wait(for: .zero) == .quiet)
+        try FileManager.default.moveItem(atPath: folder.file("gate.ndjson"), toPath: folder.file("gate.ndjson.1"))
+        #expect(watch.wait(for: long) == .changed)
+        try FileManager.default.removeItem(atPath: folder.file("gate.ndjson.1"))
+        #expect(watch.wait(for: long) == .changed)
+    }
+
+    @Test func `every line wakes the reader, which then finds it`() throws {
+        let path = try folder.write("", to: "gate.ndjson")
+        let watch = try FolderWatch(logs: [path])
+        let tail = LogTail(path: path)
+        DispatchQueue.global().async {
+            for number in 0..<200 {
+                let descriptor = open(path, O_WRONLY | O_APPEND)
+                let line = "{\"schema\":\"test/1\",\"id\":\"\(number)\"}\n"
+                _ = write(descriptor, line, line.utf8.count)
+                close(descriptor)
+            }
+        }
+        var count = 0
+        while count < 200 {
+            #expect(watch.wait(for: long) == .changed)
+            count += try tail.read(upTo: 1000).count
+        }
+        #expect(count == 200)
+    }
+
+    @Test func `a wait is ended from another thread, and for good`() throws {
+        let watch = try FolderWatch(logs: [folder.file("gate.ndjson")])
+        DispatchQueue.global().async { watch.stop() }
+        #expect(watch.wait(for: long) == .stopped)
+        #expect(watch.wait(for: long) == .stopped)
+    }
+
+    @Test func `a folder that is not there yet, or was made anew, is watched once it is there`() throws {
+        let logs = folder.file("logs")
+        let watch = try FolderWatch(logs: [logs + "/gate.ndjson"])
+        for _ in 0..<2 {
+            // Not watched: the reader is to look for itself.
+            #expect(!watch.isWatching && watch.wait(for: .zero) == .changed)
+            try FileManager.default.createDirectory(atPath: logs, withIntermediateDirectories: true)
+            #expect(watch.wait(for: .zero) == .quiet && watch.isWatching)
+            try folder.write("1\n", to: "logs/gate.ndjson")
+            #expect(watch.wait(for: long) == .changed)
+            try FileManager.default.moveItem(atPath: logs, toPath: folder.file("away"))
+            #expect(watch.wait(for: long) == .changed)
+            try FileManager.default.removeItem(atPath: folder.file("away"))
+        }
+    }
+}
