@@ -1,85 +1,13 @@
 import Foundation
-import Glibc
 import TestSupport
 import Testing
 
 @testable import Records
 
-/// A folder with a log that is written to, rotated and followed.
-private final class Scene {
-    let folder: TemporaryFolder
-    var path: String { folder.file("gate.ndjson") }
-    var tail: LogTail
-
-    init() throws {
-        folder = try TemporaryFolder()
-        tail = LogTail(path: folder.file("gate.ndjson"))
-    }
-
-    static func line(_ id: String) -> String { "{\"schema\":\"test/1\",\"id\":\"\(id)\"}\n" }
-
-    /// Appends to a file as a writer does who has it open, or opens it.
-    func append(_ text: String, to name: String = "gate.ndjson") throws {
-        let descriptor = open(folder.file(name), O_WRONLY | O_APPEND | O_CREAT, 0o600)
-        try #require(descriptor >= 0)
-        defer { close(descriptor) }
-        try #require(Glibc.write(descriptor, text, text.utf8.count) == text.utf8.count)
-    }
-
-    func write(_ ids: String..., to name: String = "gate.ndjson") throws {
-        for id in ids { try append(Self.line(id), to: name) }
-    }
-
-    func move(_ from: String, _ to: String) throws {
-        try FileManager.default.moveItem(atPath: folder.file(from), toPath: folder.file(to))
-    }
-
-    func copy(_ from: String, _ to: String) throws {
-        try FileManager.default.copyItem(atPath: folder.file(from), toPath: folder.file(to))
-    }
-
-    func remove(_ name: String) throws {
-        try FileManager.default.removeItem(atPath: folder.file(name))
-    }
-
-    func empty(_ name: String = "gate.ndjson") throws { try #require(truncate(folder.file(name), 0) == 0) }
-
-    func compress(_ name: String, with program: String = "gzip") throws {
-        try #require(Command.succeeds(program, "-q", folder.file(name)))
-    }
-
-    /// The identifiers of the lines that come now, and what is told between them.
-    func read(_ count: Int = 1000) throws -> [String] {
-        try tail.read(upTo: count).map { item in
-            switch item {
-            case .line(let line):
-                cursor = line.cursor
-                switch line.record {
-                case .success(let record): return record.id ?? "no id"
-                case .failure(let fault): return "\(fault)"
-                }
-            case .interruption(.lost): return "lost"
-            case .interruption(.emptied): return "emptied"
-            case .interruption(.rewritten): return "rewritten"
-            case .interruption(.unreadable): return "unreadable"
-            }
-        }
-    }
-
-    private(set) var cursor: LogCursor?
-
-    /// As a process that was away and knows nothing but the cursor that it kept as a text.
-    func restart() throws {
-        let text = try #require(cursor).description
-        let kept: LogCursor = try #require(LogCursor(text))
-        tail = LogTail(path: path, cursor: kept)
-    }
-}
-
 @Suite struct LogTailTests {
-    private let scene: Scene
+    private let scene: LogScene
 
-    init() throws { scene = try Scene() }
+    init() throws { scene = try LogScene() }
 
     // MARK: - Following
 
@@ -94,7 +22,7 @@ private final class Scene {
     }
 
     @Test func `a line comes when it has its end, however it was written`() throws {
-        let line = Scene.line("1")
+        let line = LogScene.line("1")
         for cut in 1..<line.utf8.count {
             try scene.append(String(line.dropFirst(cut - 1).prefix(1)))
             #expect(try scene.read() == [])
@@ -238,177 +166,5 @@ private final class Scene {
         try scene.remove("gate.ndjson")
         try scene.write("5")
         #expect(try scene.read() == ["5"])
-    }
-
-    // MARK: - Emptying and deletion
-
-    @Test func `copytruncate: what was not read yet comes from the copy`() throws {
-        try scene.write("1", "2")
-        #expect(try scene.read(1) == ["1"])
-        try scene.copy("gate.ndjson", "gate.ndjson.1")
-        #expect(try scene.read(1) == ["2"])
-        try scene.write("lost to logrotate's gap, but not to us")
-        #expect(try scene.read() == ["lost to logrotate's gap, but not to us"])
-        try scene.empty()
-        try scene.write("3")
-        #expect(try scene.read() == ["3"])
-        for isRestarted in [false, true] {
-            try scene.write("4", "5")
-            #expect(try scene.read(1) == ["4"])
-            try scene.move("gate.ndjson.1", "gate.ndjson.2")
-            try scene.copy("gate.ndjson", "gate.ndjson.1")
-            try scene.empty()
-            try scene.write("6")
-            if isRestarted { try scene.restart() }
-            #expect(try scene.read() == ["5", "6"])
-            try scene.remove("gate.ndjson.2")
-        }
-    }
-
-    @Test func `an emptied log that has grown past the place again is told from one that was not emptied`() throws {
-        try scene.write("1", "2")
-        #expect(try scene.read() == ["1", "2"])
-        try scene.empty()
-        try scene.write("3", "4", "5")
-        #expect(try scene.read() == ["emptied", "3", "4", "5"])
-        try scene.empty()
-        try scene.write("6", "7", "8")
-        try scene.restart()
-        #expect(try scene.read() == ["lost", "6", "7", "8"])
-    }
-
-    @Test func `a deleted log is read to its end, and older rotations are not read for it`() throws {
-        try scene.write("0", to: "gate.ndjson.1")
-        try scene.write("1", "2")
-        #expect(try scene.read(2) == ["0", "1"])
-        try scene.remove("gate.ndjson")
-        #expect(try scene.read() == ["2"])
-        try scene.write("3")
-        #expect(try scene.read() == ["3"])
-    }
-
-    @Test func `a log that was deleted and made anew has the same inode number, and is told from the old one`() throws {
-        try scene.write("0", to: "gate.ndjson.1")
-        for turn in 0..<20 {
-            try scene.write("\(turn) a", "\(turn) b")
-            #expect(try scene.read().suffix(2) == ["\(turn) a", "\(turn) b"])
-            // Nobody has it open: its number is free.
-            scene.tail = LogTail(path: scene.path)
-            try scene.remove("gate.ndjson")
-            try scene.write("\(turn) c", "\(turn) d", "\(turn) e")
-            try scene.restart()
-            #expect(try scene.read() == ["lost", "\(turn) c", "\(turn) d", "\(turn) e"])
-        }
-    }
-
-    @Test func `files that went while nobody looked are told, and the oldest after them comes next`() throws {
-        try scene.write("1", to: "gate.ndjson.1")
-        try scene.write("2", "3")
-        #expect(try scene.read(2) == ["1", "2"])
-        try scene.move("gate.ndjson.1", "gate.ndjson.4")
-        try scene.remove("gate.ndjson")
-        try scene.write("4", to: "gate.ndjson.2")
-        try scene.compress("gate.ndjson.2")
-        try scene.write("5", to: "gate.ndjson.1")
-        try scene.restart()
-        #expect(try scene.read() == ["lost", "4", "5"])
-    }
-
-    @Test func `a log whose end was written anew is read again`() throws {
-        try scene.write("1")
-        try scene.append("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\n")
-        #expect(try scene.read().count == 2)
-        try #require(truncate(scene.path, off_t(Scene.line("1").utf8.count)) == 0)
-        try scene.write("2")
-        #expect(try scene.read() == ["rewritten", "1", "2"])
-    }
-
-    // MARK: - What cannot be read
-
-    @Test func `a compressed log that is damaged is read as far as that goes, and told`() throws {
-        // Random enough not to vanish in the compression.
-        let ids = (0..<20_000).map { "\($0 &* 2_654_435_761 % 1_000_003)" }
-        try scene.append(ids.map(Scene.line).joined(), to: "gate.ndjson.1")
-        try scene.compress("gate.ndjson.1")
-        let packed = try Data(contentsOf: URL(fileURLWithPath: scene.folder.file("gate.ndjson.1.gz")))
-        try scene.folder.write(packed.prefix(packed.count / 2), to: "gate.ndjson.1.gz")
-        try scene.write("the next")
-        var read = try scene.read(30_000)
-        #expect(read.popLast() == "the next" && read.popLast() == "unreadable")
-        #expect(read.count > 5000 && read == Array(ids.prefix(read.count)))
-    }
-
-    @Test func `what is compressed by something else is told and passed over`() throws {
-        try scene.append("\u{1}\u{2}", to: "gate.ndjson.1.xz")
-        try scene.write("1")
-        let items = try scene.tail.read(upTo: 10)
-        #expect(
-            items.first
-                == .interruption(
-                    .unreadable(
-                        "opening \(scene.path).1.xz: files that end in .xz cannot be read; unpack it, or have logrotate use gzip"
-                    )))
-        #expect(items.count == 2)
-    }
-
-    @Test func `what is no file is an error; a missing folder is none`() throws {
-        #expect(try LogTail(path: scene.folder.file("none/gate.ndjson")).next() == nil)
-        try FileManager.default.createDirectory(atPath: scene.path, withIntermediateDirectories: true)
-        #expect { try self.scene.tail.next() } throws: { "\($0)".hasSuffix("it is not a regular file") }
-    }
-
-    // MARK: - logrotate
-
-    private static let hasLogrotate = ["/usr/sbin/logrotate", "/sbin/logrotate"].contains {
-        FileManager.default.isExecutableFile(atPath: $0)
-    }
-
-    @Test(
-        .enabled(if: hasLogrotate, "it takes logrotate"),
-        arguments: [
-            "compress\ndelaycompress\ndateext\ndateformat -%Y%m%d-%s\nnocreate", "compress\ncreate", "copytruncate",
-            "copytruncate\ncompress", "extension .ndjson\ncompress\nnocreate", "nocompress\ncreate",
-        ])
-    func `the real logrotate, in every manner, read along and after having been away`(manner: String) throws {
-        let settings = "\(scene.path) {\nrotate 100\nsu root root\n\(manner)\n}\n"
-        let configuration = try scene.folder.write(settings, to: "rotate.conf")
-        var number = 0
-        var expected: [String] = []
-        var read: [String] = []
-        func write() throws {
-            number += 1
-            try scene.write("\(number)")
-            expected.append("\(number)")
-        }
-        for turn in 0..<12 {
-            for _ in 0..<3 { try write() }
-            if turn % 3 == 0 { read += try scene.read(2) }
-            if turn == 7 { try scene.restart() }
-            if manner.contains("dateformat") { try scene.ageDates() }
-            try #require(
-                Command.succeeds(
-                    "/usr/sbin/logrotate", "--force", "--state", scene.folder.file("state"), configuration))
-            if turn % 2 == 0 { try write() }
-            if turn % 4 == 1 { read += try scene.read() }
-        }
-        try write()
-        read += try scene.read()
-        #expect(read == expected)
-    }
-}
-
-extension Scene {
-    /// Two rotations in the same second would have the same name: those that are there become an hour older.
-    fileprivate func ageDates() throws {
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
-            $0.hasPrefix("gate.ndjson-")
-        }
-        for name in names.sorted() {
-            let isPacked = name.hasSuffix(".gz")
-            let bare = isPacked ? String(name.dropLast(3)) : name
-            let parts = bare.split(separator: "-")
-            let second = try #require(Int(parts[2]))
-            try move(name, "gate.ndjson-\(parts[1])-\(second - 3600)" + (isPacked ? ".gz" : ""))
-        }
     }
 }

@@ -27,7 +27,6 @@ public final class EventLog: EventSink {
     /// Records that had waited and were written since that was last told.
     private var late = 0
     private var nextLook: ContinuousClock.Instant
-
     public private(set) var lastRecord: WallTime?
 
     /// Opens the log, mends its last line, and writes what an earlier run left in the spool.

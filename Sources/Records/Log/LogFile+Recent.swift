@@ -4,21 +4,26 @@ extension LogFile {
     /// - Parameter count: how many bytes of each are looked at.
     func recentLines(atLeast count: Int) throws(LogFailure) -> Set<[UInt8]> {
         var lines = Self.lines(try tail(count))
-        for member in try LogFamily(of: path).members.reversed().filter({ $0.path != path }).prefix(8) {
+        for member in Self.newest(of: path).filter({ $0.path != path }).prefix(8) {
             lines.formUnion(Self.lines(Self.tail(count, of: member)))
         }
         return lines
     }
 
+    /// The log and its rotations, the newest first. A folder that may be written to and not be read tells of none.
+    private static func newest(of path: String) -> [LogFamily.Member] {
+        do {
+            return try LogFamily(of: path).members.reversed()
+        } catch {
+            return []
+        }
+    }
+
     /// When the last record of a log, or of the file it was last rotated to, was written; nil where neither ends in one.
     static func lastRecord(of path: String) -> WallTime? {
-        do {
-            for member in try LogFamily(of: path).members.reversed().prefix(2) {
-                let lines = tail(4 * longestLine, of: member).split(separator: UInt8(ascii: "\n"))
-                if let time = lines.reversed().lazy.compactMap(Self.time).first { return time }
-            }
-        } catch {
-            // What cannot be looked at tells nothing; whether it can be written to is told elsewhere.
+        for member in newest(of: path).prefix(2) {
+            let lines = tail(4 * longestLine, of: member).split(separator: UInt8(ascii: "\n"))
+            if let time = lines.reversed().lazy.compactMap(Self.time).first { return time }
         }
         return nil
     }
