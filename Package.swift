@@ -156,7 +156,7 @@ let package = Package(
             ],
             swiftSettings: settings),
 
-        // Writes events under the faults of scripts/faults/log.
+        // Writes events under the faults of scripts/faults/log.py.
         .executableTarget(
             name: "plated-logwriter",
             dependencies: [

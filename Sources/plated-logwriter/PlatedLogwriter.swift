@@ -12,7 +12,7 @@ import Records
 struct PlatedLogwriter: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plated-logwriter",
-        abstract: "Append numbered events to a log and acknowledge each, for scripts/faults/log.",
+        abstract: "Append numbered events to a log and acknowledge each, for scripts/faults/log.py.",
         discussion: """
             Prints `ack N` once event N is on disk, `held N` where it is in memory only, and `closed` at its end, which
             SIGTERM brings about. Exits with 74 where something was not written, with 75 where another process has the log.

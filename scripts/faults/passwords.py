@@ -2,7 +2,7 @@
 """Puts a password into every place that takes one, and into places where people put it by mistake; runs every command against
 cameras that let it in, refuse it, know nothing or say nothing; and looks for it in all that plated says, logs and shows.
 
-    scripts/faults/passwords [--short] [PLATED]          (default: .build/release/plated, else .build/debug/plated)
+    scripts/faults/passwords.py [--short] [PLATED]          (default: .build/release/plated, else .build/debug/plated)
 
 With --short every seventh combination of place, command and outcome is tried.
 

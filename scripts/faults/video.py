@@ -2,7 +2,7 @@
 """Hours of video in one go, faster than real time: the scanner's memory has to stay as it was. Prints figures; ends with 1 where
 something was not as it must be.
 
-    scripts/faults/video [--hours 6] [--short] [--recordings FOLDER] [--keep FOLDER]
+    scripts/faults/video.py [--hours 6] [--short] [--recordings FOLDER] [--keep FOLDER]
 
 The video is a loop of rendered plates and of the recordings in FOLDER (default: $PLATED_DATA, or ../shared/data; without them only
 the rendered ones), 640 x 360 at 10 pictures a second, as one file that one process reads from its start to its end.

@@ -2,7 +2,7 @@
 """Makes small streams to mutate: recordings of many kinds, some of which change their size or their pixels on the way, and
 RTP sessions (an SDP, a zero byte, interleaved packets).
 
-    scripts/faults/fuzz-seeds FOLDER
+    scripts/faults/fuzz-seeds.py FOLDER
 """
 import pathlib
 import re

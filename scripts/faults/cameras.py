@@ -2,7 +2,7 @@
 """Cameras that fail: a real RTSP server is killed, stalled and restarted with another password at random moments, while plated
 watches it and different plates pass all the time. Prints figures; ends with 1 where something was not as it must be.
 
-    scripts/faults/cameras [--short] [--kills 100] [--stalls 100] [--passwords 20] [--seed N] [--only TRIAL]
+    scripts/faults/cameras.py [--short] [--kills 100] [--stalls 100] [--passwords 20] [--seed N] [--only TRIAL]
 
 Must be: no crash; every return of the camera noticed within the schedule of reconnections; memory as it was (2 %) and as many
 descriptors; every plate that was legible for two seconds outside a gap accepted exactly once, none twice, nothing else; no password

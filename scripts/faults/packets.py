@@ -2,7 +2,7 @@
 """A camera over UDP on a network that loses packets: what plated accepts has to be right. Prints figures; ends with 1 where
 something was not as it must be. Takes root, for network namespaces; says so and passes where it cannot have them.
 
-    scripts/faults/packets [--short] [--loss 0,5,20] [--seconds 120] [--seed N] [--keep FOLDER]
+    scripts/faults/packets.py [--short] [--loss 0,5,20] [--seconds 120] [--seed N] [--keep FOLDER]
 
 Must be: no crash; without loss every plate accepted exactly once, and no gap; with any loss no plate accepted that was not shown,
 none twice, and every plate that was not accepted is one that was shown in a gap, of which the log tells.

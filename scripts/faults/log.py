@@ -1,7 +1,7 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Holds the log of plates against kills, full, read-only and vanished disks, rotation and a second scanner.
 
-  scripts/faults/log [--kills 60] [--rounds 5] [--stops 5] [--every 4] [--build debug]
+  scripts/faults/log.py [--kills 60] [--rounds 5] [--stops 5] [--every 4] [--build debug]
 
 Writes numbered events through the scanner's own classes (plated-logwriter), with real processes and kill -9, and checks
 after every scenario that each line of the log is whole JSON, that nothing acknowledged is missing and that nothing is there
