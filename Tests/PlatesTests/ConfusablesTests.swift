@@ -4,9 +4,8 @@ import Testing
 
 private let characters = PlateFormat.allLetters.union(PlateFormat.allDigits).sorted()
 
-@Suite("Confusable characters") struct ConfusablesTests {
-    @Test("cost the same either way")
-    func symmetric() {
+@Suite struct ConfusablesTests {
+    @Test func `confusable characters cost the same either way`() {
         for read in characters {
             for meant in characters {
                 #expect(Confusables.cost(of: read, meant: meant) == Confusables.cost(of: meant, meant: read))
@@ -14,8 +13,7 @@ private let characters = PlateFormat.allLetters.union(PlateFormat.allDigits).sor
         }
     }
 
-    @Test("are a letter and a digit, never two of a kind")
-    func acrossClasses() {
+    @Test func `confusable characters are a letter and a digit, never two of a kind`() {
         for letter in PlateFormat.allLetters {
             for other in PlateFormat.allLetters { #expect(Confusables.cost(of: letter, meant: other) == nil) }
         }
@@ -25,18 +23,16 @@ private let characters = PlateFormat.allLetters.union(PlateFormat.allDigits).sor
     }
 
     @Test(
-        "are cheapest where they are twins",
         arguments: [
             ("O", "0"), ("I", "1"), ("Z", "2"), ("S", "5"), ("B", "8"), ("G", "6"),
         ] as [(Character, Character)])
-    func twins(_ letter: Character, digit: Character) throws {
+    func `confusable characters are cheapest where they are twins`(_ letter: Character, digit: Character) throws {
         #expect(Confusables.cost(of: letter, meant: digit) == 0.5)
         #expect(Confusables.meanings(of: letter).first?.character == digit)
         #expect(Confusables.meanings(of: digit).first?.character == letter)
     }
 
-    @Test("come cheapest first, each with the cost of the pair")
-    func order() {
+    @Test func `confusable characters come cheapest first, each with the cost of the pair`() {
         for character in characters {
             let meanings = Confusables.meanings(of: character)
             #expect(meanings.map(\.cost) == meanings.map(\.cost).sorted())
@@ -47,23 +43,21 @@ private let characters = PlateFormat.allLetters.union(PlateFormat.allDigits).sor
         #expect(Confusables.meanings(of: "B").map(\.character) == ["8", "3"])
     }
 
-    @Test("are none for characters that look like nothing else", arguments: ["W", "X", "ä", "-"] as [Character])
-    func noMeanings(_ character: Character) {
+    @Test(arguments: ["W", "X", "ä", "-"] as [Character])
+    func `confusable characters are none for characters that look like nothing else`(_ character: Character) {
         #expect(Confusables.meanings(of: character).isEmpty)
     }
 
-    @Test(
-        "compare equal once both are canonical",
-        arguments: [
-            ("OB1", "081"), ("QDO", "000"), ("LIZS", "1125"), ("GB", "68"),
-        ])
-    func canonical(_ letters: String, digits: String) {
+    @Test(arguments: [
+        ("OB1", "081"), ("QDO", "000"), ("LIZS", "1125"), ("GB", "68"),
+    ])
+    func `confusable characters compare equal once both are canonical`(_ letters: String, digits: String) {
         #expect(Confusables.canonical(letters) == Confusables.canonical(digits))
         #expect(Confusables.canonical(digits) == digits)
     }
 
-    @Test("stay apart where they are no twins", arguments: [("A", "4"), ("T", "7"), ("W", "M"), ("8", "3")])
-    func notCanonical(_ text: String, other: String) {
+    @Test(arguments: [("A", "4"), ("T", "7"), ("W", "M"), ("8", "3")])
+    func `confusable characters stay apart where they are no twins`(_ text: String, other: String) {
         #expect(Confusables.canonical(text) != Confusables.canonical(other))
     }
 }

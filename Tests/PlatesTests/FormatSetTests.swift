@@ -14,9 +14,8 @@ private func read(_ text: String, _ confidence: Double = 0.9) -> [Symbol] {
     text.map { Symbol($0, confidence) }
 }
 
-@Suite("A set of formats") struct FormatSetTests {
-    @Test("finds the first format that a text fits, of any of its countries")
-    func format() throws {
+@Suite struct FormatSetTests {
+    @Test func `a set of formats finds the first format that a text fits, of any of its countries`() throws {
         let formats = FormatSet(countries: [try country("xx", "LLDD", "LLXX"), try country("yy", "DDLL")])
         #expect(formats.format(fitting: "AB12")?.name == "LLDD")
         #expect(formats.format(fitting: "ABCD")?.name == "LLXX")
@@ -24,8 +23,7 @@ private func read(_ text: String, _ confidence: Double = 0.9) -> [Symbol] {
         #expect(formats.format(fitting: "A1B2") == nil)
     }
 
-    @Test("leaves a text alone that fits, whatever else was seen")
-    func fitting() throws {
+    @Test func `a set of formats leaves a text alone that fits, whatever else was seen`() throws {
         let formats = FormatSet(countries: [try country("xx", "LLDD")], normalised: ["xx"])
         let symbols = [
             Symbol([.init("O", 0.4), .init("0", 0.39)]), Symbol("B", 0.3), Symbol("1", 0.4),
@@ -37,8 +35,10 @@ private func read(_ text: String, _ confidence: Double = 0.9) -> [Symbol] {
         #expect(meant?.format.name == "LLDD")
     }
 
-    @Test("replaces a character by the one it is most often confused with where its place asks for it")
-    func replaces() throws {
+    @Test
+    func `a set of formats replaces a character by the one it is most often confused with where its place asks for it`()
+        throws
+    {
         let formats = FormatSet(countries: [try country("xx", "LLDD")], normalised: ["xx"])
         let meant = try #require(formats.interpretation(of: read("ABI2")))
         #expect(meant.text == "AB12")
@@ -46,16 +46,19 @@ private func read(_ text: String, _ confidence: Double = 0.9) -> [Symbol] {
         #expect(abs(meant.cost - 0.7) < 1e-9)
     }
 
-    @Test("replaces nothing in a country that is not normalised, and still lets pass what fits it")
-    func notNormalised() throws {
+    @Test
+    func `a set of formats replaces nothing in a country that is not normalised, and still lets pass what fits it`()
+        throws
+    {
         let formats = FormatSet(countries: [try country("xx", "LLDD"), try country("yy", "DDLL")], normalised: ["yy"])
         #expect(formats.interpretation(of: read("ABI2")) == nil)
         #expect(formats.interpretation(of: read("AB12"))?.cost == 0)
         #expect(formats.interpretation(of: read("I2AB"))?.text == "12AB")
     }
 
-    @Test("puts in what the engine nearly read, in any country, and nothing it hardly saw")
-    func evidence() throws {
+    @Test func `a set of formats puts in what the engine nearly read, in any country, and nothing it hardly saw`()
+        throws
+    {
         let formats = FormatSet(countries: [try country("xx", "LLDD")])
         func read(_ other: Double) -> [Symbol] {
             [Symbol("A", 0.98), Symbol("B", 0.98), Symbol([.init("O", 0.95), .init("0", other)]), Symbol("2", 0.98)]
@@ -67,8 +70,7 @@ private func read(_ text: String, _ confidence: Double = 0.9) -> [Symbol] {
         #expect(formats.interpretation(of: Array(twice)) == nil)
     }
 
-    @Test("uses the world's layouts as evidence only, where no country is expected")
-    func evidenceOnly() throws {
+    @Test func `a set of formats uses the world's layouts as evidence only, where no country is expected`() throws {
         let formats = FormatSet(evidence: [try country("xx", "LLDD")])
         #expect(formats.isEmpty)
         #expect(formats.format(fitting: "AB12") == nil)
@@ -79,8 +81,9 @@ private func read(_ text: String, _ confidence: Double = 0.9) -> [Symbol] {
         #expect(other.interpretation(of: nearly)?.text == "ABO2")
     }
 
-    @Test("takes a personalised plate as it was read, unless a layout fits what was nearly read")
-    func personalised() throws {
+    @Test func `a set of formats takes a personalised plate as it was read, unless a layout fits what was nearly read`()
+        throws
+    {
         let own = try PlateFormat(country: "xx", name: "own", pattern: "X{2,8}", isPersonalised: true)
         let layout = try PlateFormat(country: "xx", name: "layout", pattern: "LLDD")
         let formats = FormatSet(
@@ -94,15 +97,13 @@ private func read(_ text: String, _ confidence: Double = 0.9) -> [Symbol] {
         #expect(formats.interpretation(of: nearly)?.text == "AB02")
     }
 
-    @Test("chooses among the normalised countries only")
-    func onlyNormalised() throws {
+    @Test func `a set of formats chooses among the normalised countries only`() throws {
         let countries = [try country("xx", "DD"), try country("yy", "LL")]
         #expect(FormatSet(countries: countries, normalised: ["xx"]).interpretation(of: read("O1"))?.text == "01")
         #expect(FormatSet(countries: countries, normalised: ["yy"]).interpretation(of: read("O1"))?.text == "OI")
     }
 
-    @Test("never replaces a symbol that was read surely")
-    func sure() throws {
+    @Test func `a set of formats never replaces a symbol that was read surely`() throws {
         let formats = FormatSet(countries: [try country("xx", "LLDD")], normalised: ["xx"])
         let surely = read("AB", 0.999) + [Symbol("I", FormatSet.sure)] + read("2")
         #expect(formats.interpretation(of: surely) == nil)
@@ -110,8 +111,9 @@ private func read(_ text: String, _ confidence: Double = 0.9) -> [Symbol] {
         #expect(formats.interpretation(of: nearly)?.text == "AB12")
     }
 
-    @Test("prefers what the engine itself thought possible to what looks alike in general")
-    func alternatives() throws {
+    @Test func `a set of formats prefers what the engine itself thought possible to what looks alike in general`()
+        throws
+    {
         let formats = FormatSet(countries: [try country("xx", "LD")], normalised: ["xx"])
         #expect(formats.interpretation(of: read("AB", 0.6))?.text == "A8")
         let seen = [Symbol("A", 0.9), Symbol([.init("B", 0.55), .init("R", 0.45), .init("3", 0.4), .init("8", 0.1)])]
@@ -120,30 +122,26 @@ private func read(_ text: String, _ confidence: Double = 0.9) -> [Symbol] {
         #expect(abs(meant.cost - 0.35) < 1e-9)
     }
 
-    @Test("takes what looks alike where the engine's alternative is far behind")
-    func remoteAlternative() throws {
+    @Test func `a set of formats takes what looks alike where the engine's alternative is far behind`() throws {
         let formats = FormatSet(countries: [try country("xx", "LD")], normalised: ["xx"])
         let seen = [Symbol("A", 0.9), Symbol([.init("B", 0.95), .init("3", 0.02)])]
         #expect(formats.interpretation(of: seen)?.text == "A8")
     }
 
-    @Test("takes the engine's alternative where nothing looks alike")
-    func unlikeAlternative() throws {
+    @Test func `a set of formats takes the engine's alternative where nothing looks alike`() throws {
         let formats = FormatSet(countries: [try country("xx", "LD")], normalised: ["xx"])
         #expect(formats.interpretation(of: read("AW")) == nil)
         let seen = [Symbol("A", 0.9), Symbol([.init("W", 0.5), .init("4", 0.3)])]
         #expect(formats.interpretation(of: seen)?.text == "A4")
     }
 
-    @Test("replaces two twins but not three")
-    func costLimit() throws {
+    @Test func `a set of formats replaces two twins but not three`() throws {
         let formats = FormatSet(countries: [try country("xx", "DDDD")], normalised: ["xx"])
         #expect(formats.interpretation(of: read("OI23"))?.text == "0123")
         #expect(formats.interpretation(of: read("OIZ3")) == nil)
     }
 
-    @Test("chooses the format that assumes least, wherever it stands")
-    func cheapest() throws {
+    @Test func `a set of formats chooses the format that assumes least, wherever it stands`() throws {
         let symbols = read("O1I")
         for formats in [try country("xx", "DDL", "LLD"), try country("xx", "LLD", "DDL")] {
             let meant = FormatSet(countries: [formats], normalised: ["xx"]).interpretation(of: symbols)
@@ -152,8 +150,7 @@ private func read(_ text: String, _ confidence: Double = 0.9) -> [Symbol] {
         }
     }
 
-    @Test("neither adds nor drops a character")
-    func length() throws {
+    @Test func `a set of formats neither adds nor drops a character`() throws {
         let formats = FormatSet(countries: [try country("xx", "L{1,2}DD")], normalised: ["xx"])
         #expect(formats.interpretation(of: read("AOI"))?.text == "A01")
         #expect(formats.interpretation(of: read("ABOI"))?.text == "AB01")
@@ -161,8 +158,7 @@ private func read(_ text: String, _ confidence: Double = 0.9) -> [Symbol] {
         #expect(formats.interpretation(of: []) == nil)
     }
 
-    @Test("fits nothing where it is empty")
-    func empty() {
+    @Test func `a set of formats fits nothing where it is empty`() {
         let formats = FormatSet()
         #expect(formats.isEmpty)
         #expect(formats.format(fitting: "AB12") == nil)
@@ -171,8 +167,7 @@ private func read(_ text: String, _ confidence: Double = 0.9) -> [Symbol] {
         #expect(formats.interpretation(of: []) == nil)
     }
 
-    @Test("is not empty with a country")
-    func notEmpty() throws {
+    @Test func `a set of formats is not empty with a country`() throws {
         #expect(!FormatSet(countries: [try country("xx", "LLDD")]).isEmpty)
     }
 }

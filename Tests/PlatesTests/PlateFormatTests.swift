@@ -28,46 +28,43 @@ private let examples = [
     Example(pattern: "L[A]", letters: ["B"], allowed: ["BA"], refused: ["AA", "BB"]),
 ]
 
-@Suite("A plate format") struct PlateFormatTests {
-    @Test("allows what its pattern says and nothing else", arguments: examples)
-    private func allows(_ example: Example) throws {
+@Suite struct PlateFormatTests {
+    @Test(arguments: examples)
+    private func `a plate format allows what its pattern says and nothing else`(_ example: Example) throws {
         let format = try PlateFormat(
             country: "xx", name: "plain", pattern: example.pattern, letters: example.letters)
         for text in example.allowed { #expect(format.fits(text), "\(text) should fit") }
         for text in example.refused { #expect(!format.fits(text), "\(text) should not fit") }
     }
 
-    @Test(
-        "says what is wrong with its pattern",
-        arguments: [
-            ("", "the pattern is empty"),
-            (" - ", "the pattern is empty"),
-            ("L{0,2}D{0,2}", "the pattern allows an empty plate"),
-            (String(repeating: "L", count: 50_000), "the pattern allows a plate of more than 30 characters"),
-            ("LLQ", "\"Q\" is not L (letter), D (digit), X (either), [ABC], {count} or a separator"),
-            ("ll", "\"l\" is not L (letter), D (digit), X (either), [ABC], {count} or a separator"),
-            ("{2}L", "\"{\" is not L (letter), D (digit), X (either), [ABC], {count} or a separator"),
-            ("L{2}{3}", "\"{\" is not L (letter), D (digit), X (either), [ABC], {count} or a separator"),
-            ("D[AB", "a [ without its ]"),
-            ("D[]", "[] takes capital letters and digits, and at least one"),
-            ("D[A-Z]", "[] takes capital letters and digits, and at least one"),
-            ("L{2", "a { without its }"),
-            ("L{}", "a count is written {2} or {1,3}, with numbers up to 12"),
-            ("L{0}", "a count is written {2} or {1,3}, with numbers up to 12"),
-            ("L{3,1}", "a count is written {2} or {1,3}, with numbers up to 12"),
-            ("L{1,13}", "a count is written {2} or {1,3}, with numbers up to 12"),
-            ("L{1,2,3}", "a count is written {2} or {1,3}, with numbers up to 12"),
-            ("L{-1,2}", "a count is written {2} or {1,3}, with numbers up to 12"),
-            ("L{x}", "a count is written {2} or {1,3}, with numbers up to 12"),
-        ])
-    func refusesPattern(_ pattern: String, why: String) {
+    @Test(arguments: [
+        ("", "the pattern is empty"),
+        (" - ", "the pattern is empty"),
+        ("L{0,2}D{0,2}", "the pattern allows an empty plate"),
+        (String(repeating: "L", count: 50_000), "the pattern allows a plate of more than 30 characters"),
+        ("LLQ", "\"Q\" is not L (letter), D (digit), X (either), [ABC], {count} or a separator"),
+        ("ll", "\"l\" is not L (letter), D (digit), X (either), [ABC], {count} or a separator"),
+        ("{2}L", "\"{\" is not L (letter), D (digit), X (either), [ABC], {count} or a separator"),
+        ("L{2}{3}", "\"{\" is not L (letter), D (digit), X (either), [ABC], {count} or a separator"),
+        ("D[AB", "a [ without its ]"),
+        ("D[]", "[] takes capital letters and digits, and at least one"),
+        ("D[A-Z]", "[] takes capital letters and digits, and at least one"),
+        ("L{2", "a { without its }"),
+        ("L{}", "a count is written {2} or {1,3}, with numbers up to 12"),
+        ("L{0}", "a count is written {2} or {1,3}, with numbers up to 12"),
+        ("L{3,1}", "a count is written {2} or {1,3}, with numbers up to 12"),
+        ("L{1,13}", "a count is written {2} or {1,3}, with numbers up to 12"),
+        ("L{1,2,3}", "a count is written {2} or {1,3}, with numbers up to 12"),
+        ("L{-1,2}", "a count is written {2} or {1,3}, with numbers up to 12"),
+        ("L{x}", "a count is written {2} or {1,3}, with numbers up to 12"),
+    ])
+    func `a plate format says what is wrong with its pattern`(_ pattern: String, why: String) {
         #expect(throws: PlateFormat.PatternError(description: why)) {
             try PlateFormat(country: "xx", name: "plain", pattern: pattern)
         }
     }
 
-    @Test("may have 500 variants and no more")
-    func limitsVariants() throws {
+    @Test func `a plate format may have 500 variants and no more`() throws {
         // 10 × 10 × 5 and 10 × 10 × 6 variants.
         let widest = try PlateFormat(country: "xx", name: "plain", pattern: "L{1,10}D{1,10}L{1,5}")
         #expect(widest.variants.count == 500)
@@ -77,8 +74,7 @@ private let examples = [
         }
     }
 
-    @Test("knows its country, its name and its pattern as it was written")
-    func keepsNames() throws {
+    @Test func `a plate format knows its country, its name and its pattern as it was written`() throws {
         let format = try PlateFormat(country: "nl", name: "sidecode 4", pattern: "LL-DD-LL")
         #expect(format.country == "nl")
         #expect(format.name == "sidecode 4")
@@ -86,9 +82,8 @@ private let examples = [
     }
 }
 
-@Suite("A country") struct CountryTests {
-    @Test("contradicts itself where its examples and its patterns disagree")
-    func contradictions() throws {
+@Suite struct CountryTests {
+    @Test func `a country contradicts itself where its examples and its patterns disagree`() throws {
         let format = try PlateFormat(country: "xx", name: "plain", pattern: "LL-DD")
         let country = Country(
             code: "xx", name: "Nowhere", formats: [format], fitting: ["AB-12", "12-AB"], rejected: ["ABC-1", "cd·34"])
@@ -99,19 +94,16 @@ private let examples = [
             ])
     }
 
-    @Test("agrees with itself where its examples and its patterns agree")
-    func noContradictions() throws {
+    @Test func `a country agrees with itself where its examples and its patterns agree`() throws {
         let format = try PlateFormat(country: "xx", name: "plain", pattern: "LL-DD")
         let country = Country(code: "xx", name: "Nowhere", formats: [format], fitting: ["AB-12"], rejected: ["12-AB"])
         #expect(country.contradictions.isEmpty)
     }
 
-    @Test(
-        "keeps capital letters and digits of a text",
-        arguments: [
-            ("12-abc-3", "12ABC3"), (" B·XY 98 E", "BXY98E"), ("TÜ-AB 1", "TAB1"), ("--", ""),
-        ])
-    func plateCharacters(_ text: String, kept: String) {
+    @Test(arguments: [
+        ("12-abc-3", "12ABC3"), (" B·XY 98 E", "BXY98E"), ("TÜ-AB 1", "TAB1"), ("--", ""),
+    ])
+    func `of a text its capital letters and digits are kept`(_ text: String, kept: String) {
         #expect(text.plateCharacters == kept)
     }
 }

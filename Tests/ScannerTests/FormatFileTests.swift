@@ -21,35 +21,35 @@ private func files(in folder: String) -> [String] {
     }
 }
 
-@Suite("A shipped country") struct ShippedFormatTests {
+@Suite struct ShippedFormatTests {
     private static let shipped = files(in: formatFolder)
 
     private static func country(_ file: String) throws -> Country {
         try FormatFile.load(path: "\(formatFolder)/\(file)").get()
     }
 
-    @Test("is there", arguments: required)
-    func isThere(_ code: String) {
+    @Test(arguments: required)
+    func `a shipped country is there`(_ code: String) {
         #expect(Self.shipped.contains("\(code).yaml"))
     }
 
-    @Test("loads without a problem, and its examples agree with its patterns", arguments: shipped)
-    func loads(_ file: String) throws {
+    @Test(arguments: shipped)
+    func `a shipped country loads without a problem, and its examples agree with its patterns`(_ file: String) throws {
         let country = try Self.country(file)
         #expect("\(country.code).yaml" == file)
         #expect(!country.formats.isEmpty)
         #expect(country.contradictions.isEmpty)
     }
 
-    @Test("has at least three texts that fit and three that it rejects", arguments: shipped)
-    func hasExamples(_ file: String) throws {
+    @Test(arguments: shipped)
+    func `a shipped country has at least three texts that fit and three that it rejects`(_ file: String) throws {
         let country = try Self.country(file)
         #expect(Set(country.fitting).count >= 3)
         #expect(Set(country.rejected).count >= 3)
     }
 
-    @Test("has an example for every format", arguments: shipped)
-    func showsEveryFormat(_ file: String) throws {
+    @Test(arguments: shipped)
+    func `a shipped country has an example for every format`(_ file: String) throws {
         let country = try Self.country(file)
         for format in country.formats {
             let isShown = country.fitting.contains { format.fits($0.plateCharacters) }
@@ -57,14 +57,13 @@ private func files(in folder: String) -> [String] {
         }
     }
 
-    @Test("names no two formats alike", arguments: shipped)
-    func namesFormats(_ file: String) throws {
+    @Test(arguments: shipped)
+    func `a shipped country names no two formats alike`(_ file: String) throws {
         let names = try Self.country(file).formats.map(\.name)
         #expect(Set(names).count == names.count)
     }
 
-    @Test("loads together with all others")
-    func loadsTogether() throws {
+    @Test func `a shipped country loads together with all others`() throws {
         let codes = Self.shipped.map { String($0.prefix { $0 != "." }) }
         let countries = try FormatFile.load(codes: codes, folder: formatFolder).get()
         #expect(countries.map(\.code) == codes)
@@ -72,7 +71,7 @@ private func files(in folder: String) -> [String] {
 }
 
 /// Real plates are personal data and stay out of the project: they are read where the machine has them.
-@Suite("A real plate") struct RealPlateTests {
+@Suite struct RealPlateTests {
     private static let data =
         ProcessInfo.processInfo.environment["PLATED_DATA"] ?? repository + "/../shared/data"
 
@@ -89,17 +88,13 @@ private func files(in folder: String) -> [String] {
         return rows.dropFirst().map { String($0[column]).plateCharacters }
     }
 
-    @Test(
-        "fits its country: Dutch ones, of six sidecodes",
-        .enabled(if: has("tudelft_nl_video"), "needs the TU Delft clips' labels in ../shared/data or $PLATED_DATA"))
-    func dutch() throws {
+    @Test(.enabled(if: has("tudelft_nl_video"), "needs the TU Delft clips' labels in ../shared/data or $PLATED_DATA"))
+    func `a real plate fits its country: Dutch ones, of six sidecodes`() throws {
         try expect("tudelft_nl_video", toFit: "nl")
     }
 
-    @Test(
-        "fits its country: Brazilian ones",
-        .enabled(if: has("openalpr_br"), "needs OpenALPR's labels in ../shared/data or $PLATED_DATA"))
-    func brazilian() throws {
+    @Test(.enabled(if: has("openalpr_br"), "needs OpenALPR's labels in ../shared/data or $PLATED_DATA"))
+    func `a real plate fits its country: Brazilian ones`() throws {
         try expect("openalpr_br", toFit: "br")
     }
 
@@ -213,9 +208,8 @@ private let flaws = [
         "xx.yaml:15: is not YAML: did not find expected ',' or ']'"),
 ]
 
-@Suite("A format file") struct FormatFileTests {
-    @Test("gives its country")
-    func country() throws {
+@Suite struct FormatFileTests {
+    @Test func `a format file gives its country`() throws {
         let country = try FormatFile.country(from: sound, file: "some/where/xx.yaml").get()
         let letters: Set<Character> = ["A", "B", "C"]
         let formats = [
@@ -228,22 +222,20 @@ private let flaws = [
         #expect(country == expected)
     }
 
-    @Test("may do without letters, which are then all")
-    func allLetters() throws {
+    @Test func `a format file may do without letters, which are then all`() throws {
         let text = sound.replacing("letters: ABC\n", with: "").replacing("[AD-12, 12-AB]", with: "[12-AB]")
         let country = try FormatFile.country(from: text, file: "xx.yaml").get()
         #expect(country.formats[0].fits("ZQ12"))
     }
 
-    @Test("says what is wrong, with line and key", arguments: flaws)
-    private func flaw(_ flaw: Flaw) {
+    @Test(arguments: flaws)
+    private func `a format file says what is wrong, with line and key`(_ flaw: Flaw) {
         let text = sound.replacing(flaw.part, with: flaw.spoiled)
         #expect(text != sound, "the sound file has no such part")
         #expect(problems(in: text) == flaw.problems)
     }
 
-    @Test("says everything that is wrong at once, from the top")
-    func everything() {
+    @Test func `a format file says everything that is wrong at once, from the top`() {
         let text = """
             name: [Nowhere]
             colour: red
@@ -271,19 +263,16 @@ private let flaws = [
             ])
     }
 
-    @Test(
-        "must have keys",
-        arguments: [
-            ("", "xx.yaml: is empty"),
-            ("# Nothing yet.\n", "xx.yaml: is empty"),
-            ("- nl\n- de\n", "xx.yaml:1: expects keys and values: country, name, formats, examples, letters"),
-        ])
-    func keyless(_ text: String, problem: String) {
+    @Test(arguments: [
+        ("", "xx.yaml: is empty"),
+        ("# Nothing yet.\n", "xx.yaml: is empty"),
+        ("- nl\n- de\n", "xx.yaml:1: expects keys and values: country, name, formats, examples, letters"),
+    ])
+    func `a format file must have keys`(_ text: String, problem: String) {
         #expect(problems(in: text) == [problem])
     }
 
-    @Test("must be there and readable")
-    func unreadable() throws {
+    @Test func `a format file must be there and readable`() throws {
         try withFolder(["latin.yaml": "name: Österreich"], encoding: .isoLatin1) { folder in
             #expect(
                 problems(loading: "\(folder)/none.yaml") == [
@@ -301,9 +290,8 @@ private let flaws = [
     }
 }
 
-@Suite("Countries asked for by code") struct FormatFolderTests {
-    @Test("come in the order they were asked for")
-    func order() throws {
+@Suite struct FormatFolderTests {
+    @Test func `countries asked for by code come in the order they were asked for`() throws {
         try withFolder(["xx.yaml": sound, "yy.yaml": sound.replacing("xx", with: "yy")]) { folder in
             let countries = try FormatFile.load(codes: ["yy", "xx"], folder: folder).get()
             #expect(countries.map(\.code) == ["yy", "xx"])
@@ -311,8 +299,8 @@ private let flaws = [
         }
     }
 
-    @Test("are named where one is not known", arguments: ["nl", "XX", "", "../xx", "xx.yaml"])
-    func unknown(_ code: String) throws {
+    @Test(arguments: ["nl", "XX", "", "../xx", "xx.yaml"])
+    func `countries asked for by code are named where one is not known`(_ code: String) throws {
         try withFolder(["xx.yaml": sound, "yy.yaml": sound, "README.md": ""]) { folder in
             #expect(
                 problems(FormatFile.load(codes: [code], folder: folder)) == [
@@ -321,8 +309,7 @@ private let flaws = [
         }
     }
 
-    @Test("need a folder with files")
-    func noFolder() throws {
+    @Test func `countries asked for by code need a folder with files`() throws {
         try withFolder([:]) { folder in
             #expect(
                 problems(FormatFile.load(codes: ["xx"], folder: folder)) == [
@@ -335,8 +322,7 @@ private let flaws = [
         }
     }
 
-    @Test("give the problems of all their files")
-    func allFiles() throws {
+    @Test func `countries asked for by code give the problems of all their files`() throws {
         let spoiled = sound.replacing("LL-DD", with: "LL-DQ")
         try withFolder(["xx.yaml": spoiled, "yy.yaml": sound, "zz.yaml": "name: [Z]"]) { folder in
             let found = problems(FormatFile.load(codes: ["xx", "yy", "zz", "nl"], folder: folder))
