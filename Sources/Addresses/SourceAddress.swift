@@ -75,7 +75,7 @@ public struct SourceAddress: Sendable, Equatable, CustomStringConvertible, Custo
         let authority = rest.prefix { !"/?#".contains($0) }
         let colon = rest.firstIndex(of: ":") ?? rest.endIndex
         // Without a password there is no telling, and nothing to hide.
-        if let at = authority.lastIndex(of: "@"), at < colon { return (at, false) }
+        if let at = authority.lastIndex(of: "@"), at < colon || rest.index(after: colon) == at { return (at, false) }
         if !authority.contains("@"), !authority.contains(":") || isHost(authority) { return nil }
         let ends = rest.indices.filter { rest[$0] == "@" && $0 > colon && isHost(host(after: $0, in: rest)) }
         if let sure = ends.first(where: { isSurelyHost(host(after: $0, in: rest)) }) { return (sure, false) }

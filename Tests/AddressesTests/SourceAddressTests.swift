@@ -125,6 +125,14 @@ import Testing
         }
     }
 
+    @Test(arguments: ["rtsp://cam@ret/x@host/a@b", "rtsp://cam:@ret/x@host:1/a@b", "rtsp://@@/@192.0.2.1:554/live"])
+    func `a user without a password stays one on the way to the camera`(text: String) {
+        let address = SourceAddress(text)
+        let again = SourceAddress(address.withCredentials)
+        #expect(address.credentials?.password == "" && address.problem == nil)
+        #expect(again.credentials == address.credentials && again.location == address.location)
+    }
+
     private static let talk = [
         "2026-11-22T03:15:43.120Z notice: plated: the camera is read again after 3 s",
         "opening the camera: no answer within 10.0 s; a password is asked for", "12 pictures: 3 analysed",
