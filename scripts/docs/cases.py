@@ -54,6 +54,7 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "plated read photo.jpg": Here(EVENT),
     "plated probe rtsp://192.0.2.10/stream": Here(PROBED),
     "plated probe rtsp://192.0.2.10/stream --picture seen.jpg --sheet seen.html": Here(PROBED),
+    "plated probe demo/demo.mp4 --picture seen.jpg": Here(PROBED),
     "plated eval my-pictures --sheet lost.html": Here(r"1 of 1|100"),
     "plated eval --help": Here(r"image,id,name,xMin,xMax,yMin,yMax"),
     "plated models list": Here(r"cct-xs-v2-global +reader"),
