@@ -12,7 +12,8 @@ import Testing
     }
 
     @Test(arguments: Orientation.allCases)
-    func `how a camera's picture lies is read, and shown among the settings in effect`(orientation: Orientation) throws {
+    func `how a camera's picture lies is read, and shown among the settings in effect`(orientation: Orientation) throws
+    {
         let configuration = try read("source: {orientation: \(orientation.rawValue)}\n")
         #expect(configuration.capture.orientation == orientation)
         let effective = configuration.effective(model: nil, formats: nil)
