@@ -165,7 +165,7 @@ class Trial:
         starved = [s for s in starved if not any(b < s[1] and s[0] < o + 2.5 for _, b, o in self.faults)]
         # Where not even a sample of its memory could be taken, nobody on this machine came to work.
         stuck = judge.holes(self.scanner.samples, 1)
-        self.report(f"{seconds:.0f} s, {len(self.faults)} faults, {len(spans)} losses; {counters.split(': ', 1)[-1]}")
+        self.report(f"{seconds:.0f} s, {len(self.faults)} faults, {len(spans)} losses; {counters}")
         if starved:
             self.report(f"the camera itself was late {len(starved)} times, by {max(b - a for a, b in starved):.1f} s at most")
         if stuck:

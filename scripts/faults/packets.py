@@ -57,7 +57,7 @@ class Trial:
         # The picture's way and the reader's take a moment.
         self.camera.kill()
         link, total = self.link, self.link.dropped + self.link.carried[UDP]
-        print(f"        {self.name} %: {link.dropped} of {total} UDP packets dropped ({100 * link.dropped / max(1, total):.1f} %); {counters.split(': ', 1)[-1]}")
+        print(f"        {self.name} %: {link.dropped} of {total} UDP packets dropped ({100 * link.dropped / max(1, total):.1f} %); {counters}")
         spans = self.scanner.lost_and_back()
         first = self.scanner.first_said(": reading ") or self.began
         away = [(self.began - 1, first + 1)] + [(a, b or time.time()) for a, b in spans]

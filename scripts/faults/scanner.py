@@ -152,11 +152,15 @@ class Scanner:
         return bool(spans) and spans[-1][1] is None
 
     def counters(self):
-        """The line of counters that SIGUSR1 asks for."""
+        """The lines of counters that SIGUSR1 asks for, as one: of pictures, of plates and, where there were any, of troubles."""
         since = time.time()
         self.process.send_signal(signal.SIGUSR1)
-        eventually(lambda: self.said(" too soon, ", since), 10)
-        return next((line for at, line in reversed(self.lines) if at >= since and " too soon, " in line), "")
+        eventually(lambda: self.said(" candidates: ", since), 10)
+        # The line of troubles is the last and not always there.
+        time.sleep(0.2)
+        lines = [line.split(": ", 1)[-1] for at, line in list(self.lines) if at >= since]
+        kinds = [" too soon, ", " candidates: ", "source: "]
+        return "; ".join(line for line in lines if any(kind in line for kind in kinds))
 
     def stop(self):
         """Ends it as systemd does; returns its exit status, negative for a signal."""
