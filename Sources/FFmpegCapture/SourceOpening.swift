@@ -211,6 +211,12 @@ struct SourceOpening {
         try check(status, action: action)
         guard let opened = opening else { throw CaptureError(.unavailable, while: action, because: "no input") }
         context = opened
+        do {
+            try HTTPRedirect(of: context).check(against: address, action: action)
+        } catch {
+            avformat_close_input(&opening)
+            throw error
+        }
         if address.kind != .file, let left = options.names.first {
             avformat_close_input(&opening)
             throw CaptureError(

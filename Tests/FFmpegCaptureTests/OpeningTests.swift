@@ -72,6 +72,24 @@ import Testing
         #expect(try source.nextFrame(where: { _ in true })?.image.width == 320)
     }
 
+    /// A moving JPEG picture as HTTP cameras send it, without an end that is told beforehand.
+    private func motionPicture(_ media: Media) throws -> String {
+        try media.make("a.mpjpeg", "-f lavfi -i testsrc=size=320x240:rate=25:duration=1", "-c:v mjpeg -f mpjpeg")
+    }
+
+    @Test func `an HTTP camera that redirects to another host is not read, and one on its own host is`() throws {
+        let (media, files) = (try Media(), try TemporaryFolder())
+        try files.write(try Data(contentsOf: URL(fileURLWithPath: motionPicture(media))), to: "a.mjpeg")
+        let server = try FileServer(files)
+        let there = server.address("chunked/a.mjpeg")
+        let other = there.replacingOccurrences(of: "localhost", with: "127.0.0.1")
+        #expect(try failure(server.address("chunked/a.mjpeg")) == nil)
+        #expect(try failure(server.address("to/\(there)")) == nil)
+        let error = try #require(try failure(server.address("to/\(other)")))
+        #expect(error.code == .unavailable)
+        #expect(error.reason.contains("redirects to another host, 127.0.0.1"), "\(error)")
+    }
+
     @Test(arguments: ["rtsp://127.0.0.1:{port}/camera", "", "file:///etc/passwd", "/elsewhere", "rtsp://"])
     func `a camera that redirects in circles, or nowhere, is left`(target: String) throws {
         let files = try TemporaryFolder()
