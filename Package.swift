@@ -71,12 +71,21 @@ let package = Package(
             dependencies: ["Addresses", "CProcess", "Records", .product(name: "Logging", package: "swift-log")],
             swiftSettings: settings),
 
-        // The two queues, the slot between them, configuration.
+        // What can be set for one camera, and the files that say it: the configuration, countries' formats, descriptions of nets.
+        .target(
+            name: "Configuration",
+            dependencies: [
+                "ALPR", "Addresses", "Basics", "Capture", "Plates", "Records", "Settings",
+                .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: settings),
+
+        // The two queues, the slot between them, gaps, health.
         .target(
             name: "Scanner",
             dependencies: [
-                "ALPR", "Addresses", "Basics", "Capture", "PlateDrawing", "Plates", "Records", "Settings",
-                .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
+                "ALPR", "Basics", "Capture", "PlateDrawing", "Plates", "Records",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
 
@@ -129,7 +138,7 @@ let package = Package(
         .executableTarget(
             name: "plated",
             dependencies: [
-                "ALPR", "Addresses", "Basics", "Capture", "Evaluation", "FFmpegCapture", "ModelStore",
+                "ALPR", "Addresses", "Basics", "Capture", "Configuration", "Evaluation", "FFmpegCapture", "ModelStore",
                 "ONNXNets", "PlateDrawing", "Plates", "Records", "Scanner", "Service", "Settings", "TesseractOCR",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -178,8 +187,8 @@ let package = Package(
         .executableTarget(
             name: "plated-fuzz",
             dependencies: [
-                "ALPR", "Addresses", "Basics", "Capture", "Evaluation", "FFmpegCapture", "ModelStore", "Plates",
-                "Records", "Scanner", "Settings", "TestSupport",
+                "ALPR", "Addresses", "Basics", "Capture", "Configuration", "Evaluation", "FFmpegCapture", "ModelStore",
+                "Plates", "Records", "Scanner", "Settings", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -200,10 +209,18 @@ let package = Package(
             name: "CaptureTests", dependencies: ["ALPR", "Capture", "PlateDrawing", "Plates", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
+            name: "ConfigurationTests",
+            dependencies: [
+                "ALPR", "Addresses", "Basics", "Capture", "Configuration", "Plates", "Records", "Settings",
+                "TestSupport",
+                .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
             name: "ScannerTests",
             dependencies: [
-                "ALPR", "Addresses", "Basics", "Capture", "Plates", "Records", "Scanner", "Settings", "TestSupport",
-                .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
+                "ALPR", "Basics", "Capture", "Plates", "Records", "Scanner", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
         .testTarget(
@@ -222,7 +239,8 @@ let package = Package(
         .testTarget(
             name: "ONNXNetsTests",
             dependencies: [
-                "ALPR", "Basics", "ONNXNets", "PlateDrawing", "Plates", "Scanner", "TesseractOCR", "TestSupport",
+                "ALPR", "Basics", "Configuration", "ONNXNets", "PlateDrawing", "Plates", "Scanner", "TesseractOCR",
+                "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -7,7 +7,6 @@ import FFmpegCapture
 import Logging
 import Plates
 import Records
-import Scanner
 
 /// What localiser and engine alone make of pictures.
 struct BareReading {

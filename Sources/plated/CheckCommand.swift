@@ -1,9 +1,9 @@
 import ALPR
 import Addresses
 import ArgumentParser
+import Configuration
 import FFmpegCapture
 import Logging
-import Scanner
 import Service
 import Settings
 

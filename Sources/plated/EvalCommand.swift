@@ -3,6 +3,7 @@ import Addresses
 import ArgumentParser
 import Basics
 import Capture
+import Configuration
 import Evaluation
 import FFmpegCapture
 import Logging

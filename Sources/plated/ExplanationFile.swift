@@ -1,7 +1,7 @@
 import Basics
+import Configuration
 import Logging
 import Records
-import Scanner
 
 #if canImport(Glibc)
     import Glibc

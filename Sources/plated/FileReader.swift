@@ -2,6 +2,7 @@ import ALPR
 import Addresses
 import Basics
 import Capture
+import Configuration
 import FFmpegCapture
 import Logging
 import Records

@@ -1,7 +1,7 @@
 import ALPR
 import Basics
+import Configuration
 import Plates
-import Scanner
 
 /// Finds and reads the formats that a configuration asks for.
 enum Formats {

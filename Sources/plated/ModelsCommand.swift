@@ -1,7 +1,6 @@
 import ArgumentParser
 import Basics
 import ModelStore
-import Scanner
 
 struct ModelsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ALPR
 import Basics
+import Configuration
 import ModelStore
-import Scanner
 
 #if canImport(Glibc)
     import Glibc

@@ -1,6 +1,6 @@
 import Addresses
+import Configuration
 import Records
-import Scanner
 
 #if canImport(Glibc)
     import Glibc

@@ -1,6 +1,6 @@
 import Basics
+import Configuration
 import Logging
-import Scanner
 import TesseractOCR
 
 #if canImport(Glibc)

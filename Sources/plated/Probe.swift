@@ -1,6 +1,7 @@
 import ALPR
 import Basics
 import Capture
+import Configuration
 import FFmpegCapture
 import Logging
 import Records

@@ -3,9 +3,9 @@ import Addresses
 import ArgumentParser
 import Basics
 import Capture
+import Configuration
 import FFmpegCapture
 import Logging
-import Scanner
 
 struct ProbeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

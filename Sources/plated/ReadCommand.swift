@@ -1,10 +1,10 @@
 import Addresses
 import ArgumentParser
 import Basics
+import Configuration
 import FFmpegCapture
 import Logging
 import Records
-import Scanner
 
 struct ReadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import ALPR
 import Capture
+import Configuration
 import Logging
 import ONNXNets
-import Scanner
 import TesseractOCR
 
 /// Which localiser and which engine a configuration asks for: final values, from which both are made on the queue that uses them.

@@ -2,9 +2,9 @@ import ALPR
 import ArgumentParser
 import Basics
 import Capture
+import Configuration
 import Logging
 import Records
-import Scanner
 
 /// Options for recordings that do not say when they were made, or how fast.
 struct RecordingOptions: ParsableArguments {

@@ -1,6 +1,7 @@
 import ALPR
 import Addresses
 import ArgumentParser
+import Configuration
 import FFmpegCapture
 import Logging
 import Scanner

@@ -1,8 +1,8 @@
 import Addresses
 import ArgumentParser
 import Basics
+import Configuration
 import Logging
-import Scanner
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

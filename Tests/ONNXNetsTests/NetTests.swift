@@ -1,7 +1,7 @@
 import ALPR
+import Configuration
 import Foundation
 import Plates
-import Scanner
 import TestSupport
 import Testing
 

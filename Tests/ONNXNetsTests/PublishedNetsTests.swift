@@ -1,4 +1,5 @@
 import ALPR
+import Configuration
 import ONNXNets
 import PlateDrawing
 import TestSupport

@@ -1,4 +1,5 @@
 import ALPR
+import Capture
 import Records
 import TestSupport
 import Testing

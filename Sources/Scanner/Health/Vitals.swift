@@ -1,5 +1,6 @@
 import ALPR
 import Basics
+import Capture
 import Records
 
 /// How a scan is doing: told about twice a second from the OCR queue.

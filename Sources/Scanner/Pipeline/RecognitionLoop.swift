@@ -1,5 +1,6 @@
 import ALPR
 import Basics
+import Capture
 import Dispatch
 import Logging
 import Records

@@ -1,7 +1,7 @@
 import ALPR
 import Basics
+import Configuration
 import Plates
-import Scanner
 import Settings
 
 /// A country's formats: what is accepted holds to its own examples.

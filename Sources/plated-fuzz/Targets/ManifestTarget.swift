@@ -1,6 +1,5 @@
 import ALPR
 import Evaluation
-import Scanner
 import Settings
 
 /// A manifest: every row is used or told, and boxes are boxes.

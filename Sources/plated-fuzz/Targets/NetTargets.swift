@@ -1,6 +1,6 @@
 import ALPR
+import Configuration
 import ModelStore
-import Scanner
 import Settings
 
 /// The description of a net that reads plates: what is accepted can be worked with.

@@ -4,7 +4,7 @@ import Capture
 import Settings
 import Testing
 
-@testable import Scanner
+@testable import Configuration
 
 @Suite struct OrientationKeyTests {
     private func read(_ text: String) throws -> Configuration {

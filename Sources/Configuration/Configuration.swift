@@ -76,7 +76,7 @@ public struct Configuration: Sendable, Equatable {
     /// The file of user and password where it is still to be read: only the service may.
     public var credentialsFile: String?
     public var capture = CaptureSettings()
-    public var scanner = Scanner.Settings()
+    public var scanner = ScanSettings()
     /// All of recognition but the formats, which are files of their own.
     public var recognition = Recogniser.Settings()
     public var formats = Formats()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Yams
 
-@testable import Scanner
+@testable import Configuration
 
 /// The declarations of the keys, against what `check` prints and against the shipped file.
 @Suite struct ConfigurationKeyTests {

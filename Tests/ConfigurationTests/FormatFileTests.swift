@@ -5,7 +5,7 @@ import Settings
 import TestSupport
 import Testing
 
-@testable import Scanner
+@testable import Configuration
 
 private let formatFolder = repository + "/config/formats"
 

@@ -1,7 +1,7 @@
 import ALPR
 import Basics
+import Configuration
 import Foundation
-import Scanner
 import Settings
 import TestSupport
 import Testing
