@@ -6,6 +6,7 @@ import argparse
 import json
 import re
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 PACKAGES = Path(__file__).resolve().parents[2] / "scripts" / "packages.txt"
@@ -116,15 +117,18 @@ def card(folder: Path, samples: int, seed: int, note: str) -> str:
     return "\n".join(lines)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python3 -m plates.card", description=__doc__)
+def main(module: str, about: str | None, card: Callable[..., str], numbers: tuple[str, ...] = ("seed",)) -> None:
+    """Print `card(folder, note, …)`, with what a program of that name was told on its command line.
+
+    `numbers` are the card's own arguments, each an option that has to be given.
+    """
+    parser = argparse.ArgumentParser(prog=f"python3 -m {module}", description=about)
     parser.add_argument("--folder", type=Path, required=True)
-    parser.add_argument("--samples", type=int, required=True)
-    parser.add_argument("--seed", type=int, required=True)
+    for name in numbers:
+        parser.add_argument(f"--{name}", type=int, required=True)
     parser.add_argument("--note", default="", help="what else is to be said of this training")
-    options = parser.parse_args()
-    print(card(options.folder, options.samples, options.seed, options.note), end="")
+    print(card(**vars(parser.parse_args())), end="")
 
 
 if __name__ == "__main__":
-    main()
+    main("plates.card", __doc__, card, numbers=("samples", "seed"))

@@ -10,6 +10,7 @@ import argparse
 import math
 import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -169,6 +170,20 @@ def arguments(module: str, about: str, batch: int = 8, lr: float = 1.5e-3) -> ar
     add("--decay", type=float, default=0.998, help="of the averaged weights, a step")
     add("--seed", type=int, default=1)
     return parser
+
+
+def export(package: str, about: str | None, net: torch.nn.Module, write: Callable[..., None]) -> None:
+    """Give `write` the net with the averaged weights of a training, and the file that it is to make of it.
+
+    Both files are named on the command line: STATE and OUT of `python3 -m PACKAGE.export`.
+    """
+    parser = argparse.ArgumentParser(prog=f"python3 -m {package}.export", description=about)
+    parser.add_argument("state", type=Path, help=f"what `python3 -m {package}.train` wrote")
+    parser.add_argument("out", type=Path)
+    options = parser.parse_args()
+    net.load_state_dict(torch.load(options.state)["average"])
+    write(net, options.out)
+    print(f"{options.out}: {options.out.stat().st_size} bytes, {sum(p.numel() for p in net.parameters())} parameters")
 
 
 def ready() -> None:

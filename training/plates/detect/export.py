@@ -6,13 +6,13 @@ Input `image`: uint8 1 × 1 × height × width, both multiples of 32, grey. Outp
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from .. import trainer
 from .loss import LONGEST
 from .model import GREY, SPREAD, STRIDE, Detector, folded
 
@@ -72,16 +72,5 @@ def write(net: Detector, path: Path) -> None:
     scratch.replace(path)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python3 -m plates.detect.export", description=__doc__)
-    parser.add_argument("state", type=Path, help="what `python3 -m plates.detect.train` wrote")
-    parser.add_argument("out", type=Path)
-    options = parser.parse_args()
-    net = Detector()
-    net.load_state_dict(torch.load(options.state)["average"])
-    write(net, options.out)
-    print(f"{options.out}: {options.out.stat().st_size} bytes, {sum(p.numel() for p in net.parameters())} parameters")
-
-
 if __name__ == "__main__":
-    main()
+    trainer.export("plates.detect", __doc__, Detector(), write)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
 from pathlib import Path
 
-from ..card import packages, version
-from .evaluate import MARGIN, SETS
+from ..card import main, packages, version
+from .figures import MARGIN, SETS
 from .samples import HEIGHT, NOTHING, SLOTS, TWO_ROWS, WIDTH
 
 
@@ -64,14 +63,5 @@ def card(folder: Path, seed: int, note: str) -> str:
     return "\n".join(lines)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python3 -m plates.read.card", description=__doc__)
-    parser.add_argument("--folder", type=Path, required=True)
-    parser.add_argument("--seed", type=int, required=True)
-    parser.add_argument("--note", default="", help="what else is to be said of this training")
-    options = parser.parse_args()
-    print(card(options.folder, options.seed, options.note), end="")
-
-
 if __name__ == "__main__":
-    main()
+    main("plates.read.card", __doc__, card)

@@ -18,12 +18,9 @@ import numpy as np
 import onnxruntime
 
 from ..render.faces import Faces
+from .figures import MARGIN, SETS
 from .samples import ALPHABET, HEIGHT, PADDING, WIDTH, Sample, samples
 
-SETS = {"openalpr_eu": False, "openalpr_us": False, "openalpr_br": False, "openalpr_us_crops": True, "ccpd_crops": True}
-"""The labelled sets, and whether their labels do not tell O from 0."""
-MARGIN = 0.1
-"""What is kept round a labelled box, in parts of its width and height: the product's first view."""
 SEED, COUNT = 999_983, 2000
 """Of the rendered sets."""
 

@@ -6,12 +6,12 @@ N × 10 × 37, the probability of each character in each slot. OUT_plate_config.
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
 import torch
 from torch import Tensor, nn
 
+from .. import trainer
 from ..detect.model import folded
 from .model import GREY, SPREAD, Reader
 from .samples import ALPHABET, HEIGHT, PADDING, SLOTS, WIDTH
@@ -56,16 +56,5 @@ def write(net: Reader, path: Path) -> None:
     path.with_name(path.stem + "_plate_config.yaml").write_text(DESCRIPTION)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python3 -m plates.read.export", description=__doc__)
-    parser.add_argument("state", type=Path, help="what `python3 -m plates.read.train` wrote")
-    parser.add_argument("out", type=Path)
-    options = parser.parse_args()
-    net = Reader()
-    net.load_state_dict(torch.load(options.state)["average"])
-    write(net, options.out)
-    print(f"{options.out}: {options.out.stat().st_size} bytes, {sum(p.numel() for p in net.parameters())} parameters")
-
-
 if __name__ == "__main__":
-    main()
+    trainer.export("plates.read", __doc__, Reader(), write)
