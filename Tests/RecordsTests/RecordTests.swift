@@ -10,6 +10,20 @@ import Testing
         "last_seen":"1970-01-01T00:00:00.600Z","engine":"tesseract","latency_ms":41,"position_s":0.600,"file":"a.mp4"}
 
         """
+    private static let proven =
+        String(event.dropLast(2)) + """
+            ,"direction":{"degrees":94,"movement":"approaching"},"lane":"in","evidence":{"ts":"2026-11-21T10:32:04.920Z",\
+            "box":[11,-20,98,29],"frame":{"width":1920,"height":1080},"crop":{"path":"2026/11/21/10/01JD.crop.jpg",\
+            "sha256":"\(String(repeating: "0a", count: 32))","bytes":4711},"scene":{"path":"2026/11/21/10/01JD.scene.jpg",\
+            "sha256":"\(String(repeating: "b1", count: 32))","bytes":51000,"width":960,"height":540}}}
+
+            """
+    private static let unproven =
+        String(event.dropLast(2)) + """
+            ,"direction":{"movement":"standing"},"evidence":{"ts":"2026-11-21T10:32:04.920Z","box":[11,-20,98,29],\
+            "missing":"disk_full"}}
+
+            """
     private static let began = """
         {"schema":"plated.gap/1","id":"01B","ts":"2026-09-21T14:14:21.000Z","camera":"gate","gap":"01A","state":"began",\
         "cause":"lost","start":"2026-09-21T14:13:20.000Z","end":null}
@@ -35,7 +49,7 @@ import Testing
         {"schema":"plated.session/3","id":"01D","ts":"2026-09-21T14:14:21.000Z","camera":"gate","stay":{"in":1e3, "x":[]}}
 
         """
-    private static let all = [event, began, ended, torn, candidate, later]
+    private static let all = [event, proven, unproven, began, ended, torn, candidate, later]
 
     private func record(_ text: String) throws -> Record { try Record(line: Array(text.utf8)) }
 
@@ -82,6 +96,23 @@ import Testing
         #expect(other.time == WallTime(milliseconds: 1_790_000_061_000))
     }
 
+    @Test func `what an event says of direction, lane and evidence is read`() throws {
+        guard case .plate(let proven) = try record(Self.proven), case .plate(let unproven) = try record(Self.unproven)
+        else {
+            Issue.record("no event")
+            return
+        }
+        #expect(proven.direction == PlateDirection(degrees: 94, movement: .approaching) && proven.lane == "in")
+        let evidence = try #require(proven.evidence)
+        #expect(evidence.time == WallTime(milliseconds: 1_795_257_124_920))
+        #expect(evidence.box == PlateBox(x: 11, y: -20, width: 98, height: 29))
+        #expect(evidence.frame == .init(width: 1920, height: 1080) && evidence.missing == nil)
+        #expect(evidence.crop?.path == "2026/11/21/10/01JD.crop.jpg" && evidence.crop?.bytes == 4711)
+        #expect(evidence.scene?.width == 960 && evidence.scene?.height == 540)
+        #expect(unproven.direction == PlateDirection(degrees: nil, movement: .standing) && unproven.lane == nil)
+        #expect(unproven.evidence?.missing == .diskFull && unproven.evidence?.crop == nil)
+    }
+
     @Test(arguments: [event, ended, torn, candidate])
     func `fields of a later version stay where they are, however they are written`(text: String) throws {
         let new = #","later":{"a" : [1E+3,"\u00e9\/",null], "b":{}}"#
@@ -95,6 +126,16 @@ import Testing
         }
         let first = text.replacing("{\"schema\"", with: "{\"a\":1,\"schema\"", maxReplacements: 1)
         #expect(String(decoding: try record(first).line, as: UTF8.self) == first)
+    }
+
+    @Test func `fields of a later version within direction and evidence stay too`() throws {
+        let start = try #require(Self.proven.firstRange(of: "\"direction\":{")).upperBound
+        let places = Self.proven.indices.filter { $0 > start && Self.proven[$0...].hasPrefix(",\"") }
+        #expect(places.count >= 14)
+        for place in places {
+            let text = Self.proven[..<place] + ",\"later\":[{}, 1e3]" + Self.proven[place...]
+            #expect(String(decoding: try record(String(text)).line, as: UTF8.self) == text)
+        }
     }
 
     @Test func `fields of a later version within a candidate stay too`() throws {
@@ -168,6 +209,20 @@ import Testing
         part: String, replacement: String, fault: LineFault
     ) {
         #expect(self.fault(Self.event.replacing(part, with: replacement, maxReplacements: 1)) == fault)
+    }
+
+    @Test(arguments: [
+        ("{\"degrees\":94", "{\"degrees\":\"up\"", LineFault.field("degrees", .notWhole)),
+        ("{\"degrees\":94,\"movement\":\"approaching\"}", "90", .field("direction", .notObject)),
+        ("\"movement\":\"approaching\"", "\"moves\":1", .field("movement", .missing)),
+        ("\"bytes\":4711", "\"bytes\":null", .field("bytes", .notWhole)),
+        ("\"box\":[11,-20,98,29],", "", .field("box", .missing)),
+        ("{\"width\":1920,\"height\":1080}", "[1920,1080]", .field("frame", .notObject)),
+    ])
+    func `direction and evidence that lack what they have are told with the field`(
+        part: String, replacement: String, fault: LineFault
+    ) {
+        #expect(self.fault(Self.proven.replacing(part, with: replacement, maxReplacements: 1)) == fault)
     }
 
     @Test func `records that contradict themselves are told`() {

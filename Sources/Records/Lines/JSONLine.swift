@@ -61,6 +61,13 @@ public struct JSONLine {
         addUnknown(behind: name)
     }
 
+    /// - Parameter object: JSON.
+    mutating func add(_ name: String, object: [UInt8]) {
+        begin(name)
+        text += object
+        addUnknown(behind: name)
+    }
+
     /// An object of counts.
     public mutating func add(_ name: String, _ counts: [(key: String, count: Int)]) {
         addRaw(name, "{" + counts.map { "\(Self.quoted($0.key)):\($0.count)" }.joined(separator: ",") + "}")

@@ -26,6 +26,7 @@ public enum LineFault: Error, Equatable, Sendable, CustomStringConvertible {
         case notTime = "is no time of RFC 3339"
         case notBox = "is no box of four whole numbers"
         case notCandidates = "is no list of candidates"
+        case notObject = "is no object"
         case notHex = "is not hexadecimal"
         case contradiction = "contradicts another field"
     }

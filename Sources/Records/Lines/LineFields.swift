@@ -81,6 +81,17 @@ struct LineFields {
 
     // MARK: - Fields that may be there
 
+    /// What is read of an object; nil where the field is not there.
+    mutating func object<Value>(
+        _ name: StaticString, read: (inout LineFields) throws(LineFault) -> Value
+    ) throws(LineFault) -> Value? {
+        guard has(name) else { return nil }
+        let value = try value(name)
+        guard bytes[value.lowerBound] == UInt8(ascii: "{") else { throw .field("\(name)", .notObject) }
+        var fields = try LineFields(bytes, in: value)
+        return try read(&fields)
+    }
+
     /// Whether a field is there.
     func has(_ name: StaticString) -> Bool { fields.contains { isNamed($0, name) } }
 

@@ -34,6 +34,12 @@ public struct PlateEvent: LogRecord, Sendable, Equatable {
     public var position: Double?
     /// The recording; nil for cameras.
     public var file: String?
+    /// Where the vehicle was going; nil where too little was seen to tell.
+    public var direction: PlateDirection?
+    /// Name of the lane that the plate was in; nil where none is configured.
+    public var lane: String?
+    /// The pictures that were kept; nil where none are.
+    public var evidence: PlateEvidence?
     /// Fields of a later version.
     public var unknown: [UnknownField] = []
 
@@ -41,7 +47,8 @@ public struct PlateEvent: LogRecord, Sendable, Equatable {
         id: String, time: WallTime, camera: String, plate: String, plateRaw: String, confidence: Double,
         candidates: [PlateCandidate], format: String? = nil, region: String? = nil, box: PlateBox, reads: Int,
         framesSeen: Int, firstSeen: WallTime, lastSeen: WallTime, engine: String, latencyMilliseconds: Int,
-        position: Double? = nil, file: String? = nil
+        position: Double? = nil, file: String? = nil, direction: PlateDirection? = nil, lane: String? = nil,
+        evidence: PlateEvidence? = nil
     ) {
         self.id = id
         self.time = time
@@ -61,6 +68,9 @@ public struct PlateEvent: LogRecord, Sendable, Equatable {
         self.latencyMilliseconds = latencyMilliseconds
         self.position = position
         self.file = file
+        self.direction = direction
+        self.lane = lane
+        self.evidence = evidence
     }
 
     init(_ fields: inout LineFields) throws(LineFault) {
@@ -82,6 +92,9 @@ public struct PlateEvent: LogRecord, Sendable, Equatable {
         latencyMilliseconds = try fields.whole("latency_ms")
         if fields.has("position_s") { position = try fields.number("position_s") }
         if fields.has("file") { file = try fields.textOrNull("file") }
+        direction = try fields.object("direction") { (fields) throws(LineFault) in try PlateDirection(&fields) }
+        if fields.has("lane") { lane = try fields.textOrNull("lane") }
+        evidence = try fields.object("evidence") { (fields) throws(LineFault) in try PlateEvidence(&fields) }
         unknown = fields.unknown
     }
 
@@ -103,6 +116,9 @@ public struct PlateEvent: LogRecord, Sendable, Equatable {
         line.add("latency_ms", latencyMilliseconds)
         if let position { line.add("position_s", position, digits: 3) }
         if let file { line.add("file", file) }
+        if let direction { line.add("direction", object: direction.json) }
+        if let lane { line.add("lane", lane) }
+        if let evidence { line.add("evidence", object: evidence.json) }
         return line.bytes
     }
 }

@@ -34,7 +34,10 @@ enum LineTarget {
         {"schema":"plated.event/1","id":"01JD","ts":"2026-11-21T10:32:05.120Z","camera":"gate","plate":"AB12CD",\
         "plate_raw":"ABI2CD","confidence":0.971,"candidates":[{"plate":"AB12CD","confidence":1.000}],"format":null,\
         "region":"GB","box":[10,-21,100,30],"reads":3,"frames_seen":4,"first_seen":"1970-01-01T00:00:00.000Z",\
-        "last_seen":"1970-01-01T00:00:00.600Z","engine":"tesseract","latency_ms":41,"position_s":0.600,"file":"a.mp4"}
+        "last_seen":"1970-01-01T00:00:00.600Z","engine":"tesseract","latency_ms":41,"position_s":0.600,"file":"a.mp4",\
+        "direction":{"degrees":94,"movement":"approaching"},"lane":"in","evidence":{"ts":"2026-11-21T10:32:04.920Z",\
+        "box":[11,-20,98,29],"frame":{"width":1920,"height":1080},"crop":{"path":"a.jpg","sha256":"0a","bytes":4711},\
+        "scene":{"path":"b.jpg","sha256":"b1","bytes":51000,"width":960,"height":540},"missing":"disk_full"}}
 
         """,
         """
