@@ -131,6 +131,15 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // Engines and localisers by the names that a configuration has for them, and the files that they take.
+        .target(
+            name: "Engines",
+            dependencies: [
+                "ALPR", "Basics", "Capture", "Configuration", "ModelStore", "ONNXNets", "Plates", "TesseractOCR",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+
         // The program's arguments, as glibc hands them to it.
         .target(name: "CProcess"),
 
@@ -138,8 +147,8 @@ let package = Package(
         .executableTarget(
             name: "plated",
             dependencies: [
-                "ALPR", "Addresses", "Basics", "Capture", "Configuration", "Evaluation", "FFmpegCapture", "ModelStore",
-                "ONNXNets", "PlateDrawing", "Plates", "Records", "Scanner", "Service", "Settings", "TesseractOCR",
+                "ALPR", "Addresses", "Basics", "Capture", "Configuration", "Engines", "Evaluation", "FFmpegCapture",
+                "ModelStore", "PlateDrawing", "Plates", "Records", "Scanner", "Service", "Settings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -245,6 +254,13 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "ModelStoreTests", dependencies: ["Basics", "ModelStore", "Settings", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "EnginesTests",
+            dependencies: [
+                "ALPR", "Basics", "Capture", "Configuration", "Engines", "ModelStore", "ONNXNets", "Plates",
+                "TesseractOCR", "TestSupport", .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "PlatedTests",

@@ -2,6 +2,7 @@ import ALPR
 import Addresses
 import Basics
 import Capture
+import Engines
 import Evaluation
 import FFmpegCapture
 import Logging

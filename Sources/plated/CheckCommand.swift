@@ -1,7 +1,9 @@
 import ALPR
 import Addresses
 import ArgumentParser
+import Basics
 import Configuration
+import Engines
 import FFmpegCapture
 import Logging
 import Service
@@ -32,7 +34,7 @@ struct CheckCommand: ParsableCommand {
             path: file, surroundings: .process(given: given, forgivesForbiddenSecrets: true))
         var configuration = file.configuration
         if let source { configuration.source = SourceAddress(source) }
-        let installation = Installation()
+        let installation = Installation.ofThisProgram
         var attempts = Attempts()
         let findings = file.isUnreadable ? [] : findings(of: configuration)
         let problems = file.problems + findings.filter(\.isProblem).map { file.problem($0.key, $0.message) }

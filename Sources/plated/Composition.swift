@@ -3,11 +3,11 @@ import Addresses
 import Basics
 import Capture
 import Configuration
+import Engines
 import FFmpegCapture
 import Logging
 import Records
 import Scanner
-import TesseractOCR
 
 /// How the program is put together from a configuration: the card, in code.
 ///
@@ -32,7 +32,7 @@ struct Composition {
         self.address = address
         self.begin = begin
         self.log = log
-        plan = try RecognitionPlan(configuration, log: log)
+        plan = try RecognitionPlan(configuration, installation: .ofThisProgram, log: log)
     }
 
     func scanner(

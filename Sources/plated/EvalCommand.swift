@@ -4,6 +4,7 @@ import ArgumentParser
 import Basics
 import Capture
 import Configuration
+import Engines
 import Evaluation
 import FFmpegCapture
 import Logging
@@ -51,7 +52,7 @@ struct EvalCommand: ParsableCommand {
         let sheet = try sheet.map { try WholeFile($0, as: "the contact sheet") }
         let configuration = try options.configuration()
         let logger = Logger.plated(level: configuration.log.level)
-        let plan = try RecognitionPlan(configuration, log: logger)
+        let plan = try RecognitionPlan(configuration, installation: .ofThisProgram, log: logger)
         if bare {
             var reading = BareReading(
                 parts: try plan.make(bare: true), capture: plan.capture(configuration.capture), log: logger)

@@ -3,6 +3,7 @@ import Addresses
 import Basics
 import Capture
 import Configuration
+import Engines
 import FFmpegCapture
 import Logging
 import Records
@@ -20,7 +21,7 @@ struct FileReader {
 
     init(_ configuration: Configuration, begin: WallTime? = nil, log: Logger) throws {
         self.configuration = configuration
-        let plan = try RecognitionPlan(configuration, log: log)
+        let plan = try RecognitionPlan(configuration, installation: .ofThisProgram, log: log)
         settings = plan.recognition
         parts = try plan.make()
         capture = plan.capture(configuration.capture)

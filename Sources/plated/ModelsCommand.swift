@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import Engines
 import ModelStore
 
 struct ModelsCommand: ParsableCommand {
@@ -23,7 +24,7 @@ struct ModelsCommand: ParsableCommand {
         var catalogue: String?
 
         func loadCatalogue() throws -> ModelCatalogue {
-            guard let file = catalogue ?? Installation().catalogue else {
+            guard let file = catalogue ?? Installation.ofThisProgram.catalogue else {
                 throw Failure(
                     .configuration, while: "looking for the catalogue of nets",
                     because: "models/catalogue.yaml is not installed")
@@ -39,7 +40,7 @@ struct ModelsCommand: ParsableCommand {
         }
 
         var folders: ModelFolders {
-            folder.map { ModelFolders(only: $0) } ?? Installation().modelFolders
+            folder.map { ModelFolders(only: $0) } ?? Installation.ofThisProgram.modelFolders
         }
     }
 }

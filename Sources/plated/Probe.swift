@@ -2,6 +2,7 @@ import ALPR
 import Basics
 import Capture
 import Configuration
+import Engines
 import FFmpegCapture
 import Logging
 import Records

@@ -1,3 +1,4 @@
+import ALPR
 import Basics
 import Configuration
 import Logging
@@ -7,12 +8,23 @@ import TesseractOCR
     import Glibc
 #endif
 
-/// Finds the model that Tesseract reads plates with.
-enum PlateModel {
-    static func find(
-        _ configuration: Configuration, installation: Installation, log: Logger
+extension Engine {
+    /// libtesseract with the plate model.
+    static let tesseract = Engine(readsRows: true) { configuration, installation, log in
+        let model = try TesseractEngine.Model.find(configuration.tesseract, installation: installation, log: log)
+        let preprocessing = configuration.tesseract.preprocessing
+        let shipped = installation.model.map { TesseractEngine.Model(path: $0) }
+        return EngineRecipe(isKnown: model == shipped, model: model.path) { _, _ in
+            try TesseractEngine(model: model, preprocessing: preprocessing)
+        }
+    }
+}
+
+extension TesseractEngine.Model {
+    fileprivate static func find(
+        _ wanted: Configuration.Tesseract, installation: Installation, log: Logger
     ) throws -> TesseractEngine.Model {
-        if let path = configuration.tesseract.model {
+        if let path = wanted.model {
             let model = TesseractEngine.Model(path: path)
             guard model.exists else {
                 let isOther = !path.hasSuffix(".traineddata") && access(path, F_OK) == 0

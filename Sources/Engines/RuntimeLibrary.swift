@@ -17,7 +17,7 @@ struct RuntimeLibrary {
     let system: [String]
 
     init(
-        installation: Installation = Installation(), environments: [String] = installed, system: [String] = system
+        installation: Installation, environments: [String] = installed, system: [String] = system
     ) {
         self.environments = installation.roots.map { $0 + "/.onnxruntime" } + environments
         self.system = system

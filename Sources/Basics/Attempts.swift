@@ -1,11 +1,11 @@
-import Basics
-
 /// Steps that are all tried although one of them fails, so that a person hears of every problem at once.
-struct Attempts {
-    private(set) var failures: [Failure] = []
+public struct Attempts {
+    public private(set) var failures: [Failure] = []
+
+    public init() {}
 
     /// Returns what the step gave; nil, and its failure is kept, where it threw.
-    mutating func attempt<Value>(_ step: () throws -> Value) -> Value? {
+    public mutating func attempt<Value>(_ step: () throws -> Value) -> Value? {
         do { return try step() } catch {
             failures.append(Failure(error))
             return nil
@@ -13,7 +13,7 @@ struct Attempts {
     }
 
     /// Throws all failures as one, with a line each, under the status of the first.
-    func check() throws {
+    public func check() throws {
         guard let first = failures.first else { return }
         throw Failure(first.status, while: "", because: failures.map(\.description).joined(separator: "\n"))
     }

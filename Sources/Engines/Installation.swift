@@ -1,6 +1,4 @@
 import ModelStore
-import Service
-import TesseractOCR
 
 #if canImport(Glibc)
     import Glibc
@@ -10,21 +8,23 @@ import TesseractOCR
 ///
 /// Looked for beside an installed binary (`../share/plated`), in the data folders of the system (`$XDG_DATA_DIRS`, or `/usr/local/share`
 /// and `/usr/share`), and, when the program runs from its build folder, in the source tree above it.
-struct Installation {
-    let model: String?
+public struct Installation: Sendable {
+    public let model: String?
     /// The net that finds plates.
-    let detector: String?
-    let formats: String?
+    public let detector: String?
+    public let formats: String?
     /// Of the nets that can be installed.
-    let catalogue: String?
-    let modelFolders: ModelFolders
+    public let catalogue: String?
+    public let modelFolders: ModelFolders
     /// The script that installs ONNX Runtime.
-    let runtimeInstaller: String?
+    public let runtimeInstaller: String?
     /// The folders above the program, the nearest first; one of them is the source tree where it runs from its build folder.
-    let roots: [String]
+    public let roots: [String]
 
-    /// - Parameter dataFolders: $XDG_DATA_DIRS.
-    init(executable: String = Self.executable, dataFolders: String? = Self.variable("XDG_DATA_DIRS")) {
+    /// - Parameters:
+    ///   - executable: path of the program.
+    ///   - dataFolders: $XDG_DATA_DIRS; nil where it is not set.
+    public init(executable: String, dataFolders: String? = nil) {
         let folder = Self.parent(of: executable)
         let dataFolders = Self.folders(dataFolders ?? "")
         let shares = ([folder + "/../share"] + dataFolders).map { $0 + "/plated" }
@@ -48,11 +48,6 @@ struct Installation {
             of: roots.map { $0 + "/scripts/install-onnxruntime" } + shares.map { $0 + "/install-onnxruntime" })
     }
 
-    /// Where systemd lets a service keep what it is to remember; nil without systemd.
-    static var stateFolder: String? {
-        getenv("STATE_DIRECTORY").flatMap { String(cString: $0).split(separator: ":").first.map(String.init) }
-    }
-
     /// Those that are absolute, as the XDG Base Directory Specification has it, without the slash at their end.
     private static func folders(_ list: String) -> [String] {
         let folders = list.split(separator: ":").filter { $0.hasPrefix("/") }.map { folder in
@@ -61,8 +56,6 @@ struct Installation {
         return folders.isEmpty ? ["/usr/local/share", "/usr/share"] : folders
     }
 
-    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-
     private static func first(of paths: [String]) -> String? {
         paths.first { access($0, R_OK) == 0 }
     }
@@ -70,6 +63,4 @@ struct Installation {
     private static func parent(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     }
-
-    private static var executable: String { ProcessArguments.executable ?? ProcessArguments.all.first ?? "plated" }
 }

@@ -1,0 +1,18 @@
+import ALPR
+import Configuration
+import ONNXNets
+
+extension Engine {
+    /// A net that reads whole plates, on ONNX Runtime.
+    static let neural = Engine(readsRows: false) { configuration, installation, _ in
+        let neural = configuration.neural
+        let net = try NetFiles(installation: installation).reader(neural.reader)
+        return EngineRecipe(
+            isKnown: !NetFiles.isPath(neural.reader), wantsColour: net.description.colourMode == .rgb
+        ) { runtime, bare in
+            try PlateNet(
+                net.path, description: net.description, runtime: runtime(), threads: neural.threads,
+                views: bare ? PlateView.bare : PlateView.all)
+        }
+    }
+}

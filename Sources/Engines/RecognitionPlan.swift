@@ -1,0 +1,77 @@
+import ALPR
+import Basics
+import Capture
+import Configuration
+import Logging
+import ONNXNets
+
+/// Which localiser and which engine a configuration asks for: final values, from which both are made on the queue that uses them.
+public struct RecognitionPlan: Sendable {
+    /// A localiser and an engine, ready for use on the queue that made them.
+    public struct Parts {
+        public var localiser: any PlateLocaliser
+        public var engine: any OCREngine
+    }
+
+    /// With the formats, which are files of their own.
+    public let recognition: Recogniser.Settings
+
+    private let engine: EngineRecipe
+    private let localiser: LocaliserRecipe
+    /// Where ONNX Runtime may be.
+    private let libraries: [String]
+    private let installer: String?
+
+    /// Finds the files that it takes; every one that cannot be found is told.
+    public init(_ configuration: Configuration, installation: Installation, log: Logger) throws {
+        libraries = RuntimeLibrary(installation: installation).candidates(configured: configuration.neural.runtime)
+        installer = installation.runtimeInstaller
+        var attempts = Attempts()
+        let recognition = attempts.attempt {
+            try Recogniser.Settings(configuration, installation: installation)
+        }
+        let engine = attempts.attempt { try Engine.of(configuration.engine).recipe(configuration, installation, log) }
+        let localiser = attempts.attempt { try LocaliserRecipe(configuration, installation: installation) }
+        try attempts.check()
+        guard let recognition, let engine, let localiser else { preconditionFailure("a step failed without a failure") }
+        self.recognition = recognition
+        self.engine = engine
+        self.localiser = localiser
+    }
+
+    /// Whether all of it is what plated ships or has in its catalogue: only that has to read the canary.
+    public var isKnown: Bool { engine.isKnown && localiser.isKnown }
+
+    /// The file of the net that finds plates; nil where rows do.
+    public var detector: String? { localiser.net }
+
+    /// The file that Tesseract reads with; nil where another engine does.
+    public var model: String? { engine.model }
+
+    /// How a source is opened: with colours where a net looks at them.
+    public func capture(_ settings: CaptureSettings = CaptureSettings()) -> CaptureSettings {
+        var settings = settings
+        settings.wantsColour = engine.wantsColour || localiser.wantsColour
+        return settings
+    }
+
+    /// A recogniser for pictures that come one after the other, for use on the queue that made it.
+    public func recogniser() throws -> Recogniser {
+        let parts = try make()
+        return Recogniser(localiser: parts.localiser, engine: parts.engine, settings: recognition)
+    }
+
+    /// - Parameter bare: whether a net reads a plate once, in its bare outline, as its makers' tools do.
+    public func make(bare: Bool = false) throws -> Parts {
+        var runtime: ONNXRuntime?
+        // One for both.
+        func loaded() throws -> ONNXRuntime {
+            if let runtime { return runtime }
+            let new = try ONNXRuntime(libraries: libraries, installer: installer)
+            runtime = new
+            return new
+        }
+        let localiser = try localiser.make(recognition, runtime: loaded, bare: bare)
+        return Parts(localiser: localiser, engine: try engine.make(loaded, bare))
+    }
+}
