@@ -40,7 +40,7 @@ let package = Package(
 
         // Files that a person wrote: their keys, and everything that is wrong with them, each with file, line and key.
         .target(
-            name: "Settings", dependencies: ["Basics", .product(name: "Yams", package: "Yams")],
+            name: "Settings", dependencies: ["Addresses", "Basics", .product(name: "Yams", package: "Yams")],
             swiftSettings: settings),
 
         // What may stand on a plate: characters as they were read, countries' formats, and which texts are the same plate. Standard
@@ -68,7 +68,11 @@ let package = Package(
         // library never imports it.
         .target(
             name: "Service",
-            dependencies: ["Addresses", "CProcess", "Records", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "Addresses", "Basics", "CProcess", "Records",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: settings),
 
         // What can be set for one camera, and the files that say it: the configuration, countries' formats, descriptions of nets.
@@ -266,8 +270,7 @@ let package = Package(
             name: "PlatedTests",
             dependencies: [
                 "ALPR", "Addresses", "Basics", "Capture", "FFmpegCapture", "ModelStore", "PlateDrawing", "Plates",
-                "Records",
-                "TestSupport", "plated",
+                "Records", "Service", "TestSupport", "plated",
             ],
             swiftSettings: settings),
     ],

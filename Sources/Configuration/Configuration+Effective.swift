@@ -1,4 +1,5 @@
 import ALPR
+import Settings
 
 extension Configuration {
     /// The settings in effect, as a configuration file would have them; passwords are stars.

@@ -1,7 +1,7 @@
 import Settings
 
 /// A configuration while its file is read, with what the keys have to know of each other.
-struct ConfigurationReading {
+struct ConfigurationReading: KeyReading {
     /// Of the file: its name is the camera's where none is given.
     let path: String
     let surroundings: ConfigurationFile.Surroundings

@@ -1,20 +1,20 @@
 /// A day of the Gregorian calendar, also before there was one. The arithmetic counts years from March, so that the leap day is the
 /// last of its year (Howard Hinnant, https://howardhinnant.github.io/date_algorithms.html).
-struct CivilDate: Equatable {
-    var year: Int
+package struct CivilDate: Equatable {
+    package var year: Int
     /// 1-12
-    var month: Int
+    package var month: Int
     /// 1-31
-    var day: Int
+    package var day: Int
 
-    init(year: Int, month: Int, day: Int) {
+    package init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
         self.day = day
     }
 
     /// - Parameter day: since 1 January 1970.
-    init(day: Int) {
+    package init(day: Int) {
         let shifted = day + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let ofEra = shifted - era * 146_097
@@ -26,7 +26,7 @@ struct CivilDate: Equatable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    var daysSince1970: Int {
+    package var daysSince1970: Int {
         let year = month <= 2 ? year - 1 : year
         let era = (year >= 0 ? year : year - 399) / 400
         let ofEra = year - era * 400
@@ -35,7 +35,7 @@ struct CivilDate: Equatable {
     }
 
     /// Whether the calendar has that day.
-    var isReal: Bool {
+    package var isReal: Bool {
         (1...12).contains(month) && (1...31).contains(day) && CivilDate(day: daysSince1970) == self
     }
 }

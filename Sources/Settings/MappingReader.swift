@@ -52,6 +52,11 @@ package final class MappingReader {
         reader.finish()
     }
 
+    /// The keys that the file has here, in its order.
+    package var names: [String] {
+        values.sorted { ($0.value.key.mark?.line ?? 0, $0.key) < ($1.value.key.mark?.line ?? 0, $1.key) }.map(\.key)
+    }
+
     package func has(_ key: String) -> Bool { values[key].map { !$0.value.isNull } ?? false }
 
     package func string(_ key: String, into target: inout String) {

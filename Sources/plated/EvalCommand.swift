@@ -10,6 +10,7 @@ import FFmpegCapture
 import Logging
 import Records
 import Scanner
+import Service
 import Settings
 
 struct EvalCommand: ParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Basics
 import Engines
 import ModelStore
+import Service
 
 struct ModelsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -40,7 +40,7 @@ struct Plated: ParsableCommand {
             var command = try parseAsRoot(Array(arguments.dropFirst()))
             try command.run()
         } catch {
-            Failure.exit(with: error)
+            end(with: error)
         }
     }
 }

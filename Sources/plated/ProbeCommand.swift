@@ -6,6 +6,7 @@ import Capture
 import Configuration
 import FFmpegCapture
 import Logging
+import Service
 
 struct ProbeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ import ArgumentParser
 import Configuration
 import FFmpegCapture
 import Logging
+import Records
 import Scanner
 import Service
 

@@ -1,6 +1,7 @@
 import Addresses
 import Basics
 import Foundation
+import Records
 import Settings
 import TestSupport
 import Testing

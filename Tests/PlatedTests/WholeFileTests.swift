@@ -1,9 +1,8 @@
 import Basics
 import Foundation
+import Service
 import TestSupport
 import Testing
-
-@testable import plated
 
 /// What a command does with the file that it is told to write.
 @Suite struct WholeFileTests {

@@ -1,3 +1,4 @@
+import Records
 import Settings
 
 extension ConfigurationKey {

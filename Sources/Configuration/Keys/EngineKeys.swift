@@ -1,3 +1,5 @@
+import Settings
+
 /// What finds plates, and what reads them.
 extension ConfigurationKey {
     static var engines: [Self] {

@@ -1,3 +1,5 @@
+import Settings
+
 extension ConfigurationKey {
     static var log: Self {
         section(

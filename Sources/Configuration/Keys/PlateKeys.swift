@@ -1,4 +1,5 @@
 import ALPR
+import Settings
 
 /// What a plate is, and when several readings of one are enough.
 extension ConfigurationKey {

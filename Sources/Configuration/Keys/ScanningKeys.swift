@@ -1,5 +1,6 @@
 import ALPR
 import Capture
+import Settings
 
 /// When pictures are looked at, whether anything can be seen in them, and how the scanner knows that it still reads.
 extension ConfigurationKey {

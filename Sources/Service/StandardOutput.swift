@@ -6,15 +6,15 @@ import Records
 #endif
 
 /// The one way to standard output for what is no event: a command that cannot say what it found has failed.
-enum StandardOutput {
+package enum StandardOutput {
     /// - Parameter text: with its line ends.
-    static func write(_ text: String) throws(LogFailure) {
+    package static func write(_ text: String) throws(LogFailure) {
         try LineFile(path: nil).append(Array(text.utf8))
     }
 
     /// Takes the places of standard streams that are closed: else the next file that is opened, such as the log, would get the number
     /// and with it whatever is said to people.
-    static func takeClosedPlaces() {
+    package static func takeClosedPlaces() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             // The lowest number that is free. To be used the other way round, so that to write is still an error.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)

@@ -1,21 +1,20 @@
 import Basics
-import Settings
 
 /// The kinds of values that keys take: each is read and printed in one way.
-extension ConfigurationKey {
-    typealias Path<Value> = WritableKeyPath<Configuration, Value>
+extension DeclaredKey {
+    package typealias Path<Value> = WritableKeyPath<Reading.Settings, Value>
 
-    static func section(
-        _ name: String, _ keys: [ConfigurationKey],
-        finish: @escaping (MappingReader, inout ConfigurationReading) -> Void = { _, _ in }
+    package static func section(
+        _ name: String, _ keys: [DeclaredKey],
+        finish: @escaping (MappingReader, inout Reading) -> Void = { _, _ in }
     ) -> Self {
         Self(name: name, kind: .section(keys, finish: finish))
     }
 
     /// A value of a shape of its own.
-    static func value(
-        _ name: String, read: @escaping (MappingReader, inout ConfigurationReading) -> Void,
-        text: @escaping (Configuration) -> String
+    package static func value(
+        _ name: String, read: @escaping (MappingReader, inout Reading) -> Void,
+        text: @escaping (Reading.Settings) -> String
     ) -> Self {
         Self(name: name, kind: .value(read: read, text: text))
     }
@@ -30,12 +29,12 @@ extension ConfigurationKey {
             text: { text($0[keyPath: path]) })
     }
 
-    static func text(_ name: String, _ path: Path<String>) -> Self {
+    package static func text(_ name: String, _ path: Path<String>) -> Self {
         plain(name, path, read: { $0.string(name, into: &$1) }, text: { YAMLText.quoted($0) })
     }
 
     /// - Parameter problem: what is wrong with a text; nil of one that is taken.
-    static func text(
+    package static func text(
         _ name: String, _ path: Path<String?>, problem: @escaping (String) -> String? = { _ in nil }
     ) -> Self {
         plain(
@@ -47,7 +46,7 @@ extension ConfigurationKey {
             text: { $0.map { YAMLText.quoted($0) } ?? "null" })
     }
 
-    static func texts(
+    package static func texts(
         _ name: String, _ path: Path<[String]>, as form: @escaping (String) -> String = { $0 }
     ) -> Self {
         plain(
@@ -59,49 +58,49 @@ extension ConfigurationKey {
             text: { YAMLText.list($0.map(YAMLText.word)) })
     }
 
-    static func flag(_ name: String, _ path: Path<Bool>) -> Self {
+    package static func flag(_ name: String, _ path: Path<Bool>) -> Self {
         plain(name, path, read: { $0.flag(name, into: &$1) }, text: { "\($0)" })
     }
 
-    static func integer(_ name: String, in limits: ClosedRange<Int>, _ path: Path<Int>) -> Self {
+    package static func integer(_ name: String, in limits: ClosedRange<Int>, _ path: Path<Int>) -> Self {
         plain(name, path, read: { $0.integer(name, in: limits, into: &$1) }, text: { "\($0)" })
     }
 
-    static func number(_ name: String, in limits: ClosedRange<Double>, _ path: Path<Double>) -> Self {
+    package static func number(_ name: String, in limits: ClosedRange<Double>, _ path: Path<Double>) -> Self {
         plain(name, path, read: { $0.number(name, in: limits, into: &$1) }, text: { "\($0)" })
     }
 
-    static func number(_ name: String, in limits: ClosedRange<Double>, _ path: Path<Double?>) -> Self {
+    package static func number(_ name: String, in limits: ClosedRange<Double>, _ path: Path<Double?>) -> Self {
         plain(
             name, path, read: { $0.number(name, in: limits, into: &$1) }, text: { $0.map { "\($0)" } ?? "null" })
     }
 
-    static func milliseconds(_ name: String, in limits: ClosedRange<Int>, _ path: Path<Duration>) -> Self {
+    package static func milliseconds(_ name: String, in limits: ClosedRange<Int>, _ path: Path<Duration>) -> Self {
         plain(
             name, path, read: { $0.milliseconds(name, in: limits, into: &$1) }, text: { "\($0.milliseconds)" })
     }
 
     /// 0 for never.
-    static func milliseconds(_ name: String, in limits: ClosedRange<Int>, _ path: Path<Duration?>) -> Self {
+    package static func milliseconds(_ name: String, in limits: ClosedRange<Int>, _ path: Path<Duration?>) -> Self {
         plain(
             name, path, read: { $0.milliseconds(name, in: limits, into: &$1) },
             text: { "\($0?.milliseconds ?? 0)" })
     }
 
-    static func milliseconds(_ name: String, in limits: ClosedRange<Int>, _ path: Path<[Duration]>) -> Self {
+    package static func milliseconds(_ name: String, in limits: ClosedRange<Int>, _ path: Path<[Duration]>) -> Self {
         plain(
             name, path, read: { $0.milliseconds(name, in: limits, into: &$1) },
             text: { YAMLText.list($0.map { "\($0.milliseconds)" }) })
     }
 
     /// The least and the most.
-    static func range(_ name: String, in limits: ClosedRange<Int>, _ path: Path<ClosedRange<Int>>) -> Self {
+    package static func range(_ name: String, in limits: ClosedRange<Int>, _ path: Path<ClosedRange<Int>>) -> Self {
         plain(
             name, path, read: { $0.range(name, in: limits, into: &$1) },
             text: { YAMLText.list(["\($0.lowerBound)", "\($0.upperBound)"]) })
     }
 
-    static func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, _ path: Path<Choice>) -> Self
+    package static func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, _ path: Path<Choice>) -> Self
     where Choice.RawValue == String {
         plain(name, path, read: { $0.choice(name, into: &$1) }, text: { $0.rawValue })
     }
@@ -109,7 +108,7 @@ extension ConfigurationKey {
 
 extension ClosedRange<Int> {
     /// Up to an hour, in milliseconds.
-    static func upToAnHour(from least: Int) -> Self { least...3_600_000 }
+    package static func upToAnHour(from least: Int) -> Self { least...3_600_000 }
     /// Up to a day, in milliseconds.
-    static func upToADay(from least: Int) -> Self { least...86_400_000 }
+    package static func upToADay(from least: Int) -> Self { least...86_400_000 }
 }

@@ -9,7 +9,7 @@ import Basics
 /// A regular file is replaced by a new one, made beside it, with its permissions. A symbolic link stays; what it leads to is replaced.
 /// A device, a pipe and our own standard output are written in place: they are not ours to replace.
 /// A file with several names is replaced under one of them.
-final class WholeFile {
+package final class WholeFile {
     private enum Place {
         /// Replaced: the path with all links followed. Nothing need be there yet.
         case file(String)
@@ -23,7 +23,7 @@ final class WholeFile {
     /// Looks for whatever will keep the file from being written, so that nobody measures for an hour first.
     ///
     /// - Parameter role: what the file is, for errors: `the contact sheet`.
-    init(_ path: String, as role: String) throws(Failure) {
+    package init(_ path: String, as role: String) throws(Failure) {
         action = "writing \(role) \(path)"
         do throws(Refusal) { place = try Self.place(of: path) } catch {
             throw Failure(.inputOutput, while: action, because: error.reason)
@@ -34,7 +34,7 @@ final class WholeFile {
         if case .stream(let descriptor) = place { close(descriptor) }
     }
 
-    func write(_ bytes: [UInt8]) throws(Failure) {
+    package func write(_ bytes: [UInt8]) throws(Failure) {
         do throws(Refusal) {
             switch place {
             case .stream(let descriptor): try Self.write(bytes, to: descriptor)

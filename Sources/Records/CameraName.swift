@@ -12,7 +12,7 @@ public enum CameraName {
     /// The file's name without `.yaml`: `gate` for `/etc/plated/gate.yaml`, as systemd calls the instance. It may fit no camera.
     ///
     /// - Returns: nil for what has no name, such as `/dev/stdin`.
-    static func ofFile(_ path: String) -> String? {
+    package static func ofFile(_ path: String) -> String? {
         if path.hasPrefix("/dev/") || path.hasPrefix("/proc/") { return nil }
         let name = path.split(separator: "/").last.map(String.init) ?? ""
         let ending = [".yaml", ".yml"].first { name.hasSuffix($0) }
