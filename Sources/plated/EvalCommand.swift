@@ -71,6 +71,10 @@ struct EvalCommand: ParsableCommand {
         for set in sets {
             let manifest = try ManifestFile.read(set)
             for problem in manifest.problems { logger.warning("\(problem)") }
+            if manifest.pictures.isEmpty, manifest.clips.isEmpty {
+                throw Failure(
+                    .badData, while: "measuring \(set)", because: "there is no picture or clip in it to be measured")
+            }
             for result in try measuring.results(of: manifest) {
                 results.append(result)
                 try output.append(json ? result.json : Array(result.text.utf8))

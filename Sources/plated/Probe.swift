@@ -23,7 +23,7 @@ struct Probe {
     struct Findings {
         var survey: Survey
         /// How the pictures seem to lie, where that is not how they are taken.
-        var orientation: Orientation?
+        var orientation: OrientationTrial.Verdict?
         /// How the source ended.
         var ending: Result<ProbeCapture.Report, any Error>
     }

@@ -9,7 +9,7 @@ struct SurveyText {
 
     let survey: Survey
     /// How the pictures seem to lie, where that is not how they are taken.
-    var orientation: Orientation?
+    var orientation: OrientationTrial.Verdict?
 
     var text: String {
         let lines = [light] + plates + rejected + advice.map { "advice       \($0)" }
@@ -55,7 +55,15 @@ struct SurveyText {
 
     private var advice: [String] {
         // What is read in such pictures is wrong, however sure.
-        if let orientation { return ["\(orientation.complaint): set source.orientation: \(orientation.rawValue)"] }
+        switch orientation {
+        case .lying(let way): return ["\(way.complaint): set source.orientation: \(way.rawValue)"]
+        case .perhaps(let way, let text):
+            return [
+                "the picture may be upside down: plates grow as they move up, and turned round, \(text) is read as "
+                    + "surely; if that is right, set source.orientation: \(way.rawValue)"
+            ]
+        case nil: break
+        }
         return survey.plates.isEmpty ? adviceWithoutPlates : adviceOnPlates
     }
 

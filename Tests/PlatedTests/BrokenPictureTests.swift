@@ -76,4 +76,12 @@ import Testing
         #expect(help.contains("(values: trace, debug, info, notice, warning, error, critical)"), "\(help)")
         #expect(help.components(separatedBy: "debug").count == 2, "\(help)")
     }
+
+    @Test func `a set of which nothing is left to be measured is bad data`() throws {
+        let folder = try TemporaryFolder()
+        let manifest = try folder.write("image;plate\nx.jpg;AB12CD\n", to: "set.csv")
+        let result = try Program.run("eval", manifest)
+        #expect(result.status == 65)
+        #expect(result.errors.contains("there is no picture or clip in it to be measured"), "\(result.errors)")
+    }
 }

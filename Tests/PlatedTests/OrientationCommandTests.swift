@@ -1,7 +1,10 @@
 import ALPR
 import Foundation
+import Plates
 import TestSupport
 import Testing
+
+@testable import plated
 
 /// A camera that hangs, looks into a mirror, or lies on its side.
 @Suite struct OrientationCommandTests {
@@ -58,5 +61,35 @@ import Testing
         let config = try folder.write("source: {orientation: upside_down}\nroi: [0, 0, 1, 0.6]\n", to: "gate.yaml")
         let probe = try Program.run("probe", "-c", config, clip)
         #expect(probe.output.contains("set source.orientation: upright\n"), "\(probe.output)")
+    }
+
+    /// A plate that is read in turn at these places: how far down, and how high its characters are.
+    private func readings(_ places: (down: Double, height: Double)...) -> OrientationReadings {
+        OrientationReadings(
+            places.map { place in
+                let box = Box(x: 50, y: place.down, width: 6 * place.height, height: place.height)
+                let region = Region(rows: [TextRow(quad: Quad(box), characters: 6)], score: 1)
+                let look = Look("383SIS7".map { Symbol($0, 0.97) })
+                return PlateReading(region: region, time: Timestamp(.zero), looks: [look], formats: FormatSet())
+            })
+    }
+
+    @Test func `a plate that grows as it moves up tells that the picture may be upside down, and no other does`() {
+        #expect(readings((300, 14), (250, 18), (200, 25)).growUpwards)
+        #expect(!readings((200, 14), (250, 18), (300, 25)).growUpwards)
+        // It hardly grew, or hardly moved.
+        #expect(!readings((300, 20), (200, 22)).growUpwards)
+        #expect(!readings((300, 14), (290, 25)).growUpwards)
+        #expect(!readings().growUpwards)
+    }
+
+    @Test func `what may lie another way is said with what would be read then`() throws {
+        var survey = Survey(
+            Recogniser(
+                localiser: ScriptedLocaliser { _, _ in [] }, engine: ScriptedEngine([]), settings: .everyFrame))
+        _ = try survey.look(at: Frame(image: LumaImage(width: 32, height: 32), time: Timestamp(.zero)))
+        let text = SurveyText(survey: survey, orientation: .perhaps(.upsideDown, text: "LS15EBC")).text
+        #expect(text.contains("LS15EBC is read as surely; if that is right, set source.orientation: upside_down"))
+        #expect(!text.contains("as it is"))
     }
 }
