@@ -345,9 +345,9 @@ private struct Line: LogRecord {
         try #require(Command.succeeds("mount", "--bind", target, path))
         defer { _ = Command.succeeds("umount", "-l", path) }
         try record("1", "2", to: open())
-        #expect(
-            try folder.text("disk/gate.ndjson") == "\(text)\n{\"schema\":\"plated.event/1\",\"id\":\"1\"}\n"
-                + "{\"schema\":\"plated.event/1\",\"id\":\"2\"}\n")
+        let written = try folder.text("disk/gate.ndjson")
+        #expect(written.hasPrefix("\(text)\n{\"schema\":\"plated.event/1\",\"id\":\"1\","))
+        #expect(written.split(separator: "\n").count == 3 && written.contains("\"prev\":\"\(Digest(of: text.utf8))\""))
         #expect(talk.all.count == 1 && talk.all[0].contains("New records follow it, since it cannot be moved"))
     }
 

@@ -49,7 +49,19 @@ import Testing
         {"schema":"plated.session/3","id":"01D","ts":"2026-09-21T14:14:21.000Z","camera":"gate","stay":{"in":1e3, "x":[]}}
 
         """
-    private static let all = [event, proven, unproven, began, ended, torn, candidate, later]
+    private static let seal = """
+        {"schema":"plated.seal/1","id":"01E","ts":"2026-09-21T14:14:21.000Z","camera":"gate","reason":"hour","lines":12,\
+        "head":"00000000000000000000000000000000000000000000000000000000000000ff","key":"AAEC","signature":"AwQF",\
+        "prev":"00000000000000000000000000000000000000000000000000000000000000ff"}
+
+        """
+    private static let forgotten = """
+        {"schema":"plated.forgotten/1","id":"01F","ts":"2026-09-21T14:14:21.000Z","camera":"gate",\
+        "hash":"00000000000000000000000000000000000000000000000000000000000000ff",\
+        "prev":"00000000000000000000000000000000000000000000000000000000000000fe"}
+
+        """
+    private static let all = [event, proven, unproven, seal, forgotten, began, ended, torn, candidate, later]
 
     private func record(_ text: String) throws -> Record { try Record(line: Array(text.utf8)) }
 
@@ -113,7 +125,7 @@ import Testing
         #expect(unproven.evidence?.missing == .diskFull && unproven.evidence?.crop == nil)
     }
 
-    @Test(arguments: [event, ended, torn, candidate])
+    @Test(arguments: [event, ended, torn, candidate, seal, forgotten])
     func `fields of a later version stay where they are, however they are written`(text: String) throws {
         let new = #","later":{"a" : [1E+3,"\u00e9\/",null], "b":{}}"#
         // Before each field, and at the end.

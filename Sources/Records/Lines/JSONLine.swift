@@ -1,6 +1,7 @@
 /// One JSON object on one line, its fields in the order they were added.
 public struct JSONLine {
-    private var text: [UInt8] = [UInt8(ascii: "{")]
+    /// What is there so far, without the closing brace.
+    private(set) var text: [UInt8] = [UInt8(ascii: "{")]
     /// Fields that were read and are not known here, each to be written behind the one it followed.
     private var waiting: [UnknownField]
 

@@ -28,6 +28,7 @@ public enum LineFault: Error, Equatable, Sendable, CustomStringConvertible {
         case notCandidates = "is no list of candidates"
         case notObject = "is no object"
         case notHex = "is not hexadecimal"
+        case notDigest = "is no SHA-256 of 64 hexadecimal digits"
         case contradiction = "contradicts another field"
     }
 

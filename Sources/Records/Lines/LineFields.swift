@@ -46,6 +46,11 @@ struct LineFields {
         return number
     }
 
+    mutating func digest(_ name: StaticString) throws(LineFault) -> Digest {
+        guard let digest = Digest(try text(name)) else { throw .field("\(name)", .notDigest) }
+        return digest
+    }
+
     mutating func time(_ name: StaticString) throws(LineFault) -> WallTime {
         guard let time = try timeOrNull(name) else { throw .field("\(name)", .notTime) }
         return time

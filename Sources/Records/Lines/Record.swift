@@ -4,6 +4,8 @@ public enum Record: Sendable, Equatable {
     case gap(GapRecord)
     case torn(TornLine)
     case candidate(CandidateRecord)
+    case seal(SealRecord)
+    case forgotten(ForgottenLine)
     /// Of a schema that this program does not know.
     case other(OtherRecord)
 
@@ -23,6 +25,8 @@ public enum Record: Sendable, Equatable {
         case GapRecord.schema: self = .gap(try GapRecord(&fields))
         case TornLine.schema: self = .torn(try TornLine(&fields))
         case CandidateRecord.schema: self = .candidate(try CandidateRecord(&fields))
+        case SealRecord.schema: self = .seal(try SealRecord(&fields))
+        case ForgottenLine.schema: self = .forgotten(try ForgottenLine(&fields))
         default: self = .other(OtherRecord(schema: schema, fields: fields, line: line))
         }
     }
@@ -34,6 +38,8 @@ public enum Record: Sendable, Equatable {
         case .gap(let record): record.line
         case .torn(let record): record.line
         case .candidate(let record): record.line
+        case .seal(let record): record.line
+        case .forgotten(let record): record.line
         case .other(let record): record.line
         }
     }
@@ -45,6 +51,8 @@ public enum Record: Sendable, Equatable {
         case .gap(let record): record.id
         case .torn(let record): record.id
         case .candidate: nil
+        case .seal(let record): record.id
+        case .forgotten(let record): record.id
         case .other(let record): record.id
         }
     }

@@ -1,0 +1,103 @@
+import Logging
+
+/// Lines that wait for their log: in the spool or, where that cannot be written, in memory.
+final class Backlog {
+    private let settings: EventLog.Settings
+    private let ids: EventIDs
+    private let log: Logger
+    private let now: () -> Moment
+    private var spool: Spool?
+    /// What neither the log nor the spool takes.
+    private(set) var held: [[UInt8]] = []
+    /// Why there is no spool now.
+    var trouble: LogFailure?
+
+    init(_ settings: EventLog.Settings, ids: EventIDs, log: Logger, now: @escaping () -> Moment) {
+        self.settings = settings
+        self.ids = ids
+        self.log = log
+        self.now = now
+    }
+
+    var count: Int { (spool?.count ?? 0) + held.count }
+    /// Oldest first.
+    var lines: [[UInt8]] { (spool?.lines ?? []) + held }
+    var first: [UInt8]? { spool?.first ?? held.first }
+    var spooled: Int { spool?.count ?? 0 }
+    var hasSpool: Bool { spool != nil }
+
+    /// The first line is in the log.
+    func removeFirst() {
+        if let spool, spool.count > 0 { spool.removeFirst() } else { held.removeFirst() }
+    }
+
+    /// Takes the spool away where nothing is in it.
+    func remove() { spool?.remove() }
+
+    /// Removes lines that an earlier run has written, where it was killed before it noted that.
+    ///
+    /// - Parameter recent: the last lines of the log, of so many bytes.
+    func settle(_ recent: (Int) throws(LogFailure) -> Set<[UInt8]>) throws(LogFailure) {
+        guard let spool, spool.isInDoubt else { return }
+        let written = Set(try recent(2 * max(settings.reserve, spool.size)).map(ChainLink.untied))
+        spool.settle(written.contains)
+    }
+
+    func torn(_ fragment: [UInt8]) -> TornLine {
+        let now = now().wall
+        return TornLine(id: ids.next(at: now), time: now, camera: settings.camera, fragment: fragment)
+    }
+
+    /// Whether a fragment is safe in the spool, since a run that was killed there or from now on.
+    func takes(_ torn: TornLine) -> Bool {
+        guard let spool, !spool.lines.contains(where: torn.isTold) else { return spool != nil }
+        do {
+            try spool.append(torn.line)
+            return true
+        } catch {
+            trouble = error
+            return false
+        }
+    }
+
+    /// Has a line wait: in the spool, or where that fails in memory.
+    func keep(_ line: [UInt8]) {
+        held.append(line)
+        spoolHeld()
+    }
+
+    /// Brings what is in memory to the spool.
+    func spoolHeld() {
+        do {
+            if let lost = spool, !lost.isAtItsPath {
+                held = lost.lines + held
+                spool = nil
+            }
+            if spool == nil { try open() }
+            while let line = held.first {
+                try spool?.append(line)
+                held.removeFirst()
+            }
+            trouble = nil
+        } catch {
+            trouble = error
+        }
+    }
+
+    func open() throws(LogFailure) {
+        let spool = try Spool(path: settings.spool, reserve: settings.reserve, at: now().wall)
+        self.spool = spool
+        for place in spool.putAside {
+            log.warning(
+                "the spool \(spool.path) was damaged. What cannot be read of it is kept as \(place); delete that file when nobody needs it"
+            )
+        }
+        if let shortage = spool.shortage {
+            log.warning("\(shortage); the spool may not hold all that the log does not take")
+        }
+        for fragment in spool.damaged {
+            log.warning("a record in the spool \(spool.path) is not whole; \(fragment.count) bytes of it are kept")
+            keep(torn(fragment).line)
+        }
+    }
+}
