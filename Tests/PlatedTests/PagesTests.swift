@@ -64,6 +64,24 @@ import Testing
         #expect(named == (try fields(String(decoding: torn.line, as: UTF8.self))))
     }
 
+    @Test func `the page of events has each field of a seal and of a forgotten line, and no other`() throws {
+        let page = try Page("docs/events.md")
+        let digits = String(repeating: "0", count: 64)
+        let common = "\"id\":\"A\",\"ts\":\"2026-11-21T10:32:05.120Z\",\"camera\":\"gate\""
+        let hash = try #require(Digest(digits))
+        let forgotten = ForgottenLine(
+            id: "A", time: WallTime(milliseconds: 0), camera: "gate", hash: hash, previous: hash)
+        let seal = try Record(
+            line: Array(
+                "{\"schema\":\"plated.seal/1\",\(common),\"reason\":\"stop\",\"lines\":1,\"head\":\"\(digits)\",\"key\":\"\",\"signature\":\"\"}"
+                    .utf8))
+        #expect(Set(page.rows(below: "### Seals")) == (try fields(String(decoding: seal.line, as: UTF8.self))))
+        #expect(
+            Set(page.rows(below: "### Forgotten lines"))
+                == (try fields(String(decoding: forgotten.line, as: UTF8.self))))
+        #expect(page.rows(below: "## The chain").contains("prev"))
+    }
+
     @Test func `the page of events has each reason why a plate is not reported, and no other`() throws {
         let named = Set(try Page("docs/events.md").rows(below: "### Reasons"))
         #expect(named == Set(Rejection.allCases.map(\.rawValue)))
