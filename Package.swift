@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "Plates", targets: ["Plates"]),
         .library(name: "ALPR", targets: ["ALPR"]),
         .library(name: "Capture", targets: ["Capture"]),
+        .library(name: "History", targets: ["History"]),
         .library(name: "FFmpegCapture", targets: ["FFmpegCapture"]),
         .library(name: "TesseractOCR", targets: ["TesseractOCR"]),
         .library(name: "ModelStore", targets: ["ModelStore"]),
@@ -31,6 +32,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         // Arrows point downwards only; Tests/HouseTests holds the imports to it.
@@ -62,6 +64,16 @@ let package = Package(
         // The lines of the log, both ways: ids, wall time, the files they are written to, and following those.
         .target(
             name: "Records", dependencies: ["Basics", "CZlib", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: settings),
+
+        // What all cameras of a machine have logged, in SQLite: kept once each, and found again. For the hub alone: plated is built
+        // without it.
+        .target(
+            name: "History",
+            dependencies: [
+                "Basics", "CZlib", "Plates", "Records", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: settings),
 
         // What every program that runs for long needs: what it says and what it never says, signals, systemd. For programs alone: a
@@ -217,6 +229,13 @@ let package = Package(
             name: "ALPRTests", dependencies: ["ALPR", "PlateDrawing", "Plates", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "RecordsTests", dependencies: ["Basics", "Records", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "HistoryTests",
+            dependencies: [
+                "Basics", "History", "Plates", "Records", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
         .testTarget(name: "ServiceTests", dependencies: ["Addresses", "Service"], swiftSettings: settings),
         .testTarget(
             name: "CaptureTests", dependencies: ["ALPR", "Capture", "PlateDrawing", "Plates", "TestSupport"],

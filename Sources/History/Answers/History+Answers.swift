@@ -1,0 +1,109 @@
+import GRDB
+import Records
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+extension History {
+    /// The gaps that overlap a time, the newest first. A gap whose end nobody told counts as lasting.
+    ///
+    /// - Parameters:
+    ///   - cameras: empty for all.
+    ///   - until: the first moment that is too late.
+    public func gaps(
+        cameras: [String] = [], from: WallTime? = nil, until: WallTime? = nil
+    ) async throws -> [StoredGap] {
+        try await reading("reading gaps") { database in
+            let names = try Names("camera", in: database).byNumber
+            var found: [StoredGap] = []
+            try Prepared(
+                """
+                SELECT camera, id, cause, start, end FROM gap
+                WHERE start < ?1 AND (end IS NULL OR end > ?2) ORDER BY start DESC, id DESC
+                """, in: database
+            ).rows(.integer(until?.milliseconds ?? .max), .integer(from?.milliseconds ?? .min)) { row in
+                guard let camera = names[row.integer(at: 0)], cameras.isEmpty || cameras.contains(camera) else {
+                    return true
+                }
+                let gap = Gap(
+                    id: row.text(at: 1), cause: Gap.Cause(rawValue: row.text(at: 2)),
+                    start: WallTime(milliseconds: row.integer(at: 3)))
+                let end = row.isNull(at: 4) ? nil : WallTime(milliseconds: row.integer(at: 4))
+                found.append(StoredGap(camera: camera, gap: gap, end: end))
+                return true
+            }
+            return found
+        }
+    }
+
+    /// How much there was, by hour, camera and kind, the oldest hour first. Whole hours: those that begin from `from` on.
+    public func counts(
+        cameras: [String] = [], from: WallTime? = nil, until: WallTime? = nil
+    ) async throws -> [HourCount] {
+        try await reading("reading counts") { database in
+            let names = try Names("camera", in: database).byNumber
+            let milliseconds: Int64 = 3_600_000
+            // The hour that the time lies in belongs to it.
+            let first = from.map { Count.hour(of: $0) } ?? .min
+            let last = until.map { Count.hour(of: WallTime(milliseconds: $0.milliseconds - 1)) } ?? .max
+            var found: [HourCount] = []
+            try Prepared(
+                "SELECT hour, camera, what, n FROM count WHERE hour >= ? AND hour <= ? ORDER BY hour, camera, what",
+                in: database
+            ).rows(.integer(first), .integer(last)) { row in
+                guard let camera = names[row.integer(at: 1)], cameras.isEmpty || cameras.contains(camera) else {
+                    return true
+                }
+                found.append(
+                    HourCount(
+                        hour: WallTime(milliseconds: row.integer(at: 0) * milliseconds), camera: camera,
+                        what: row.text(at: 2), count: Int(row.integer(at: 3))))
+                return true
+            }
+            return found
+        }
+    }
+
+    /// What it has, and how far it has come.
+    public func status() async throws -> HistoryStatus {
+        try await reading("reading the state of the history") { database in
+            HistoryStatus(
+                last: try Sequence.last(of: "record", in: database),
+                events: Int(try Prepared("SELECT sum(events) FROM plate_span", in: database).integer() ?? 0),
+                cameras: try Self.cameras(in: database), logs: try Self.logs(in: database),
+                bytes: Self.size(of: self.path) + Self.size(of: self.path + "-wal"))
+        }
+    }
+
+    private static func cameras(in database: Database) throws -> [HistoryStatus.Camera] {
+        let newest = try Prepared(
+            "SELECT ts FROM camera_event WHERE camera = ? ORDER BY ts DESC LIMIT 1", in: database)
+        return try Names("camera", in: database).all.sorted { $0.key < $1.key }.map { name, number in
+            let time = try newest.integer(.integer(number))
+            return HistoryStatus.Camera(name: name, newest: time.map { WallTime(milliseconds: $0) })
+        }
+    }
+
+    private static func logs(in database: Database) throws -> [HistoryStatus.Log] {
+        var logs: [HistoryStatus.Log] = []
+        try Prepared(
+            "SELECT path, lines, repeated, unreadable, interruptions, latest, trouble FROM log ORDER BY path",
+            in: database
+        ).rows { row in
+            logs.append(
+                HistoryStatus.Log(
+                    path: row.text(at: 0), lines: Int(row.integer(at: 1)), repeated: Int(row.integer(at: 2)),
+                    unreadable: Int(row.integer(at: 3)), interruptions: Int(row.integer(at: 4)),
+                    latest: row.isNull(at: 5) ? nil : WallTime(milliseconds: row.integer(at: 5)),
+                    trouble: row.isNull(at: 6) ? nil : row.text(at: 6)))
+            return true
+        }
+        return logs
+    }
+
+    private static func size(of path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+}

@@ -1,0 +1,35 @@
+import Records
+
+/// What a history has, and how far it has come.
+public struct HistoryStatus: Sendable, Equatable {
+    public struct Log: Sendable, Equatable {
+        public let path: String
+        /// Lines that were read, all in all.
+        public let lines: Int
+        /// Of these, records that were there already.
+        public let repeated: Int
+        /// Of these, lines that are no records.
+        public let unreadable: Int
+        /// How often lines may have been missed.
+        public let interruptions: Int
+        /// Time of its latest record; nil where there is none.
+        public let latest: WallTime?
+        /// The last thing that was wrong with it.
+        public let trouble: String?
+    }
+
+    public struct Camera: Sendable, Equatable {
+        public let name: String
+        /// Time of its newest plate.
+        public let newest: WallTime?
+    }
+
+    /// The number of the record that was stored last; 0 where there is none.
+    public let last: Int64
+    /// Accepted plates that are there.
+    public let events: Int
+    public let cameras: [Camera]
+    public let logs: [Log]
+    /// Bytes of the file, with its WAL.
+    public let bytes: Int
+}

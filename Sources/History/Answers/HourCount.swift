@@ -1,0 +1,12 @@
+import Records
+
+/// How often a camera told of something in an hour.
+public struct HourCount: Sendable, Equatable {
+    /// The beginning of the hour.
+    public let hour: WallTime
+    public let camera: String
+    /// `plate`, `gap lost` (and the other causes: where they began), `torn`, `rejected REASON` and `accepted` of explanations, or the
+    /// schema of a record that this version does not know.
+    public let what: String
+    public let count: Int
+}

@@ -1,0 +1,9 @@
+import Records
+
+/// A time in which a camera could not see, as its log tells it.
+public struct StoredGap: Sendable, Equatable {
+    public let camera: String
+    public let gap: Gap
+    /// Nil while it lasts, and where nobody told its end.
+    public let end: WallTime?
+}

@@ -1,0 +1,77 @@
+import Plates
+import Records
+
+extension Entry {
+    /// A line that is kept; nil for what is only counted.
+    ///
+    /// - Parameters:
+    ///   - line: as it stands in the log, without its newline.
+    ///   - log: name to file it under where the record names no camera.
+    ///   - now: for a record without a time.
+    init?(_ record: Record, line: [UInt8], log: String, now: WallTime, packer: LinePacker) {
+        let common: (camera: String, schema: String, time: WallTime)
+        switch record {
+        case .plate(let event):
+            common = (event.camera, PlateEvent.schema, event.time)
+            what = "plate"
+        case .gap(let gap):
+            common = (gap.camera, GapRecord.schema, gap.time)
+            // Once for its two lines.
+            what = gap.end == nil ? "gap \(gap.gap.cause.rawValue)" : ""
+        case .torn(let torn):
+            common = (torn.camera, TornLine.schema, torn.time)
+            what = "torn"
+        case .seal(let seal):
+            common = (seal.camera, SealRecord.schema, seal.time)
+            what = "seal"
+        case .forgotten(let forgotten):
+            common = (forgotten.camera, ForgottenLine.schema, forgotten.time)
+            what = "forgotten"
+        case .candidate: return nil
+        case .other(let other):
+            common = (other.camera ?? log, other.schema, other.time ?? now)
+            what = other.schema
+        }
+        camera = common.camera
+        schema = common.schema
+        identity = Identity(of: record, line: line)
+        time = common.time
+        if case .gap(let record) = record { gap = record }
+        if case .plate(let event) = record {
+            // A plate without a letter or digit is none; the record is kept.
+            plate = PlateText.normal(event.plate)
+            lost = Self.lost(in: event, plate: plate)
+            lane = event.lane
+            movement = event.direction?.movement.rawValue
+        }
+        self.line = packer.pack(line)
+    }
+
+    /// The texts of an event that are not its plate.
+    static func lost(in event: PlateEvent, plate: String?) -> [String] {
+        if event.candidates.count <= 1, event.plateRaw == event.plate, event.candidates.first?.plate == event.plate {
+            return []
+        }
+        var lost: [String] = []
+        for text in event.candidates.map(\.plate) + [event.plateRaw] {
+            guard let text = PlateText.normal(text), text != plate, !lost.contains(text) else { continue }
+            lost.append(text)
+        }
+        return lost
+    }
+}
+
+extension Entry.Identity {
+    /// - Parameter line: without its newline.
+    init(of record: Record, line: [UInt8]) {
+        self = record.id.map { Self($0) } ?? .text("#" + Self.fingerprint(line))
+    }
+
+    /// 128 bits that stand for a line without an identifier.
+    private static func fingerprint(_ line: [UInt8]) -> String {
+        // FNV-1a, 128 bits.
+        var hash: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
+        for byte in line { hash = (hash ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013B }
+        return String(hash, radix: 16)
+    }
+}

@@ -1,0 +1,120 @@
+import Basics
+import Logging
+import Records
+
+/// Follows the logs of all cameras, and stores what they say: each record once, in the order of its log.
+///
+/// While a batch is stored the next one is read, on another thread. How far a log was read is stored with what was read: a process
+/// that dies loses nothing and repeats nothing.
+public actor Intake {
+    /// Lines of a transaction at most.
+    static let batchSize = 1000
+    /// The first wait after a history that took nothing, and the longest.
+    private static let patience = (first: Duration.seconds(1), longest: Duration.seconds(30))
+
+    private let history: History
+    private let logs: [LogIntake]
+    private let watch: LogWatch
+    private let talk: Logger
+    private let now: @Sendable () -> WallTime
+    /// Logs that could not be read at the last look, and what was said of it.
+    private var failing: [String: String] = [:]
+
+    /// What was stored since it was made.
+    public private(set) var stored = 0
+    /// What was there already.
+    public private(set) var repeated = 0
+
+    /// - Parameters:
+    ///   - logs: paths, each of one camera's log. Its rotations are found beside it.
+    ///   - now: the time that a record gets that has none.
+    public init(
+        history: History, logs: [String], talk: Logger, now: @escaping @Sendable () -> WallTime = { .now }
+    ) async throws {
+        self.history = history
+        self.talk = talk
+        self.now = now
+        // Before the first look, so that nothing that changes after it is missed.
+        watch = try LogWatch(logs: logs)
+        do {
+            let cursors = try await history.cursors()
+            let packer = LinePacker()
+            self.logs = logs.map { LogIntake(path: $0, cursor: cursors[$0], packer: packer) }
+        } catch {
+            watch.stop()
+            throw error
+        }
+    }
+
+    deinit {
+        watch.stop()
+    }
+
+    /// Stores what there is and then what comes, until the task is cancelled.
+    ///
+    /// - Throws: HistoryFailure where the history cannot go on; a disk that is full is waited for.
+    public func run() async throws {
+        try await catchUp()
+        for await _ in watch.changes { try await catchUp() }
+    }
+
+    /// Stores all that is there now.
+    public func catchUp() async throws {
+        var batch = read()
+        while !batch.isEmpty {
+            let current = batch
+            async let storing = store(current)
+            batch = read()
+            let stored = try await storing
+            self.stored += stored.new
+            self.repeated += stored.repeated
+        }
+    }
+
+    /// Up to a batch of lines: a part of it from every log that has some, so that none waits for the others.
+    private func read() -> Batch {
+        var batch = Batch()
+        var waiting = logs[...]
+        while !waiting.isEmpty {
+            let share = (Self.batchSize - batch.lines) / waiting.count
+            if share == 0 { break }
+            waiting = waiting.filter { read($0, upTo: share, into: &batch) }[...]
+        }
+        watch.retry(!failing.isEmpty)
+        return batch
+    }
+
+    /// Whether there may be more.
+    private func read(_ log: LogIntake, upTo count: Int, into batch: inout Batch) -> Bool {
+        let before = batch.lines
+        do throws(LogFailure) {
+            for message in try log.read(upTo: count, into: &batch, now: now()) { talk.warning("\(message)") }
+            if failing.removeValue(forKey: log.path) != nil { talk.notice("the log \(log.path) can be read again") }
+            return batch.lines - before == count
+        } catch {
+            if failing[log.path] != error.description {
+                talk.error("\(error); it is tried again, and nothing is lost meanwhile")
+            }
+            failing[log.path] = error.description
+            return false
+        }
+    }
+
+    /// Stores a batch, however long the disk takes.
+    private nonisolated func store(_ batch: Batch) async throws -> History.Stored {
+        var wait = Self.patience.first
+        var failed = false
+        while true {
+            do {
+                let stored = try await history.store(batch)
+                if failed { talk.notice("the history \(history.path) takes records again") }
+                return stored
+            } catch let failure as HistoryFailure where failure.mayPass {
+                if !failed { talk.error("\(failure)") }
+                failed = true
+                try await Task.sleep(for: wait)
+                wait = min(wait * 2, Self.patience.longest)
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Records
+
+/// Reads one log and makes its lines ready to be stored. Used by one task.
+final class LogIntake {
+    let path: String
+    private let tail: LogTail
+    private let packer: LinePacker
+    /// What its records are filed under where they name no camera: the name of the log without its ending.
+    private let name: String
+
+    init(path: String, cursor: LogCursor?, packer: LinePacker) {
+        self.path = path
+        tail = LogTail(path: path, cursor: cursor)
+        self.packer = packer
+        let file = path.split(separator: "/").last.map(String.init) ?? path
+        name = file.split(separator: ".").first.map(String.init) ?? file
+    }
+
+    /// Adds up to `count` lines to the batch.
+    ///
+    /// - Returns: what is to be told, each a sentence without a plate in it.
+    /// - Throws: LogFailure, where the log cannot be read now. What was read before that is in the batch.
+    func read(upTo count: Int, into batch: inout Batch, now: WallTime) throws(LogFailure) -> [String] {
+        var told: [String] = []
+        var progress = batch.progress[path] ?? Batch.Progress()
+        defer { if progress.hasAny { batch.progress[path] = progress } }
+        for _ in 0..<count {
+            guard let item = try tail.next() else { break }
+            switch item {
+            case .interruption(let interruption):
+                progress.interruptions += 1
+                progress.trouble = interruption.description
+                told.append(interruption.description)
+            case .line(let line):
+                progress.lines += 1
+                progress.cursor = line.cursor
+                switch line.record {
+                case .success(let record): take(record, line.bytes, into: &batch, now: now)
+                case .failure(let fault):
+                    progress.unreadable += 1
+                    progress.trouble = "a line before byte \(line.cursor.offset) of \(path) is no record: \(fault)"
+                    told.append(progress.trouble ?? "")
+                }
+            }
+        }
+        return told
+    }
+
+    private func take(_ record: Record, _ bytes: [UInt8], into batch: inout Batch, now: WallTime) {
+        if case .candidate(let candidate) = record {
+            let what = candidate.rejection.map { "rejected \($0)" } ?? "accepted"
+            let key = Count.Key(time: candidate.time, camera: candidate.camera, what: what)
+            batch.counted[key, default: 0] += 1
+            return
+        }
+        let line = bytes.last == UInt8(ascii: "\n") ? Array(bytes.dropLast()) : bytes
+        guard let entry = Entry(record, line: line, log: name, now: now, packer: packer) else { return }
+        batch.entries.append((path, entry))
+    }
+}
+
+extension Batch.Progress {
+    fileprivate var hasAny: Bool { lines > 0 || interruptions > 0 }
+}

@@ -1,0 +1,6 @@
+/// Answers of a search, the newest first.
+public struct Page: Sendable, Equatable {
+    public let records: [StoredRecord]
+    /// Where the next page begins; nil where there is none.
+    public let next: PageCursor?
+}

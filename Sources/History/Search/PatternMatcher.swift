@@ -1,0 +1,68 @@
+import Plates
+
+/// Compares with a text in which `?` is any character and `*` any number of them.
+///
+/// A set of places in the pattern, one bit each, is moved on by every byte: all ways of matching are tried at once (shift-and, with
+/// places that stay where a `*` is).
+struct PatternMatcher: TextMatcher {
+    /// What each place of the pattern accepts: a character, or any.
+    private let places: [Character?]
+    /// Places before which any number of characters may stand, as bits; also that behind the last.
+    private let loops: UInt64
+    private let end: UInt64
+    /// For each byte, the places that accept it.
+    private let accepting: [UInt64]
+    private let isAlike: Bool
+
+    /// - Parameters:
+    ///   - text: at most `Search.longest` characters.
+    ///   - isAlike: whether characters that are taken for one another are equal.
+    init(_ text: String, isAlike: Bool) {
+        var places: [Character?] = []
+        var loops: UInt64 = 0
+        for character in text {
+            switch character {
+            case "*": loops |= 1 << UInt64(places.count)
+            case "?": places.append(nil)
+            default: places.append(isAlike ? Confusables.canonical(character) : character)
+            }
+        }
+        var accepting = [UInt64](repeating: 0, count: 256)
+        for byte in UInt8(1)..<0x80 {
+            let read = Character(Unicode.Scalar(byte))
+            let character = isAlike ? Confusables.canonical(read) : read
+            for (place, meant) in places.enumerated() where meant == nil || meant == character {
+                accepting[Int(byte)] |= 1 << UInt64(place)
+            }
+        }
+        self.places = places
+        self.loops = loops
+        self.accepting = accepting
+        self.isAlike = isAlike
+        end = 1 << UInt64(places.count)
+    }
+
+    func matches(_ text: UnsafePointer<UInt8>, count: Int) -> Bool {
+        accepting.withUnsafeBufferPointer { accepting in
+            var reached: UInt64 = 1
+            for place in 0..<count {
+                reached = (reached & accepting[Int(text[place])]) << 1 | reached & loops
+                if reached == 0 { return false }
+            }
+            return reached & end != 0
+        }
+    }
+
+    func matches(_ text: String) -> Bool {
+        var reached: UInt64 = 1
+        for character in text {
+            let read = isAlike ? Confusables.canonical(character) : character
+            var accepted: UInt64 = 0
+            for (place, meant) in places.enumerated() where meant == nil || meant == read {
+                accepted |= 1 << UInt64(place)
+            }
+            reached = (reached & accepted) << 1 | reached & loops
+        }
+        return reached & end != 0
+    }
+}

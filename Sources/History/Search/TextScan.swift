@@ -1,0 +1,47 @@
+import GRDB
+
+/// Looks through all distinct texts of one kind.
+struct TextScan {
+    let kind: TextTable.Kind
+    let database: Database
+
+    /// The numbers of the texts that match, in order.
+    func numbers(_ matcher: some TextMatcher) throws -> [Int64] {
+        var found: [Int64] = []
+        try Prepared("SELECT block, texts FROM \(kind)_block ORDER BY block", in: database).rows { row in
+            let first = row.integer(at: 0) * Int64(PackedText.perBlock)
+            row.withBytes(at: 1) { texts in
+                guard texts.count == PackedText.emptyBlock.count, let start = texts.baseAddress else { return }
+                Self.look(through: start.assumingMemoryBound(to: UInt8.self), first: first, matcher, &found)
+            }
+            return true
+        }
+        // The few that are not packed.
+        var long: [Int64] = []
+        try Prepared("SELECT id, text FROM \(kind)_long", in: database).rows { row in
+            if matcher.matches(row.text(at: 1)) { long.append(row.integer(at: 0)) }
+            return true
+        }
+        return long.isEmpty ? found : (found + long).sorted()
+    }
+
+    private static func look(
+        through texts: UnsafePointer<UInt8>, first: Int64, _ matcher: some TextMatcher, _ found: inout [Int64]
+    ) {
+        for slot in 0..<PackedText.perBlock {
+            let text = texts + slot * PackedText.width
+            let count = length(of: text)
+            if count == 0 || text[0] == PackedText.mark { continue }
+            if matcher.matches(text, count: count) { found.append(first + Int64(slot)) }
+        }
+    }
+
+    /// Bytes before the zeros.
+    @inline(__always)
+    private static func length(of text: UnsafePointer<UInt8>) -> Int {
+        let raw = UnsafeRawPointer(text)
+        let end = UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
+        if end != 0 { return 12 - end.leadingZeroBitCount / 8 }
+        return 8 - UInt64(littleEndian: raw.loadUnaligned(as: UInt64.self)).leadingZeroBitCount / 8
+    }
+}

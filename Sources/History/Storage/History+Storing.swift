@@ -1,0 +1,60 @@
+import GRDB
+import Records
+
+extension History {
+    /// What became of a batch.
+    struct Stored: Sendable, Equatable {
+        var new = 0
+        /// Were there already.
+        var repeated = 0
+    }
+
+    /// Stores records and how far their logs were read, all of it or nothing.
+    func store(_ batch: Batch) async throws -> Stored {
+        try await writing("storing records in the history \(path)") { database in
+            var stored = Stored()
+            var repeated: [String: Int] = [:]
+            var latest: [String: Int64] = [:]
+            var writer = try RecordWriter(database)
+            for (path, entry) in batch.entries {
+                if try writer.store(entry) {
+                    stored.new += 1
+                    latest[path] = max(latest[path] ?? .min, entry.time.milliseconds)
+                } else {
+                    stored.repeated += 1
+                    repeated[path, default: 0] += 1
+                }
+            }
+            try writer.finish(counted: batch.counted)
+            let keep = try Prepared(
+                """
+                INSERT INTO log(path, cursor, lines, repeated, unreadable, interruptions, latest, trouble)
+                VALUES(?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT(path) DO UPDATE SET cursor = coalesce(excluded.cursor, cursor),
+                    lines = lines + excluded.lines, repeated = repeated + excluded.repeated,
+                    unreadable = unreadable + excluded.unreadable, interruptions = interruptions + excluded.interruptions,
+                    latest = max(coalesce(latest, excluded.latest), coalesce(excluded.latest, latest)),
+                    trouble = coalesce(excluded.trouble, trouble)
+                """, in: database)
+            for (path, progress) in batch.progress {
+                try keep.run(
+                    .text(path), progress.cursor.map { .text($0.description) } ?? .null, .integer(progress.lines),
+                    .integer(repeated[path] ?? 0), .integer(progress.unreadable), .integer(progress.interruptions),
+                    .optional(latest[path]), progress.trouble.map { .text($0) } ?? .null)
+            }
+            return stored
+        }
+    }
+
+    /// How far each log was read, by its path.
+    func cursors() async throws -> [String: LogCursor] {
+        try await reading("reading how far the logs were read") { database in
+            var cursors: [String: LogCursor] = [:]
+            try Prepared("SELECT path, cursor FROM log WHERE cursor IS NOT NULL", in: database).rows { row in
+                cursors[row.text(at: 0)] = LogCursor(row.text(at: 1))
+                return true
+            }
+            return cursors
+        }
+    }
+}

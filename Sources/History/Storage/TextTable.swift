@@ -1,0 +1,75 @@
+import GRDB
+
+/// The distinct texts of one kind and their numbers, for one transaction that writes. `finish` belongs to its end.
+struct TextTable {
+    /// Which texts.
+    enum Kind: String, CaseIterable, Sendable {
+        /// Of accepted plates.
+        case plate
+        /// That were voted for, or read, and lost.
+        case lost
+    }
+
+    private let kind: Kind
+    private let database: Database
+    private let find: Prepared
+    private let add: Prepared
+    private var last: Int64
+    private var added: [(number: Int64, text: String)] = []
+
+    init(_ kind: Kind, in database: Database) throws {
+        self.kind = kind
+        self.database = database
+        find = try Prepared("SELECT id FROM \(kind) WHERE text = ?", in: database)
+        add = try Prepared("INSERT INTO \(kind)(text, id) VALUES(?, ?)", in: database)
+        last = try Sequence.last(of: kind.rawValue, in: database)
+    }
+
+    mutating func number(of text: String) throws -> Int64 {
+        if let number = try find.integer(.text(text)) { return number }
+        last += 1
+        try add.run(.text(text), .integer(last))
+        added.append((last, text))
+        return last
+    }
+
+    /// Writes the packed copy of what was added.
+    mutating func finish() throws {
+        guard !added.isEmpty else { return }
+        let long = try Prepared("INSERT INTO \(kind)_long(id, text) VALUES(?, ?)", in: database)
+        let width = Int64(PackedText.perBlock)
+        var rest = added[...]
+        while let first = rest.first {
+            let number = first.number / width
+            let ofBlock = rest.prefix { $0.number / width == number }
+            try TextBlock.change(number, of: kind, in: database) { block in
+                for entry in ofBlock { PackedText.write(entry.text, at: Int(entry.number % width), of: &block) }
+            }
+            for entry in ofBlock where !PackedText.fits(entry.text) {
+                try long.run(.integer(entry.number), .text(entry.text))
+            }
+            rest = rest.dropFirst(ofBlock.count)
+        }
+        added = []
+        try Sequence.keep(last, of: kind.rawValue, in: database)
+    }
+
+    /// Removes a text everywhere it stands for itself. Its number is not given out again.
+    static func remove(_ number: Int64, of kind: Kind, in database: Database) throws {
+        let width = Int64(PackedText.perBlock)
+        var text = ""
+        try TextBlock.change(number / width, of: kind, in: database) { block in
+            text = PackedText.text(at: Int(number % width), of: block) ?? ""
+            PackedText.write(nil, at: Int(number % width), of: &block)
+        }
+        if text.isEmpty {
+            let long = try Prepared("SELECT text FROM \(kind)_long WHERE id = ?", in: database)
+            try long.rows(.integer(number)) { row in
+                text = row.text(at: 0)
+                return false
+            }
+            try Prepared("DELETE FROM \(kind)_long WHERE id = ?", in: database).run(.integer(number))
+        }
+        try Prepared("DELETE FROM \(kind) WHERE text = ?", in: database).run(.text(text))
+    }
+}
