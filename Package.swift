@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "Plates", targets: ["Plates"]),
         .library(name: "ALPR", targets: ["ALPR"]),
         .library(name: "Capture", targets: ["Capture"]),
+        .library(name: "Records", targets: ["Records"]),
         .library(name: "History", targets: ["History"]),
         .library(name: "FFmpegCapture", targets: ["FFmpegCapture"]),
         .library(name: "TesseractOCR", targets: ["TesseractOCR"]),

@@ -7,10 +7,19 @@ let package = Package(
     dependencies: [
         // Named, because the clone's folder may be called anything.
         .package(name: "plated", path: ".."),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         // Percentiles, warm-up and CPU time done right. Without its jemalloc trait: nothing of it is measured here.
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.29.0", traits: []),
     ],
     targets: [
+        // Logs of millions of events, and how quickly a history takes them and finds in them.
+        .executableTarget(
+            name: "histories",
+            dependencies: [
+                .product(name: "History", package: "plated"), .product(name: "Records", package: "plated"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Benchmarks/Histories"),
         .executableTarget(
             name: "Stages",
             dependencies: [
@@ -22,7 +31,7 @@ let package = Package(
                 .product(name: "Benchmark", package: "benchmark"),
             ],
             path: "Benchmarks/Stages",
-            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -68,6 +68,7 @@ public actor Intake {
             let stored = try await storing
             self.stored += stored.new
             self.repeated += stored.repeated
+            if stored.forgotten > 0 { try await history.sweep() }
         }
     }
 

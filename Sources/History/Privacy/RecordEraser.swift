@@ -42,10 +42,24 @@ struct RecordEraser {
     }
 
     /// Puts another line in the place of a record, which keeps its number, identity, camera and time, and is found by nothing else.
-    mutating func blot(_ record: StoredRecord, with line: [UInt8], schema: Int64, packer: LinePacker) throws {
+    ///
+    /// - Parameter packed: the line.
+    mutating func blot(_ record: StoredRecord, with packed: [UInt8], schema: Int64) throws {
         _ = try takeOut(record)
         try Prepared("UPDATE record SET schema = ?2, plate = NULL, line = ?3 WHERE seq = ?1", in: database)
-            .run(.integer(record.seq), .integer(schema), .blob(packer.pack(line)))
+            .run(.integer(record.seq), .integer(schema), .blob(packed))
+    }
+
+    /// Has a text looked at that may stand nowhere any more.
+    func touch(_ text: String, of kind: TextTable.Kind) throws {
+        guard let number = try findText[kind]?.integer(.text(text)) else { return }
+        try touch.run(.text(kind.rawValue), .integer(number))
+    }
+
+    /// Takes a text that lost out of what is found by it; the record's line is the caller's.
+    mutating func removeVote(_ text: String, of record: StoredRecord) throws {
+        guard let number = try findText[.lost]?.integer(.text(text)) else { return }
+        try remove(number, of: .lost, record)
     }
 
     /// Writes what belongs to all of them.

@@ -7,6 +7,8 @@ extension History {
         var new = 0
         /// Were there already.
         var repeated = 0
+        /// Had a line that says meanwhile that it was forgotten.
+        var forgotten = 0
     }
 
     /// Stores records and how far their logs were read, all of it or nothing.
@@ -16,6 +18,7 @@ extension History {
             var repeated: [String: Int] = [:]
             var latest: [String: Int64] = [:]
             var writer = try RecordWriter(database)
+            var blots: [Entry] = []
             for (path, entry) in batch.entries {
                 if try writer.store(entry) {
                     stored.new += 1
@@ -23,9 +26,11 @@ extension History {
                 } else {
                     stored.repeated += 1
                     repeated[path, default: 0] += 1
+                    if entry.schema == ForgottenLine.schema { blots.append(entry) }
                 }
             }
             try writer.finish(counted: batch.counted)
+            stored.forgotten = try Self.blot(blots, in: database)
             let keep = try Prepared(
                 """
                 INSERT INTO log(path, cursor, lines, repeated, unreadable, interruptions, latest, trouble)
@@ -44,6 +49,30 @@ extension History {
             }
             return stored
         }
+    }
+
+    /// What was forgotten in a log is forgotten here, too.
+    ///
+    /// - Returns: how many records told of it until now.
+    private static func blot(_ entries: [Entry], in database: Database) throws -> Int {
+        if entries.isEmpty { return 0 }
+        var count = 0
+        let reader = try RecordReader(database)
+        var eraser = try RecordEraser(database)
+        var schemas = try Names("schema", in: database)
+        let cameras = try Names("camera", in: database)
+        let find = try Prepared("SELECT seq FROM identity WHERE camera = ? AND id = ?", in: database)
+        for entry in entries {
+            guard let camera = cameras[entry.camera],
+                let seq = try find.integer(.integer(camera), entry.identity.value), let record = try reader.record(seq)
+            else { continue }
+            if case .forgotten = record.record { continue }
+            let schema = try schemas.number(of: entry.schema, in: database)
+            try eraser.blot(record, with: entry.line, schema: schema)
+            count += 1
+        }
+        try eraser.finish()
+        return count
     }
 
     /// How far each log was read, by its path.

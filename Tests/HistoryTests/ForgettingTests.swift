@@ -1,0 +1,107 @@
+import Foundation
+import Records
+import TestSupport
+import Testing
+
+@testable import History
+
+@Suite struct ForgettingTests {
+    private let scene: HistoryScene
+
+    init() throws { scene = try HistoryScene() }
+
+    /// Plates without an order, so that pages of the trees are split in their middle.
+    private static func plate(_ number: Int) -> String {
+        let mixed = (UInt64(number) &* 0x9E37_79B9_7F4A_7C15) >> 24
+        return String("P" + String(mixed, radix: 36).uppercased().prefix(8))
+    }
+
+    /// Whether bytes stand anywhere in the files, free pages included.
+    private func isAnywhere(_ bytes: [UInt8]) throws -> Bool {
+        let files = [scene.path, scene.path + "-wal"].filter { FileManager.default.fileExists(atPath: $0) }
+        return try files.contains { try Data(contentsOf: URL(filePath: $0)).range(of: Data(bytes)) != nil }
+    }
+
+    private static let secrets = ["SECRET1", "VERYLONGSECRET23"]
+
+    @Test(arguments: secrets)
+    func `a plate that was forgotten stands nowhere in the files`(secret: String) async throws {
+        let torn = TornLine(
+            id: HistoryScene.id(900_000), time: HistoryScene.noon, camera: "gate",
+            fragment: Array(#"{"schema":"plated.event/1","plate":"\#(secret)","#.utf8))
+        var packed: [[UInt8]] = []
+        for number in 0..<4000 {
+            var event = HistoryScene.event(Self.plate(number), number)
+            if number % 400 == 7 { event = HistoryScene.event(secret, number, lost: ["X" + secret]) }
+            if number % 400 == 9 { event.candidates.append(PlateCandidate(plate: secret, confidence: 0.1)) }
+            if number % 400 == 11 { event.plateRaw = secret }
+            if event.line.contains(Array(secret.utf8)) {
+                packed.append(LinePacker().pack(Array(event.line.dropLast())))
+            }
+            try scene.append(event)
+        }
+        try scene.append(String(decoding: torn.line, as: UTF8.self))
+        let history = try await scene.filled()
+        #expect(try isAnywhere(Array(secret.utf8)))
+        #expect(packed.count == 30)
+        for line in packed { #expect(try isAnywhere(line)) }
+
+        let forgotten = try await history.forget(secret.lowercased())
+        #expect(forgotten.records == 11 && forgotten.votes == 20 && forgotten.isOverwritten)
+        #expect(try isAnywhere(Array(secret.utf8)) == false)
+        for line in packed { #expect(try isAnywhere(line) == false) }
+        for record in try await history.everything() { #expect(!record.line.contains(Array(secret.utf8))) }
+        for way in Search.Way.allCases { #expect(try await history.plates(way, secret) == []) }
+        // The others are as they were.
+        #expect(try await history.everything().count == 4001)
+        #expect(try await history.plates(.exact, Self.plate(9)) == [Self.plate(9)])
+        #expect(try await history.plates(.candidate, Self.plate(9)) == [])
+        #expect(try await history.status().events == 3990)
+        #expect(try await history.forget(secret).records == 0)
+    }
+
+    @Test func `a record that was forgotten stays so when its log is read again`() async throws {
+        try scene.append(HistoryScene.event("SECRET1", 1), HistoryScene.event("AB12CDE", 2))
+        let history = try await scene.filled()
+        _ = try await history.forget("SECRET1")
+        try scene.move("gate.ndjson", "copy.ndjson")
+        let again = try await scene.filled("copy")
+        #expect(try await again.plates() == ["AB12CDE"])
+        let stub = try #require(try await again.everything().first)
+        guard case .forgotten(let line) = stub.record else {
+            Issue.record("\(stub)")
+            return
+        }
+        #expect(line.hash == Digest(of: HistoryScene.event("SECRET1", 1).line.dropLast()))
+        #expect(line.time == HistoryScene.event("SECRET1", 1).time && stub.seq == 1)
+    }
+
+    @Test func `what a log says was forgotten is forgotten here, too`() async throws {
+        let event = HistoryScene.event("SECRET1", 1)
+        try scene.append(event, HistoryScene.event("AB12CDE", 2))
+        let history = try await scene.filled()
+        let line = ForgottenLine(
+            id: event.id, time: event.time, camera: "gate", hash: Digest(of: event.line.dropLast()), previous: .zero)
+        try scene.append(String(decoding: line.line, as: UTF8.self), to: "again")
+        let again = try await scene.filled("again")
+        #expect(try await again.plates() == ["AB12CDE"])
+        #expect(try await again.plates(.exact, "SECRET1") == [])
+        #expect(try await history.everything().first?.record == .forgotten(line))
+    }
+
+    @Test func `pictures of a plate are told when it is forgotten, for their files to be deleted`() async throws {
+        var event = HistoryScene.event("SECRET1", 1)
+        let crop = PlateEvidence.File(path: "a.crop.jpg", sha256: String(repeating: "0", count: 64), bytes: 7)
+        let scenePicture = PlateEvidence.File(path: "a.jpg", sha256: String(repeating: "1", count: 64), bytes: 9)
+        event.evidence = PlateEvidence(time: event.time, box: event.box, crop: crop, scene: scenePicture)
+        try scene.append(event)
+        let history = try await scene.filled()
+        let records = try await history.everything()
+        #expect(try await history.pictures(of: records).map(\.state) == [.kept, .kept])
+        try await history.mark(.scene, of: 1, as: .deleted)
+        try await history.mark(.crop, of: 7, as: .deleted)
+        #expect(try await history.pictures(of: records).map(\.state) == [.kept, .deleted])
+        let forgotten = try await history.forget("SECRET1")
+        #expect(forgotten.pictures.map(\.file) == [crop])
+    }
+}

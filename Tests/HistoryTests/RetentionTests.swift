@@ -1,0 +1,63 @@
+import Foundation
+import Records
+import TestSupport
+import Testing
+
+@testable import History
+
+@Suite struct RetentionTests {
+    private let scene: HistoryScene
+
+    init() throws { scene = try HistoryScene() }
+
+    private func time(_ second: Int64) -> WallTime {
+        WallTime(milliseconds: HistoryScene.noon.milliseconds + second * 1000)
+    }
+
+    @Test func `what is older goes, in portions, and its texts with it`() async throws {
+        for number in 0..<2500 {
+            // Every third comes again later.
+            try scene.append(HistoryScene.event("OLD\(number)", number, lost: ["LOST\(number)"]))
+        }
+        for number in 0..<2500 where number.isMultiple(of: 3) {
+            try scene.append(HistoryScene.event("OLD\(number)", 10_000 + number))
+        }
+        let history = try await scene.filled()
+        var removed: [History.Removed] = []
+        repeat { removed.append(try await history.remove(before: time(5000))) } while removed.last?.isDone == false
+        #expect(removed.map(\.events) == [1000, 1000, 500])
+        #expect(try await history.status().events == 834)
+        #expect(try await history.plates(.exact, "OLD1") == [])
+        #expect(try await history.plates(.exact, "OLD3") == ["OLD3"])
+        #expect(try await history.plates(.candidate, "LOST*") == [])
+        let data = try [scene.path, scene.path + "-wal"].map { try Data(contentsOf: URL(filePath: $0)) }
+        // The WAL still has old pages; the texts' table has no row.
+        _ = try await history.forget("NOBODY")
+        #expect(try Data(contentsOf: URL(filePath: scene.path)).range(of: Data("OLD1\u{0}".utf8)) == nil)
+        #expect(data.contains { $0.range(of: Data("OLD1\u{0}".utf8)) != nil })
+        // Numbers are not given out again.
+        try scene.append(HistoryScene.event("NEW", 20_000))
+        #expect(try await scene.filled().everything().last?.seq == 3335)
+    }
+
+    @Test func `each camera may have its own time, and other records and gaps go with it`() async throws {
+        let gap = Gap(id: HistoryScene.id(1), cause: .lost, start: time(1))
+        for camera in ["gate", "yard"] {
+            try scene.append(HistoryScene.event("P", 9, camera: camera))
+            for end in [nil, time(5)] {
+                let record = GapRecord(
+                    id: HistoryScene.id(end == nil ? 1 : 2), time: time(end == nil ? 1 : 5), camera: camera, gap: gap,
+                    end: end)
+                try scene.append(String(decoding: record.line, as: UTF8.self), to: camera)
+            }
+        }
+        let history = try await scene.filled("gate", "yard")
+        #expect(try await history.gaps().count == 2)
+        let removed = try await history.remove(before: time(9), camera: "gate")
+        #expect(removed.events == 0 && removed.others == 2 && removed.isDone)
+        #expect(try await history.gaps().map(\.camera) == ["yard"])
+        #expect(try await history.remove(before: time(10), camera: "gate").events == 1)
+        #expect(try await history.everything().map(\.camera) == ["yard", "yard", "yard"])
+        #expect(try await history.remove(before: time(10), camera: "nowhere").isDone)
+    }
+}
