@@ -27,6 +27,12 @@ public struct JPEGEncoder: Sendable {
         return try bytes(luma: planes.luma, blue: planes.blue, red: planes.red)
     }
 
+    /// A picture's bytes as its decoder gave it; video is not turned into red, green and blue for it.
+    public func bytes(of image: ColourImage) throws(CaptureError) -> [UInt8] {
+        let planes = JPEGPlanes(of: image)
+        return try bytes(luma: planes.luma, blue: planes.blue, red: planes.red)
+    }
+
     private func bytes(luma: LumaImage, blue: LumaImage, red: LumaImage) throws(CaptureError) -> [UInt8] {
         let encoder = StillEncoder(
             codec: AV_CODEC_ID_MJPEG, name: "JPEG", format: AV_PIX_FMT_YUVJ420P, coarseness: coarseness)

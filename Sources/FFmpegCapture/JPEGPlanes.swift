@@ -7,6 +7,12 @@ struct JPEGPlanes {
     let blue: LumaImage
     let red: LumaImage
 
+    init(luma: LumaImage, blue: LumaImage, red: LumaImage) {
+        self.luma = luma
+        self.blue = blue
+        self.red = red
+    }
+
     // In 65536ths.
     private static let (redLuma, greenLuma, blueLuma) = (19595, 38470, 7471)
 

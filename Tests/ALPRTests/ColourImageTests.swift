@@ -1,5 +1,6 @@
-import ALPR
 import Testing
+
+@testable import ALPR
 
 @Suite struct ColourImageTests {
     private func plane(_ width: Int, _ height: Int, _ value: (Int, Int) -> Int) -> LumaImage {
@@ -87,4 +88,62 @@ import Testing
         229, 71, 76, 84, 100, 123, 150, 184, 187, 181, 93, 98, 107, 123, 146, 174, 208, 122, 27,
     ]
     private static let halved: [UInt8] = [19, 62, 161, 82, 129, 168]
+
+    // MARK: - Parts
+
+    /// Of every kind there is, 23 × 17.
+    private var pictures: [ColourImage] {
+        let luma = plane(23, 17) { x, y in (7 * x + 11 * y) % 200 + 20 }
+        func difference(_ width: Int, _ height: Int, _ step: Int) -> LumaImage {
+            plane(width, height) { x, y in 100 + (step * (x + 2 * y)) % 60 }
+        }
+        let sizes = [(12, 9), (12, 17), (23, 17)]
+        let videos = sizes.map { picture(luma, blue: difference($0.0, $0.1, 3), red: difference($0.0, $0.1, 5)) }
+        return videos + [ColourImage(grey: luma), ColourImage(videos[0].rgb)]
+    }
+
+    @Test(arguments: [
+        Box(x: 0, y: 0, width: 23, height: 17), Box(x: 4, y: 6, width: 8, height: 6),
+        Box(x: 5, y: 3, width: 7, height: 5),
+        Box(x: 20.5, y: 15.5, width: 9, height: 9), Box(x: -3, y: -3, width: 6, height: 6),
+    ])
+    func `a part has the pixels of the whole`(box: Box) {
+        for picture in pictures {
+            let part = picture.part(box)
+            let (x0, y0, x1, y1) = box.pixelRange(width: 23, height: 17)
+            // Whole pairs may be a column or a row more.
+            #expect((x1 - x0...x1 - x0 + 2).contains(part.width) && (y1 - y0...y1 - y0 + 2).contains(part.height))
+            guard case .differences(_, let chroma, _) = part.planes else {
+                #expect(part.rgb == picture.cropped(to: box))
+                continue
+            }
+            let (left, top) = (chroma.isHalfWide ? x0 / 2 * 2 : x0, chroma.isHalfHigh ? y0 / 2 * 2 : y0)
+            let own = Box(x: Double(left), y: Double(top), width: Double(part.width), height: Double(part.height))
+            #expect(part.luma == picture.luma?.cropped(to: own))
+            // Away from its sides, where the neighbours' colours are no longer known.
+            let inside = Box(x: 2, y: 2, width: Double(part.width) - 4, height: Double(part.height) - 4)
+            let same = Box(x: own.x + 2, y: own.y + 2, width: inside.width, height: inside.height)
+            if inside.width > 0, inside.height > 0 { #expect(part.cropped(to: inside) == picture.cropped(to: same)) }
+        }
+    }
+
+    @Test func `what is outside is no part`() {
+        for picture in pictures {
+            let part = picture.part(Box(x: 50, y: 50, width: 5, height: 5))
+            #expect(part.width == 0 || part.height == 0)
+        }
+    }
+
+    @Test func `a picture is shrunk to a width and keeps its shape and its greys`() {
+        for picture in pictures {
+            let small = picture.atMost(width: 10)
+            #expect(small.width == 10 && small.height == 7)
+            func mean(_ image: RGBImage) -> Double {
+                Double((image.red.pixels + image.green.pixels + image.blue.pixels).reduce(0) { $0 + Int($1) })
+                    / Double(3 * image.red.pixels.count)
+            }
+            #expect(abs(mean(small.rgb) - mean(picture.rgb)) < 3)
+            #expect(small.byteCount < picture.byteCount && picture.atMost(width: 23).width == 23)
+        }
+    }
 }

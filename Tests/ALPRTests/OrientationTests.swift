@@ -1,5 +1,6 @@
-import ALPR
 import Testing
+
+@testable import ALPR
 
 @Suite struct OrientationTests {
     /// 1 2 3
@@ -68,5 +69,23 @@ import Testing
                 #expect(zip(a.pixels, b.pixels).allSatisfy { abs(Int($0) - Int($1)) <= 2 })
             }
         }
+    }
+
+    @Test(arguments: Orientation.allCases)
+    func `a frame that is set upright keeps one plane of brightness for its grey and its colours`(
+        orientation: Orientation
+    ) throws {
+        let luma = LumaImage(width: 4, height: 2, pixels: [1, 2, 3, 4, 5, 6, 7, 8])
+        let half = LumaImage(width: 2, height: 1, filledWith: 128)
+        let picture = ColourImage(
+            luma: luma, chroma: .init(blue: half, red: half, isHalfWide: true, isHalfHigh: true),
+            encoding: .init(isFullRange: true, isHighDefinition: false))
+        let time = Timestamp(.zero)
+        let frame = Frame(image: luma, colour: picture, time: time).upright(from: orientation)
+        #expect(frame.image == luma.upright(from: orientation))
+        #expect(try #require(frame.colour?.luma).isShared(with: frame.image))
+        // Two pictures that only look alike are both turned.
+        let other = LumaImage(width: 4, height: 2, filledWith: 9)
+        #expect(Frame(image: other, colour: picture, time: time).upright(from: orientation).image.pixels.first == 9)
     }
 }

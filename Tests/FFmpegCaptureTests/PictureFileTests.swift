@@ -100,4 +100,41 @@ import Testing
     @Test func `an empty picture makes no JPEG`() {
         #expect(throws: CaptureError.self) { try JPEGEncoder().bytes(of: LumaImage(width: 0, height: 0)) }
     }
+
+    @Test(arguments: [(true, false), (false, false), (true, true), (false, true)])
+    func `video is written as a JPEG with the colours it has, without the way through red, green and blue`(
+        isFullRange: Bool, isHighDefinition: Bool
+    ) throws {
+        // Odd in both directions, with all that colours can do to each other.
+        let (low, high) = isFullRange ? (0, 255) : (16, 235)
+        func plane(_ width: Int, _ height: Int, _ value: (Int, Int) -> Int) -> LumaImage {
+            LumaImage(width: width, height: height) { out in
+                for y in 0..<height { for x in 0..<width { out[y * width + x] = UInt8(value(x, y)) } }
+            }
+        }
+        let luma = plane(97, 65) { x, y in min(high, max(low, 60 + x + y / 3)) }
+        let blue = plane(49, 33) { x, _ in 100 + x }
+        let red = plane(49, 33) { x, y in 150 - x + y / 2 }
+        let video = ColourImage(
+            luma: luma, chroma: .init(blue: blue, red: red, isHalfWide: true, isHalfHigh: true),
+            encoding: .init(isFullRange: isFullRange, isHighDefinition: isHighDefinition))
+        let (direct, by) = (JPEGPlanes(of: video), JPEGPlanes(of: video.rgb))
+        #expect(mean(direct.luma, by.luma) < 1 && mean(direct.blue, by.blue) < 1 && mean(direct.red, by.red) < 1)
+        if isFullRange && !isHighDefinition { #expect(direct.luma == luma && direct.blue == blue) }
+        let bytes = try JPEGEncoder(quality: 95).bytes(of: video)
+        let read = try #require(JPEGColours.decode(bytes, width: 97, height: 65))
+        #expect(difference(read, video.rgb) < 4)
+    }
+
+    @Test func `a part of a video and a grey picture are written, too`() throws {
+        let grey = ColourImage(grey: LumaImage(width: 33, height: 9, filledWith: 77))
+        let bytes = try JPEGEncoder(quality: 90).bytes(of: grey)
+        #expect(try decoded(bytes, "grey.jpg").image.pixels.allSatisfy { abs(Int($0) - 77) <= 1 })
+        let wide = ColourImage(Self.picture).part(Box(x: 0, y: 0, width: 24, height: 32))
+        let frame = try decoded(try JPEGEncoder(quality: 90).bytes(of: wide), "part.jpg")
+        #expect(frame.image.width == 24 && frame.image.height == 32)
+        #expect(throws: CaptureError.self) {
+            try JPEGEncoder().bytes(of: ColourImage(grey: LumaImage(width: 0, height: 0)))
+        }
+    }
 }

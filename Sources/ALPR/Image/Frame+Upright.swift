@@ -2,7 +2,12 @@ extension Frame {
     /// The picture as it should be, from one that lies so.
     public func upright(from orientation: Orientation) -> Frame {
         if orientation == .upright { return self }
-        return Frame(image: image.upright(from: orientation), colour: colour?.upright(from: orientation), time: time)
+        let colour = colour?.upright(from: orientation)
+        // A video picture's brightness is the grey picture: turned once, kept once.
+        if let luma = colour?.luma, self.colour?.luma?.isShared(with: image) == true {
+            return Frame(image: luma, colour: colour, time: time)
+        }
+        return Frame(image: image.upright(from: orientation), colour: colour, time: time)
     }
 }
 

@@ -6,6 +6,8 @@ extension LumaImage {
     public func shrunk(width newWidth: Int, height newHeight: Int) -> LumaImage {
         precondition(newWidth > 0 && newHeight > 0 && newWidth <= width && newHeight <= height)
         if newWidth == width, newHeight == height { return self }
+        // The same, to the rounding.
+        if 2 * newWidth == width, 2 * newHeight == height { return halved() }
         let across = AreaTaps(newWidth, from: width)
         return LumaImage(width: newWidth, height: newHeight) { out in
             withUnsafeTemporaryAllocation(of: Float.self, capacity: width + AreaTaps.over) { sums in

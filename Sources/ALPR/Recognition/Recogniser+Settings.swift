@@ -28,6 +28,9 @@ extension Recogniser {
         /// Whether text that the camera draws into its picture is learnt and left out.
         public var learnsOverlays = true
 
+        /// What is kept of the pictures as evidence of accepted plates; nil for nothing.
+        public var evidence: Evidence.Settings?
+
         public init() {}
 
         /// What localisers are to find, in pixels: somewhat lower characters, too, so that it can be said that they were too small.

@@ -17,7 +17,8 @@ public struct Recogniser {
         self.engine = engine
         self.localiser = localiser
         reader = PlateReader(engine: engine, formats: settings.formats, plausibility: settings.plausibility)
-        smoother = Smoother(settings: settings.smoother, formats: settings.formats)
+        smoother = Smoother(
+            settings: settings.smoother, formats: settings.formats, evidence: settings.evidence)
         cooldown = Cooldown(window: settings.cooldown)
         attention = Attention(roi: settings.roi, followsMotion: settings.followsMotion)
     }
@@ -52,7 +53,7 @@ public struct Recogniser {
         let readings = try reader.read(regions, of: frame, carefully: undecided)
         let voting = worthCounting(readings, of: frame, into: &recognition)
         recognition.readings = voting
-        count(smoother.add(voting, at: frame.time), into: &recognition)
+        count(smoother.add(voting, at: frame.time, in: frame), into: &recognition)
         return recognition
     }
 

@@ -21,11 +21,13 @@ public struct AcceptedPlate: Sendable, Equatable {
     public var firstSeen: Timestamp
     public var lastSeen: Timestamp
     public var track: Int
+    /// The picture that shows it best; nil where none is kept.
+    public var evidence: Evidence?
 
     public init(
         text: String, raw: String, confidence: Double, candidates: [Candidate], format: PlateFormat? = nil,
         origin: Look.Origin? = nil, box: Box, reads: Int, framesSeen: Int, firstSeen: Timestamp, lastSeen: Timestamp,
-        track: Int
+        track: Int, evidence: Evidence? = nil
     ) {
         self.text = text
         self.raw = raw
@@ -39,6 +41,7 @@ public struct AcceptedPlate: Sendable, Equatable {
         self.firstSeen = firstSeen
         self.lastSeen = lastSeen
         self.track = track
+        self.evidence = evidence
     }
 
     /// Code of the country: its format's, else the engine's guess.

@@ -51,9 +51,16 @@ public struct Smoother: Sendable {
     private let formats: FormatSet
     private var tracks: [Track] = []
     private var nextID = 1
+    private let evidence: Evidence.Settings?
+    private var scenes: Scenes
 
-    public init(settings: Settings = Settings(), formats: FormatSet = FormatSet()) {
+    /// - Parameter evidence: what is kept of the pictures; nil for nothing.
+    public init(
+        settings: Settings = Settings(), formats: FormatSet = FormatSet(), evidence: Evidence.Settings? = nil
+    ) {
         self.settings = settings
+        self.evidence = evidence
+        scenes = Scenes(width: evidence?.sceneWidth ?? 0)
         self.formats = formats
     }
 
@@ -103,7 +110,9 @@ public struct Smoother: Sendable {
     }
 
     /// Counts the readings of one frame, and ends what has not been seen for long.
-    public mutating func add(_ readings: [PlateReading], at time: Timestamp) -> Result {
+    ///
+    /// - Parameter frame: in which they were read; only where evidence is kept.
+    public mutating func add(_ readings: [PlateReading], at time: Timestamp, in frame: Frame? = nil) -> Result {
         var result = Result()
         close(before: Timestamp(time.sinceStart - settings.close), into: &result)
         let touched = assign(readings)
@@ -111,7 +120,11 @@ public struct Smoother: Sendable {
             let old = tracks[index].expire(before: Timestamp(time.sinceStart - settings.window))
             report(old, of: tracks[index], into: &result)
         }
-        for index in touched { decide(&tracks[index], into: &result) }
+        let kept = evidence == nil ? nil : frame
+        for index in touched { decide(&tracks[index], in: kept, into: &result) }
+        if let kept, evidence?.keepsScene == true {
+            scenes.keep(Set(tracks.compactMap(\.exhibit?.time)), newest: kept)
+        }
         return result
     }
 
@@ -160,22 +173,36 @@ public struct Smoother: Sendable {
 
     // MARK: - Decisions
 
-    private func decide(_ track: inout Track, into result: inout Result) {
+    /// - Parameter frame: in which it was seen; nil where no evidence is kept.
+    private func decide(_ track: inout Track, in frame: Frame?, into result: inout Result) {
         if track.settled != nil {
             report(track.drain(), of: track, into: &result)
             return
         }
         let tally = Tally(track.ballots)
+        if let frame { track.keepExhibit(of: frame, leader: tally.leader?.text) }
         guard let leader = tally.leader, isAgreed(tally) else { return }
         let format = formats.format(fitting: leader.text)
         guard formats.isEmpty || format != nil || isSurelyStrange(leader, of: track) else { return }
-        let plate = plate(from: track, tally: tally, leader: leader, format: format)
+        var plate = plate(from: track, tally: tally, leader: leader, format: format)
+        plate.evidence = evidence(of: track, in: frame)
         track.settled = leader.text
         result.accepted.append(plate)
         for ballot in track.drain() {
             let outcome: Outcome = ballot.text == leader.text ? .accepted : .rejected(.outvoted)
             result.reports.append(CandidateReport(ballot.reading, track: track.id, outcome: outcome))
         }
+    }
+
+    private func evidence(of track: Track, in frame: Frame?) -> Evidence? {
+        guard let exhibit = track.exhibit else { return nil }
+        var scene: ColourImage?
+        if evidence?.keepsScene == true {
+            scene = exhibit.time == frame?.time ? frame?.anyColour : scenes[exhibit.time]
+        }
+        return Evidence(
+            time: exhibit.time, box: exhibit.box, width: exhibit.width, height: exhibit.height, crop: exhibit.crop,
+            scene: scene)
     }
 
     /// Enough frames, enough weight, more than half of all that was cast, and a lead.

@@ -12,7 +12,9 @@ struct Track: Sendable {
     private(set) var lastRead: Timestamp
     private(set) var box: Box
     /// The text it was decided on, once it was.
-    var settled: String?
+    var settled: String? { didSet { exhibit = nil } }
+    /// The best look at it among its ballots; nil where none is kept.
+    private(set) var exhibit: Exhibit?
 
     /// Pixels a second, of the box's centre.
     private var velocity = Point(x: 0, y: 0)
@@ -51,9 +53,22 @@ struct Track: Sendable {
         lastSeen = max(lastSeen, time)
     }
 
+    /// Keeps the newest look as the exhibit where it is better than the one before: where it shows what leads the vote and the other does
+    /// not, or else is worth more.
+    mutating func keepExhibit(of frame: Frame, leader: String?) {
+        guard let ballot = ballots.last, ballot.reading.time == frame.time else { return }
+        if let exhibit {
+            let (leads, led) = (ballot.text == leader, exhibit.text == leader)
+            guard leads != led ? leads : Exhibit.worth(of: ballot) > exhibit.worth else { return }
+        }
+        exhibit = Exhibit(ballot, in: frame)
+    }
+
     /// Takes out the ballots from before `time`.
     mutating func expire(before time: Timestamp) -> [Ballot] {
         let kept = ballots.drop { $0.reading.time < time }
+        // Another vehicle may have come to the place since.
+        if let exhibit, exhibit.time < time { self.exhibit = nil }
         defer { ballots = Array(kept) }
         return Array(ballots.prefix(ballots.count - kept.count))
     }

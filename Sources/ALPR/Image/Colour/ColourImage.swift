@@ -28,13 +28,13 @@ public struct ColourImage: Sendable {
         }
     }
 
-    enum Planes: Sendable {
+    package enum Planes: Sendable {
         case differences(luma: LumaImage, Chroma, Encoding)
         case rgb(RGBImage)
         case grey(LumaImage)
     }
 
-    let planes: Planes
+    package let planes: Planes
 
     /// A video picture: brightness and colour differences.
     public init(luma: LumaImage, chroma: Chroma, encoding: Encoding) {
