@@ -92,7 +92,7 @@ let package = Package(
         .target(
             name: "Configuration",
             dependencies: [
-                "ALPR", "Addresses", "Basics", "Capture", "Plates", "Records", "Settings",
+                "ALPR", "Addresses", "Capture", "Plates", "Records", "Settings",
                 .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),

@@ -51,6 +51,26 @@ public struct Configuration: Sendable, Equatable {
         public var level = Logger.Level.info
     }
 
+    /// The pictures that are kept of accepted plates.
+    public struct Evidence: Sendable, Equatable {
+        /// Nil for the one that systemd gives a service; nothing is kept where there is none.
+        public var folder: String?
+        /// Whether the plate itself is kept, cut out.
+        public var crop = true
+        /// Whether the picture that it stood in is kept.
+        public var scene = true
+        /// Scenes are at most so wide, in pixels.
+        public var width = 960
+        /// Of the JPEGs, 1-100.
+        public var quality = 80
+        /// Older pictures are removed.
+        public var days = 7
+        /// Of all pictures together, in units of a million bytes; the oldest are removed beyond that.
+        public var megabytes = 1000
+
+        public var keepsNothing: Bool { !crop && !scene }
+    }
+
     public struct Tesseract: Sendable, Equatable {
         /// Path of a `.traineddata` file; nil for the shipped plate model.
         public var model: String?
@@ -84,6 +104,7 @@ public struct Configuration: Sendable, Equatable {
     public var localiser = Localiser.auto
     public var tesseract = Tesseract()
     public var neural = Neural()
+    public var evidence = Evidence()
     public var log = Log()
 
     public init() {}

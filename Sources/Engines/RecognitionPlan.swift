@@ -56,9 +56,13 @@ public struct RecognitionPlan: Sendable {
     }
 
     /// A recogniser for pictures that come one after the other, for use on the queue that made it.
-    public func recogniser() throws -> Recogniser {
+    ///
+    /// - Parameter evidence: what it keeps of the pictures; nil for nothing.
+    public func recogniser(keeping evidence: Evidence.Settings? = nil) throws -> Recogniser {
         let parts = try make()
-        return Recogniser(localiser: parts.localiser, engine: parts.engine, settings: recognition)
+        var settings = recognition
+        settings.evidence = evidence
+        return Recogniser(localiser: parts.localiser, engine: parts.engine, settings: settings)
     }
 
     /// - Parameter bare: whether a net reads a plate once, in its bare outline, as its makers' tools do.

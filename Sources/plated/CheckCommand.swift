@@ -62,6 +62,7 @@ struct CheckCommand: ParsableCommand {
     /// What is known of source and outputs without opening them.
     private func findings(of configuration: Configuration) -> [OutputPaths.Finding] {
         var findings = OutputPaths(configuration.log, stateFolder: Installation.stateFolder).findings
+        if let finding = OutputPaths.finding(of: configuration.evidence) { findings.append(finding) }
         func problem(_ key: String, _ message: String) {
             findings.append(.init(key: key, message: message, isProblem: true))
         }

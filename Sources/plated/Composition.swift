@@ -20,9 +20,16 @@ struct Composition {
     let log: Logger
     /// When the recording begins, where somebody said so.
     private let begin: WallTime?
+    /// Nil where no pictures are kept.
+    private let evidence: EvidencePlan?
 
     /// Final values from here on: the formats are read, the model is found.
-    init(_ configuration: Configuration, source: SourceAddress?, begin: WallTime? = nil, log: Logger) throws {
+    ///
+    /// - Parameter evidence: the folder for pictures of accepted plates; nil for none.
+    init(
+        _ configuration: Configuration, source: SourceAddress?, begin: WallTime? = nil, evidence: String? = nil,
+        log: Logger
+    ) throws {
         guard let address = source ?? configuration.source else {
             throw Failure(
                 .usage, while: "no source",
@@ -32,6 +39,12 @@ struct Composition {
         self.address = address
         self.begin = begin
         self.log = log
+        self.evidence =
+            configuration.evidence.keepsNothing
+            ? nil
+            : evidence.map {
+                EvidencePlan(folder: $0, settings: configuration.evidence, isLimited: address.kind != .file)
+            }
         plan = try RecognitionPlan(configuration, installation: .ofThisProgram, log: log)
     }
 
@@ -39,7 +52,7 @@ struct Composition {
         interrupt: Interrupt, onFirstFrame: @escaping @Sendable () -> Void,
         onPulse: @escaping @Sendable (Vitals) -> Void
     ) -> Scanner {
-        let (address, capture, plan, begin) = (address, capture, plan, begin)
+        let (address, capture, plan, begin, kept) = (address, capture, plan, begin, evidence?.kept)
         let origin = ContinuousClock.now
         let start = RecordingStart()
         let notes = Notes(log: log)
@@ -59,7 +72,7 @@ struct Composition {
                     }
                     return source
                 },
-                recogniser: { try plan.recogniser() },
+                recogniser: { try plan.recogniser(keeping: kept) },
                 outlet: { [self] in
                     // The sink first, since it is taken for this process alone.
                     try outlet(
@@ -72,7 +85,11 @@ struct Composition {
     }
 
     /// How the source is opened.
-    var capture: CaptureSettings { plan.capture(configuration.capture) }
+    var capture: CaptureSettings {
+        var settings = plan.capture(configuration.capture)
+        if evidence != nil { settings.wantsColour = true }
+        return settings
+    }
 
     private var settings: Scanner.Settings {
         var settings = configuration.scanner
@@ -104,11 +121,11 @@ struct Composition {
     ) throws -> any Outlet {
         let isRecording = address.kind == .file
         let explanations = try configuration.log.explanations(printed: printed, log: log)
-        return EventOutlet(
+        return try EventOutlet(
             camera: configuration.camera, engine: configuration.engine.rawValue,
             clock: isRecording ? .recording(start: { start.time }) : .live(origin: origin),
             file: isRecording ? address.recordingName : nil,
-            sink: sink, explanations: explanations)
+            sink: sink, explanations: explanations, pictures: evidence?.writer(log: log))
     }
 
     /// The log loses nothing where it is a file; standard output, pipes and devices take what they take.

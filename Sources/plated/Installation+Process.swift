@@ -14,7 +14,14 @@ extension Installation {
     }
 
     /// Where systemd lets a service keep what it is to remember; nil without systemd.
-    static var stateFolder: String? {
-        getenv("STATE_DIRECTORY").flatMap { String(cString: $0).split(separator: ":").first.map(String.init) }
+    static var stateFolder: String? { stateFolders.first }
+
+    /// Where the shipped unit lets a camera keep its evidence: `/var/lib/plated/evidence/<camera>`; nil without it.
+    static var evidenceFolder: String? {
+        stateFolders.first { $0.split(separator: "/").dropLast().last == "evidence" }
+    }
+
+    private static var stateFolders: [String] {
+        getenv("STATE_DIRECTORY").map { String(cString: $0).split(separator: ":").map(String.init) } ?? []
     }
 }

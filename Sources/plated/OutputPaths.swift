@@ -70,33 +70,36 @@ struct OutputPaths {
             switch status.st_mode & S_IFMT {
             case S_IFDIR: return Finding(key: key, message: "is a folder: name a file in it", isProblem: true)
             case S_IFSOCK: return Finding(key: key, message: "is a socket, and takes no lines", isProblem: true)
-            default: return access(path, W_OK) == 0 ? nil : unwritable("it", key: key)
+            default: return access(path, W_OK) == 0 ? nil : Self.unwritable("it", key: key)
             }
         }
         let reason = errno
         let folder = Self.folder(of: path)
         let shown = Self.shown(folder, of: path)
         switch reason {
-        case ENOENT where stat(folder, &status) != 0:
-            let isComing = Self.madeBySystemd.contains { folder == $0 || folder.hasPrefix($0 + "/") }
-            let advice = isComing ? "systemd makes it when it starts the service" : "make it, or name another"
-            return Finding(
-                key: key, message: "its folder\(shown) does not exist; \(advice)", isProblem: !isComing)
+        case ENOENT where stat(folder, &status) != 0: return Self.missing(folder, of: path, key: key)
         case ENOENT where status.st_mode & S_IFMT != S_IFDIR:
             return Finding(key: key, message: "its folder\(shown) is none", isProblem: true)
-        case ENOENT: return access(folder, W_OK) == 0 ? nil : unwritable("its folder\(shown)", key: key)
-        case EACCES: return unwritable("its folder\(shown)", key: key)
+        case ENOENT: return access(folder, W_OK) == 0 ? nil : Self.unwritable("its folder\(shown)", key: key)
+        case EACCES: return Self.unwritable("its folder\(shown)", key: key)
         default: return Finding(key: key, message: String(cString: strerror(reason)), isProblem: true)
         }
     }
 
+    static func missing(_ folder: String, of path: String, key: String) -> Finding {
+        let isComing = madeBySystemd.contains { folder == $0 || folder.hasPrefix($0 + "/") }
+        let advice = isComing ? "systemd makes it when it starts the service" : "make it, or name another"
+        return Finding(
+            key: key, message: "its folder\(shown(folder, of: path)) does not exist; \(advice)", isProblem: !isComing)
+    }
+
     /// The scanner may run as another user than the one who checks.
-    private func unwritable(_ what: String, key: String) -> Finding {
+    static func unwritable(_ what: String, key: String) -> Finding {
         Finding(key: key, message: "\(what) is nothing that this user may write to", isProblem: false)
     }
 
     /// A folder as messages may show it, with a space before it: not where an address with a password was meant for another key.
-    private static func shown(_ folder: String, of path: String) -> String {
+    static func shown(_ folder: String, of path: String) -> String {
         SourceAddress.secrets(in: Array(path.utf8)).isEmpty ? " \(folder)" : ""
     }
 
@@ -115,7 +118,7 @@ struct OutputPaths {
         return String(cString: real) + "/" + name
     }
 
-    private static func folder(of path: String) -> String {
+    static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

@@ -2,6 +2,7 @@ import ALPR
 import Addresses
 import ArgumentParser
 import Configuration
+import Engines
 import FFmpegCapture
 import Logging
 import Records
@@ -36,6 +37,12 @@ struct RunCommand: ParsableCommand {
     @Option(help: .init("Append events to this file instead of standard output.", valueName: "file"))
     var log: String?
 
+    @Option(
+        help: .init(
+            "Keep pictures of every accepted plate in this folder, in place of evidence.folder. Of a recording, pictures are kept "
+                + "only where this is given, and none is removed.", valueName: "folder"))
+    var evidence: String?
+
     @Option(help: .init("The camera's name in events.", valueName: "name"))
     var camera: String?
 
@@ -57,7 +64,11 @@ struct RunCommand: ParsableCommand {
             throw ValidationError("--start is for recordings, and \(address) is a camera")
         }
         let composition = try Composition(
-            configuration, source: address, begin: recording.begin(log: logger), log: logger)
+            configuration, source: address, begin: recording.begin(log: logger),
+            evidence: evidenceFolder(configuration, of: address), log: logger)
+        if let evidence, configuration.evidence.keepsNothing {
+            logger.notice("no pictures go to \(evidence): evidence.crop and evidence.scene are false")
+        }
         FFmpegLog.forward(to: logger, hiding: composition.address)
         let name = try composition.lockName()
 
@@ -89,5 +100,12 @@ struct RunCommand: ParsableCommand {
             logger.warning("\(loss)")
         }
         if case .failed(let error) = end { throw error }
+    }
+
+    /// Where pictures of accepted plates go. Of a camera they are kept wherever there is a place for them.
+    private func evidenceFolder(_ configuration: Configuration, of address: SourceAddress?) -> String? {
+        if let evidence { return evidence }
+        guard let address, address.kind != .file else { return nil }
+        return configuration.evidence.folder ?? Installation.evidenceFolder
     }
 }

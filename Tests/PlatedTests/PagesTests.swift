@@ -40,12 +40,33 @@ import Testing
     @Test func `the page of events has each field of an event, and no other`() throws {
         let folder = try TemporaryFolder()
         let clip = try PlateClip.make("clip.mp4", in: folder)
-        let output = try Program.run("run", clip, "--explain", folder.file("why.ndjson")).output
+        let output = try Program.run(
+            "run", clip, "--explain", folder.file("why.ndjson"), "--evidence", folder.file("pictures")
+        ).output
         let page = try Page("docs/events.md")
         #expect(Set(page.rows(below: "## Accepted plates")) == (try fields(output)))
         let candidates = try folder.text("why.ndjson").split(separator: "\n").map { try fields(String($0)) }
         #expect(
             Set(page.rows(below: "### Fields of a candidate")) == candidates.reduce([]) { $0.union($1) })
+    }
+
+    @Test func `the page of events has each field of evidence and each reason why a picture is missing, and no other`()
+        throws
+    {
+        var evidence = PlateEvidence(
+            time: WallTime(milliseconds: 0), box: PlateBox(x: 0, y: 0, width: 1, height: 1),
+            frame: .init(width: 1, height: 1))
+        let file = PlateEvidence.File(path: "a", sha256: "b", bytes: 1, width: 1, height: 1)
+        (evidence.crop, evidence.scene, evidence.missing) = (file, file, .diskFull)
+        let event = PlateEvent(
+            id: "A", time: evidence.time, camera: "gate", plate: "X", plateRaw: "X", confidence: 1, candidates: [],
+            box: evidence.box, reads: 1, framesSeen: 1, firstSeen: evidence.time, lastSeen: evidence.time,
+            engine: "tesseract", latencyMilliseconds: 0, evidence: evidence)
+        let line = try JSONSerialization.jsonObject(with: Data(event.line)) as? [String: Any]
+        let written = try #require(line?["evidence"] as? [String: Any])
+        let reasons = Set(PlateEvidence.Absence.allCases.map(\.rawValue))
+        let named = Set(try Page("docs/events.md").rows(below: "## Evidence"))
+        #expect(named == Set(written.keys).union(reasons))
     }
 
     @Test func `the page of events has each field and cause of a gap, and no other`() throws {

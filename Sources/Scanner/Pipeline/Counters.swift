@@ -24,6 +24,8 @@ public final class Counters: Sendable {
         public var rejected: [Rejection: Int] = [:]
         /// Plates accepted, and written or kept to be written.
         public var accepted = 0
+        /// Pictures of accepted plates that were kept.
+        public var evidence = EvidenceWriter.Counts()
         /// Times the source was lost after it had worked.
         public var reconnects = 0
         /// What sources got over by themselves: see `SourceHealth`.
@@ -36,9 +38,11 @@ public final class Counters: Sendable {
 
         public init() {}
 
-        /// For people, a line for each of pictures, plates and, where something went wrong with it, the source.
+        /// For people, a line for each of pictures, plates, their evidence where some is kept, and the source where something went wrong
+        /// with it.
         public var summary: [String] {
-            [pictures, plates] + (troubles.isEmpty ? [] : ["source: " + troubles.joined(separator: ", ")])
+            [pictures, plates] + (kept.map { [$0] } ?? [])
+                + (troubles.isEmpty ? [] : ["source: " + troubles.joined(separator: ", ")])
         }
 
         private var pictures: String {
@@ -54,6 +58,14 @@ public final class Counters: Sendable {
             return
                 "\(accepted) \(accepted == 1 ? "plate" : "plates") accepted; candidates: \(acceptedCandidates) accepted"
                 + (refused > 0 ? ", \(refused) rejected (\(reasons.joined(separator: ", ")))" : "")
+        }
+
+        /// Nil where none is kept.
+        private var kept: String? {
+            let parts = [
+                ("written", evidence.written), ("missing", evidence.missing), ("removed", evidence.removed),
+            ].filter { $0.1 > 0 }
+            return parts.isEmpty ? nil : "evidence: " + parts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
         }
 
         /// What went wrong with the source.

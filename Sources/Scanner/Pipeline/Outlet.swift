@@ -16,10 +16,13 @@ public protocol Outlet {
     var backlog: Int { get }
     /// The time of the last record that an earlier run has written; nil where that is not known.
     var lastRecord: WallTime? { get }
+    /// What became of the pictures of accepted plates.
+    var evidence: EvidenceWriter.Counts { get }
 }
 
 extension Outlet {
     public var lastRecord: WallTime? { nil }
+    public var evidence: EvidenceWriter.Counts { .init() }
 
     public mutating func close() throws { try flush() }
 }
@@ -50,14 +53,17 @@ public struct EventOutlet: Outlet {
     private let ids: EventIDs
     private var sink: any EventSink
     private let explanations: Explanations?
+    private var pictures: EvidenceWriter?
     private let now: () -> Moment
 
     /// - Parameters:
     ///   - file: the name of the recording, where it is one.
+    ///   - pictures: takes the evidence; nil where none is kept.
     ///   - now: the time.
     public init(
         camera: String, engine: String, clock: Clock, file: String? = nil, ids: EventIDs = .ofThisProcess,
-        sink: any EventSink, explanations: Explanations? = nil, now: @escaping () -> Moment = { .now }
+        sink: any EventSink, explanations: Explanations? = nil, pictures: EvidenceWriter? = nil,
+        now: @escaping () -> Moment = { .now }
     ) {
         self.camera = camera
         self.engine = engine
@@ -66,11 +72,13 @@ public struct EventOutlet: Outlet {
         self.ids = ids
         self.sink = sink
         self.explanations = explanations
+        self.pictures = pictures
         self.now = now
     }
 
     public var backlog: Int { sink.backlog }
     public var lastRecord: WallTime? { sink.lastRecord }
+    public var evidence: EvidenceWriter.Counts { pictures?.counts ?? .init() }
 
     public mutating func write(_ recognition: Recognition, arrival: ContinuousClock.Instant?) throws {
         var failure: (any Error)?
@@ -98,6 +106,8 @@ public struct EventOutlet: Outlet {
 
     public mutating func flush() throws {
         explanations?.flush()
+        let moment = now()
+        pictures?.tend(now: moment)
         try sink.flush()
     }
 
@@ -108,7 +118,6 @@ public struct EventOutlet: Outlet {
 
     private mutating func event(for plate: AcceptedPlate, arrival: ContinuousClock.Instant?) -> PlateEvent {
         let now = now()
-        let latency = arrival?.duration(to: now.instant) ?? .zero
         let lastSeen = clock.wallTime(of: plate.lastSeen, now: now)
         var time = lastSeen
         var position: Timestamp?
@@ -116,9 +125,17 @@ public struct EventOutlet: Outlet {
         case .live: time = now.wall
         case .recording: position = plate.lastSeen
         }
+        let id = ids.next(at: time)
+        // On disk before the line that names them.
+        var evidence: PlateEvidence?
+        if let seen = plate.evidence {
+            let taken = clock.wallTime(of: seen.time, now: now)
+            evidence = pictures?.write(seen, id: id, time: time, taken: taken, now: now)
+        }
+        let latency = arrival?.duration(to: self.now().instant) ?? .zero
         return PlateEvent(
-            plate, id: ids.next(at: time), time: time, camera: camera,
+            plate, id: id, time: time, camera: camera,
             firstSeen: clock.wallTime(of: plate.firstSeen, now: now), lastSeen: lastSeen, engine: engine,
-            latencyMilliseconds: Int(latency.milliseconds), position: position, file: file)
+            latencyMilliseconds: Int(latency.milliseconds), position: position, file: file, evidence: evidence)
     }
 }

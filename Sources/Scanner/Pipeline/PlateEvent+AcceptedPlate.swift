@@ -9,16 +9,18 @@ extension PlateEvent {
     /// - Parameters:
     ///   - firstSeen: when the plate was first seen, by the wall clock.
     ///   - position: where in a recording it was accepted; nil for cameras.
+    ///   - evidence: the pictures that were kept of it.
     public init(
         _ plate: AcceptedPlate, id: String, time: WallTime, camera: String, firstSeen: WallTime, lastSeen: WallTime,
-        engine: String, latencyMilliseconds: Int, position: Timestamp? = nil, file: String? = nil
+        engine: String, latencyMilliseconds: Int, position: Timestamp? = nil, file: String? = nil,
+        evidence: PlateEvidence? = nil
     ) {
         self.init(
             id: id, time: time, camera: camera, plate: plate.text, plateRaw: plate.raw, confidence: plate.confidence,
             candidates: plate.candidates.map(PlateCandidate.init), format: plate.format?.name, region: plate.country,
             box: PlateBox(plate.box), reads: plate.reads, framesSeen: plate.framesSeen, firstSeen: firstSeen,
             lastSeen: lastSeen, engine: engine, latencyMilliseconds: latencyMilliseconds,
-            position: position?.sinceStart.seconds, file: file)
+            position: position?.sinceStart.seconds, file: file, evidence: evidence)
     }
 }
 

@@ -88,6 +88,7 @@ struct RecognitionLoop {
         } else {
             report { try $0.flush() }
         }
+        control.counters.update { $0.evidence = outlet.evidence }
     }
 
     // MARK: - Writing

@@ -1,0 +1,29 @@
+import ALPR
+import Basics
+import Configuration
+import FFmpegCapture
+import Logging
+import Records
+import Scanner
+
+/// What is kept of the pictures of a scan, and where: final values.
+struct EvidencePlan {
+    let folder: String
+    let settings: Configuration.Evidence
+    /// Whether old pictures are removed: those of a camera, and never what somebody made of a recording.
+    let isLimited: Bool
+
+    /// What recognition has to keep.
+    var kept: Evidence.Settings { .init(keepsScene: settings.scene, sceneWidth: settings.width) }
+
+    /// A writer for use on the queue that makes it.
+    func writer(log: Logger) throws(Failure) -> EvidenceWriter {
+        let encoder = JPEGEncoder(quality: settings.quality)
+        let limits = EvidenceLimits(age: .seconds(86_400 * settings.days), size: 1_000_000 * settings.megabytes)
+        return try EvidenceWriter(
+            settings: .init(
+                folder: folder, keepsCrop: settings.crop, keepsScene: settings.scene, sceneWidth: settings.width,
+                limits: isLimited ? limits : nil),
+            encode: { try encoder.bytes(of: $0) }, log: log, now: .now)
+    }
+}

@@ -1,0 +1,26 @@
+import Configuration
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+extension OutputPaths {
+    /// What is the matter with the folder for pictures; nil where it can be one, or can be made.
+    static func finding(of evidence: Configuration.Evidence) -> Finding? {
+        guard let path = evidence.folder, !evidence.keepsNothing else { return nil }
+        let key = "evidence.folder"
+        var status = stat()
+        if stat(path, &status) == 0 {
+            if status.st_mode & S_IFMT != S_IFDIR {
+                return Finding(key: key, message: "is no folder", isProblem: true)
+            }
+            return access(path, W_OK) == 0 ? nil : unwritable("it", key: key)
+        }
+        let above = folder(of: path)
+        guard stat(above, &status) == 0 else { return missing(above, of: path, key: key) }
+        if status.st_mode & S_IFMT != S_IFDIR {
+            return Finding(key: key, message: "its folder\(shown(above, of: path)) is none", isProblem: true)
+        }
+        return access(above, W_OK) == 0 ? nil : unwritable("its folder\(shown(above, of: path))", key: key)
+    }
+}
