@@ -9,8 +9,8 @@ struct OrientationReadings {
         var weight: Double
         /// Of its characters, in pixels.
         var height: Double
-        /// How far down in the picture it is, in pixels.
-        var down: Double
+        /// Where in the picture it is, in pixels.
+        var place: Point
     }
 
     /// A plate that has grown less, or moved less than its characters are high, does not tell which way it came.
@@ -18,15 +18,23 @@ struct OrientationReadings {
 
     private var all: [Reading]
 
+    /// What stands at the very same place in several pictures is left out: a clock that the camera writes reads as something every way
+    /// round.
     init(_ readings: [PlateReading]) {
-        all = readings.compactMap { reading in
+        let all = readings.compactMap { reading in
             reading.best.map {
                 let box = reading.region.textBox
                 return Reading(
                     text: $0.text, weight: reading.weight, height: reading.region.textHeight,
-                    down: box.y + box.height / 2)
+                    place: Point(x: box.x + box.width / 2, y: box.y + box.height / 2))
             }
         }
+        self.all = Dictionary(grouping: all, by: \.text).values.filter { !Self.standStill($0) }.flatMap(\.self)
+    }
+
+    private static func standStill(_ readings: [Reading]) -> Bool {
+        guard let first = readings.first, readings.count > 1 else { return false }
+        return readings.allSatisfy { abs($0.place.x - first.place.x) <= 1 && abs($0.place.y - first.place.y) <= 1 }
     }
 
     /// The sum of the readings' weights.
@@ -48,8 +56,8 @@ struct OrientationReadings {
     private static func tendency(of readings: [Reading]) -> Int {
         guard let small = readings.min(by: { $0.height < $1.height }),
             let large = readings.max(by: { $0.height < $1.height }), large.height >= leastGrowth * small.height,
-            abs(large.down - small.down) >= large.height
+            abs(large.place.y - small.place.y) >= large.height
         else { return 0 }
-        return large.down > small.down ? 1 : -1
+        return large.place.y > small.place.y ? 1 : -1
     }
 }

@@ -83,6 +83,12 @@ import Testing
         #expect(!readings().growUpwards)
     }
 
+    @Test func `what stands at the very same place in several pictures tells nothing`() {
+        #expect(readings((300, 20), (300.5, 20), (300, 20)).weight == 0)
+        #expect(readings((300, 20)).weight > 0.5)
+        #expect(readings((300, 20), (304, 20)).weight > 1)
+    }
+
     @Test func `what may lie another way is said with what would be read then`() throws {
         var survey = Survey(
             Recogniser(
