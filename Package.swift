@@ -157,6 +157,9 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // Whether logs are as they were written: the machine's key, its seals, and checking them.
+        .target(name: "Proof", dependencies: ["Basics", "CCrypto", "Records"], swiftSettings: settings),
+
         // The program's arguments, as glibc hands them to it.
         .target(name: "CProcess"),
 
@@ -165,7 +168,7 @@ let package = Package(
             name: "plated",
             dependencies: [
                 "ALPR", "Addresses", "Basics", "Capture", "Configuration", "Engines", "Evaluation", "FFmpegCapture",
-                "ModelStore", "PlateDrawing", "Plates", "Records", "Scanner", "Service", "Settings",
+                "ModelStore", "PlateDrawing", "Plates", "Proof", "Records", "Scanner", "Service", "Settings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -195,7 +198,7 @@ let package = Package(
         .executableTarget(
             name: "plated-logwriter",
             dependencies: [
-                "Records", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Proof", "Records", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
@@ -214,8 +217,9 @@ let package = Package(
             name: "plated-fuzz",
             dependencies: [
                 "ALPR", "Addresses", "Basics", "Capture", "Configuration", "Evaluation", "FFmpegCapture", "ModelStore",
-                "Plates", "Records", "Scanner", "Settings", "TestSupport",
+                "Plates", "Proof", "Records", "Scanner", "Settings", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
 
@@ -237,6 +241,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
+        .testTarget(
+            name: "ProofTests", dependencies: ["Basics", "Proof", "Records", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "ServiceTests", dependencies: ["Addresses", "Service"], swiftSettings: settings),
         .testTarget(
             name: "CaptureTests", dependencies: ["ALPR", "Capture", "PlateDrawing", "Plates", "TestSupport"],
@@ -290,7 +296,7 @@ let package = Package(
             name: "PlatedTests",
             dependencies: [
                 "ALPR", "Addresses", "Basics", "Capture", "FFmpegCapture", "ModelStore", "PlateDrawing", "Plates",
-                "Records", "Service", "TestSupport", "plated",
+                "Proof", "Records", "Service", "TestSupport", "plated",
             ],
             swiftSettings: settings),
     ],

@@ -1,6 +1,8 @@
 /// What a process says to scripts and to systemd as it ends: the numbers of sysexits(3), and a few that are usual besides.
 public enum ExitStatus: Int32, Sendable {
     case nothingFound = 1
+    /// What was to be whole is not.
+    public static let notWhole = ExitStatus.nothingFound
     case usage = 64
     case badData = 65
     case noInput = 66

@@ -44,6 +44,8 @@ public struct Configuration: Sendable, Equatable {
         public var file: String?
         /// Where events wait while the file cannot be written; nil for systemd's state folder, or beside the file.
         public var spool: String?
+        /// The key that seals the file; nil for this machine's.
+        public var sealKey: String?
         /// Where explanations go, `-` for standard output; nil for nowhere.
         public var explain: String?
         /// How large that file grows before it is moved aside and begun anew, in units of a million bytes; 0 for as large as it likes.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Logging
+import Proof
 import Records
 
 #if canImport(Glibc)
@@ -20,6 +21,8 @@ struct PlatedLogwriter: ParsableCommand {
 
     @Argument(help: "The log.") var log: String
     @Option(help: "Its spool; by default where plated would have it.") var spool: String?
+    @Option(help: "The key that seals the log, made where there is none; without one nothing is sealed.") var key:
+        String?
     @Option(help: "Number of the first event.") var first = 0
     @Option(help: "How many events.") var count = 1_000_000
     @Option(help: "Pause after each, in microseconds.") var pause: UInt32 = 0
@@ -46,7 +49,12 @@ struct PlatedLogwriter: ParsableCommand {
         talk.logLevel = .info
         let settings = EventLog.Settings(
             path: log, spool: spool ?? EventLog.spool(of: log, stateFolder: state), camera: "gate")
-        let sink = try EventLog(settings, log: talk)
+        let sealer: SealKey? = try key.map { path in
+            switch try KeyFile(path: path).readOrMake() {
+            case .there(let key), .made(let key): key
+            }
+        }
+        let sink = try EventLog(settings, sealer: sealer, log: talk)
         var number = first
         while stay || number < first + count, !Self.isPending(stop) {
             guard number < first + count else {

@@ -138,6 +138,8 @@ struct Composition {
         if let same = OutputPaths(configuration.log, stateFolder: Installation.stateFolder).collisions.first {
             throw Failure(.configuration, while: same.key, because: same.message)
         }
-        return try EventLog(.init(path: path, spool: spool, camera: configuration.camera), log: log)
+        let sealer = try MachineKey.sealer(
+            named: configuration.log.sealKey, isRecording: address.kind == .file, log: log)
+        return try EventLog(.init(path: path, spool: spool, camera: configuration.camera), sealer: sealer, log: log)
     }
 }

@@ -16,13 +16,13 @@ struct Plated: ParsableCommand {
             As a service, one a camera:   systemctl enable --now plated@gate   (reads /etc/plated/gate.yaml)
 
             Events go to standard output or the configured log, talk to standard error.
-            Exit codes: 0 done, 1 no plate found (read), 64 usage, 65 bad data, 66 no input, 69 unavailable,
+            Exit codes: 0 done, 1 no plate found (read) or a log not whole (verify), 64 usage, 65 bad data, 66 no input, 69 unavailable,
             74 input/output error, 75 another scanner writes to the log, 78 configuration, 130 stopped (models).
             """,
         version: "plated 0.1.0",
         subcommands: [
             RunCommand.self, ReadCommand.self, CheckCommand.self, ProbeCommand.self, EvalCommand.self,
-            ModelsCommand.self,
+            ModelsCommand.self, VerifyCommand.self, KeyCommand.self,
         ])
 
     static func main() {

@@ -139,6 +139,10 @@ import Testing
         defer { again.terminate() }
         #expect(eventually(within: 20) { gaps().count == 4 })
         #expect(gaps().suffix(2).allSatisfy { $0["cause"] as? String == "not_running" })
+        // The first start made the key of the machine; the log is sealed from its first line on.
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("seal.key"))
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(lines(log).first?.contains("\"reason\":\"start\"") == true)
         withExtendedLifetime(server) {}
     }
 

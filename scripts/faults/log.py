@@ -4,8 +4,8 @@
   scripts/faults/log.py [--kills 60] [--rounds 5] [--stops 5] [--every 4] [--build debug]
 
 Writes numbered events through the scanner's own classes (plated-logwriter), with real processes and kill -9, and checks
-after every scenario that each line of the log is whole JSON, that nothing acknowledged is missing and that nothing is there
-twice. Prints one line of figures for each; exits with 1 on a violation. Mounting small file systems takes root; without it
+after every scenario that each line of the log is whole JSON, that nothing acknowledged is missing, that nothing is there twice and
+that plated verify finds the chain whole. Prints one line of figures for each; exits with 1 on a violation. Mounting small file systems takes root; without it
 limits of the file size and permissions stand in for them.
 """
 import argparse
@@ -320,6 +320,31 @@ def rotated(case, options):
     return case.check(logs), ", ".join(f"{count} {kind}" for kind, count in done.items())
 
 
+def copied(case, options):
+    """logrotate's copytruncate, kills in between. Nothing is written while it copies: what would be is lost, and verify tells that."""
+    log = case.path("gate.ndjson")
+    logs, kills = [], 0
+    writer = None
+    for turn in range(4 * options.rounds):
+        if writer is None:
+            writer = Writer(case, log, "--stay", "--pause", "200", first=case.range(), state=case.state)
+        writer.wait_for_events(len(writer.said()) + random.randrange(1, 40))
+        os.kill(writer.process.pid, signal.SIGSTOP)
+        kept = f"{log}.{4 * options.rounds - turn}"
+        shutil.copyfile(log, kept)
+        os.truncate(log, 0)
+        logs.append(kept)
+        os.kill(writer.process.pid, signal.SIGCONT)
+        if turn % 3 == 2:
+            writer.kill()
+            writer, kills = None, kills + 1
+    Writer(case, log, "--count", "10", first=case.range(), state=case.state).finish() if writer is None else writer.stop()
+    logs.append(log)
+    figures = case.check(logs)
+    must(case.chains == 1, f"{case.chains} chains, and not one")
+    return figures, f"{4 * options.rounds} copied and emptied, {kills} kills"
+
+
 def two(case, options):
     """A second scanner on the log or on its spool, also right after rotation."""
     log = case.path("gate.ndjson")
@@ -394,6 +419,7 @@ def stops(case, options):
         must(lines == b"" or lines.endswith(b"\n"), "half a line")
         count = sum(json.loads(line)["schema"] == "plated.event/1" for line in lines.splitlines())
         must(count == told, f"{told} plates were accepted and {count} are in the log")
+        case.verify([log])
         accepted += count
         logs.append(log)
     must(accepted > 0, "no plate was read at all")
@@ -426,13 +452,14 @@ def main():
     seed = options.seed if options.seed is not None else random.randrange(1_000_000)
     random.seed(seed)
     options.tools = Tools(options.build)
-    products = ["plated-logwriter"] + (["plated"] if options.stops else [])
+    products = ["plated-logwriter", "plated"]
     for product in products:
         subprocess.run(["swift", "build", "-c", options.build, "--product", product, "--quiet"], cwd=ROOT, check=True)
 
     scenarios = [
         ("kills", kills), ("full disk (limit)", full_limited), ("full disk (tmpfs)", full_filled),
-        ("every system call", every_call), ("synced", synced),        ("read-only folder", read_only), ("rotated and deleted", rotated), ("two scanners", two)]
+        ("every system call", every_call), ("synced", synced),        ("read-only folder", read_only), ("rotated and deleted", rotated),
+        ("copytruncate", copied), ("two scanners", two)]
     if options.stops:
         scenarios.append(("SIGTERM", stops))
     # However we are ended, nothing stays mounted or running.

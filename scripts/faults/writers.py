@@ -42,7 +42,7 @@ class Writer:
         # Appended to, since a limit of the file size counts for these as well.
         with open(self.words, "wb") as words, open(self.talk, "wb") as talk:
             self.process = subprocess.Popen(
-                [*before, case.logwriter, log, "--first", str(first), *options],
+                [*before, case.logwriter, log, "--first", str(first), "--key", case.path("seal.key"), *options],
                 stdout=words, stderr=talk, env=environment, preexec_fn=prepare)
         case.writers.append(self)
 
@@ -86,6 +86,7 @@ class Case:
 
     def __init__(self, tools, name):
         self.logwriter = tools.logwriter
+        self.plated = tools.plated
         self.name = name
         self.folder = tempfile.mkdtemp(prefix="plated-log-")
         self.state = self.path("state")
@@ -93,6 +94,7 @@ class Case:
         self.writers = []
         self.mounts = []
         self.fragments = []
+        self.seals = self.chains = 0
         self.next = 0
 
     def path(self, name):
@@ -138,6 +140,8 @@ class Case:
                     raise Violation(f"{path}:{number} is not JSON: {line[:200]!r}")
                 must(record["id"] not in identifiers, f"{path}:{number}: the id {record['id']} is there twice")
                 identifiers.add(record["id"])
+                if record["schema"] == "plated.seal/1":
+                    continue
                 if record["schema"] == "plated.torn/1":
                     torn.append(bytes.fromhex(record["fragment_hex"]) if "fragment_hex" in record
                                 else record["fragment"].encode())
@@ -150,9 +154,19 @@ class Case:
         must(not missing, f"{len(missing)} acknowledged events are missing, such as {missing[:5]}")
         for fragment in self.fragments:
             must(fragment in torn, f"the torn end {fragment[:60]!r} is lost")
+        self.verify(logs)
         return len(acknowledged), len(seen), len(torn)
+
+    def verify(self, logs):
+        """Every line is tied to the one before it, over all files, and every seal is right."""
+        result = subprocess.run([self.plated, "verify", "--format", "json", *logs], capture_output=True, text=True)
+        must(result.returncode in (0, 1), f"verify ended with {result.returncode}: {result.stderr}")
+        for log in json.loads(result.stdout)["logs"]:
+            must(log["whole"], f"the chain is broken: {log['findings'][:5]}")
+            self.seals += log["seals"]
+            self.chains += 1
 
     def report(self, figures, extra):
         acknowledged, written, torn = figures
         print(f"ok      {self.name}: {extra}; {acknowledged} acknowledged, {written} in the log, {torn} torn; "
-              "0 missing, 0 twice, 0 broken lines", flush=True)
+              f"0 missing, 0 twice, 0 broken lines; {self.chains} chains whole, {self.seals} seals right", flush=True)

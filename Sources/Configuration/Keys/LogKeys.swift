@@ -7,6 +7,7 @@ extension ConfigurationKey {
             [
                 text("file", \.log.fileOrDash),
                 text("spool", \.log.spool),
+                text("seal_key", \.log.sealKey),
                 text("explain", \.log.explain),
                 integer("explain_limit_mb", in: 0...1_000_000, \.log.explainLimit),
                 choice("level", \.log.level),

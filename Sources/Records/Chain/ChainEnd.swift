@@ -21,18 +21,28 @@ extension ChainEnd {
     ///   - count: bytes at the end of the log itself that are no line.
     ///   - isCounting: whether lines are counted; else only the last one is looked for.
     init(of path: String, before count: Int, isCounting: Bool) throws(LogFailure) {
-        var newer: [Part] = []
-        for member in Self.members(of: path).reversed() {
-            guard let contents = try member.open() else { continue }
+        let members = Self.members(of: path)
+        func part(_ member: LogFamily.Member) throws(LogFailure) -> Part? {
+            guard let contents = try member.open() else { return nil }
             let limit = member.path == path ? max(0, member.size - count) : nil
             let part = try Part(contents, size: member.size, upTo: limit, isCounting: isCounting)
-            guard part.last != nil else { continue }
-            newer.append(part)
+            return part.last == nil ? nil : part
+        }
+        var newest: LogFamily.Member?
+        for member in members.reversed() {
+            guard let part = try part(member) else { continue }
+            if newest == nil { head = part.last ?? .zero }
+            newest = newest ?? member
+            lines += part.lines
             if part.isStart || !isCounting { break }
         }
-        guard let head = newer.first?.last else { return }
-        self.head = head
-        lines = newer.reduce(0) { $0 + $1.lines }
+        guard let newest, newest.path != path else { return }
+        // A clock that was set back gives later files earlier names: the chain says so.
+        for member in members.filter({ $0.modified > newest.modified }).sorted(by: { $0.modified < $1.modified }) {
+            guard let part = try part(member), part.previous == head else { continue }
+            head = part.last ?? head
+            lines = part.lines + (part.isStart ? 0 : lines)
+        }
     }
 
     /// A folder that may be written to and not be read tells of nothing but the log.
@@ -48,6 +58,8 @@ extension ChainEnd {
     private struct Part {
         /// The hash of its last line; nil where it has none.
         var last: Digest?
+        /// What its first line says stands before it.
+        var previous: Digest?
         /// Since the last seal or the beginning of the chain in it, or all.
         var lines = 0
         /// Whether there is such a seal or beginning.
@@ -56,9 +68,11 @@ extension ChainEnd {
         init(_ contents: LogContents, size: Int, upTo limit: Int?, isCounting: Bool) throws(LogFailure) {
             let start = contents.isPlain ? max(0, (limit ?? size) - ChainEnd.reach) : 0
             self.init()
+            var beginning = LogText(contents, upTo: limit)
+            previous = try beginning.next().flatMap { ChainLink.previous(of: $0.bytes) }
             try read(LogText(contents, from: start, upTo: limit), isWhole: start == 0)
             if start > 0, last == nil || isCounting && !isStart {
-                self.init()
+                (last, lines, isStart) = (nil, 0, false)
                 try read(LogText(contents, upTo: limit), isWhole: true)
             }
         }

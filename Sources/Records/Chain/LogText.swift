@@ -34,10 +34,22 @@ public struct LogText {
         self.limit = limit
     }
 
-    /// Opens a file; gzip is told by its first bytes, whatever the name is.
+    /// The log at the path and what it was rotated to, as far as their names tell, the oldest first.
+    public static func files(of path: String) throws(LogFailure) -> [String] {
+        try LogFamily(of: path).members.map(\.path)
+    }
+
+    /// What packed files begin with.
+    private static let packings: [(start: [UInt8], packing: RotationName.Packing)] = [
+        ([0x1F, 0x8B], .gzip), ([0xFD, 0x37, 0x7A, 0x58, 0x5A], .other("xz")), ([0x42, 0x5A, 0x68], .other("bz2")),
+        ([0x28, 0xB5, 0x2F, 0xFD], .other("zst")),
+    ]
+
+    /// Opens a file; whether it is packed is told by its first bytes, whatever the name is.
     public init(path: String) throws(LogFailure) {
-        let isPacked = OpenFile.head(2, of: path) == [0x1F, 0x8B]
-        guard let contents = try LogContents(path, packing: isPacked ? .gzip : .plain) else {
+        let head = OpenFile.head(5, of: path)
+        let packing = Self.packings.first { head.starts(with: $0.start) }?.packing
+        guard let contents = try LogContents(path, packing: packing ?? .plain) else {
             throw LogFailure("opening \(path)", code: ENOENT)
         }
         self.init(contents)

@@ -57,6 +57,16 @@ public enum Record: Sendable, Equatable {
         }
     }
 
+    /// When a line was written and for which camera, whatever record it is; nil where it does not say.
+    public static func heading(of line: [UInt8]) -> (time: WallTime?, camera: String?) {
+        do throws(LineFault) {
+            let other = OtherRecord(schema: "", fields: try LineFields(line), line: [])
+            return (other.time, other.camera)
+        } catch {
+            return (nil, nil)
+        }
+    }
+
     private static func invalidByte(in line: [UInt8]) -> Int? {
         do {
             _ = try UTF8Span(validating: line.span)

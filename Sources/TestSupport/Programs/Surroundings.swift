@@ -9,7 +9,7 @@ public enum Surroundings {
 
     /// A home and data folders that are not there, and one clock for all: a program sees what is beside itself, and what a test gives it.
     public static let own = [
-        "HOME": "/nonexistent", "XDG_DATA_DIRS": "/nonexistent", "TZ": "UTC",
+        "HOME": "/nonexistent", "XDG_DATA_DIRS": "/nonexistent", "XDG_STATE_HOME": "/nonexistent/state", "TZ": "UTC",
     ]
 
     /// - Parameter given: by a test.

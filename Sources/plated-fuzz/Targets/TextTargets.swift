@@ -3,7 +3,8 @@ enum TextTargets {
     static var all: [FuzzTarget] {
         [
             ConfigurationTarget.target, FormatTarget.target, PatternTarget.target, AddressTarget.target,
-            ManifestTarget.target, EventTarget.target, LineTarget.target, LogTarget.target, NetDescriptionTarget.target,
+            ManifestTarget.target, EventTarget.target, LineTarget.target, LogTarget.target, ProofTarget.target,
+            NetDescriptionTarget.target,
             CatalogueTarget.target,
         ]
     }

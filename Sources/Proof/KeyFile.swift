@@ -1,0 +1,85 @@
+import Basics
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The file of a machine's key, for its owner alone (mode 0600).
+public struct KeyFile: Sendable {
+    /// More is no key.
+    private static let mostBytes = 4096
+
+    public let path: String
+
+    public init(path: String) {
+        self.path = path
+    }
+
+    public enum Found: Sendable {
+        case there(SealKey)
+        /// It is new: nobody has its public half yet.
+        case made(SealKey)
+    }
+
+    /// The key; nil where there is no file.
+    public func read() throws(Failure) -> SealKey? {
+        let action = "reading the key \(path)"
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw Failure(.inputOutput, while: action, because: String(cString: strerror(errno)))
+        }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: Self.mostBytes)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        guard count >= 0 else { throw Failure(.inputOutput, while: action, because: String(cString: strerror(errno))) }
+        guard let key = try SealKey(pem: String(decoding: bytes.prefix(count), as: UTF8.self)) else {
+            throw Failure(
+                .badData, while: action, because: "it is no private key of Ed25519 in PEM",
+                remedy: "To make a new one, move it away: the next start of a scanner makes it")
+        }
+        return key
+    }
+
+    /// The key, made where there is none. Of several that make it at once, one succeeds, and all get that one.
+    public func readOrMake() throws(Failure) -> Found {
+        if let key = try read() { return .there(key) }
+        let key = try SealKey()
+        if try write(key) { return .made(key) }
+        guard let other = try read() else {
+            throw Failure(.inputOutput, while: "making the key \(path)", because: "it was there and went away again")
+        }
+        return .there(other)
+    }
+
+    /// Returns whether it is there; false where another one is.
+    private func write(_ key: SealKey) throws(Failure) -> Bool {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let scratch = "\(folder)/.key-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+        let descriptor = open(scratch, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure(errno) }
+        defer {
+            close(descriptor)
+            unlink(scratch)
+        }
+        let text = Array(key.pem.utf8)
+        guard Glibc.write(descriptor, text, text.count) == text.count, fsync(descriptor) == 0 else {
+            throw failure(errno)
+        }
+        // Unlike renaming it, this takes no other's place.
+        guard link(scratch, path) == 0 else {
+            if errno == EEXIST { return false }
+            throw failure(errno)
+        }
+        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if directory >= 0 {
+            _ = fsync(directory)
+            close(directory)
+        }
+        return true
+    }
+
+    private func failure(_ number: Int32) -> Failure {
+        Failure(.inputOutput, while: "making the key \(path)", because: String(cString: strerror(number)))
+    }
+}

@@ -1,0 +1,94 @@
+import Records
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Holds the pictures that a log names against the files in a folder of evidence.
+struct PictureCheck {
+    private let folder: String
+    private(set) var whole = 0
+    private(set) var findings: [Finding] = []
+    private var absent: [(time: WallTime, place: Place, path: String)] = []
+    /// Of the oldest event that has a picture here.
+    private var oldest: WallTime?
+
+    init(folder: String) {
+        self.folder = folder
+    }
+
+    /// - Parameter line: of an event.
+    mutating func look(at line: [UInt8], place: Place) {
+        guard let event = Self.event(line), let evidence = event.evidence else { return }
+        for file in [evidence.crop, evidence.scene].compactMap({ $0 }) {
+            look(at: file, of: event, place: place)
+        }
+    }
+
+    private mutating func look(at file: PlateEvidence.File, of event: PlateEvent, place: Place) {
+        let parts = file.path.split(separator: "/", omittingEmptySubsequences: false)
+        guard !file.path.isEmpty, !parts.contains(".."), parts.first != "" else {
+            findings.append(Finding(.pictureMissing, at: place, "names a picture outside of the folder: \(file.path)"))
+            return
+        }
+        // Of one camera, or of all.
+        let paths = ["\(folder)/\(file.path)", "\(folder)/\(event.camera)/\(file.path)"]
+        guard let path = paths.first(where: { access($0, F_OK) == 0 }) else {
+            absent.append((event.time, place, file.path))
+            return
+        }
+        oldest = min(oldest ?? event.time, event.time)
+        guard let digest = Self.digest(of: path) else {
+            findings.append(Finding(.unreadable, at: place, "the picture \(path) cannot be read"))
+            return
+        }
+        if digest.description == file.sha256 {
+            whole += 1
+        } else {
+            findings.append(Finding(.pictureChanged, at: place, "the picture \(path) is not the one that was written"))
+        }
+    }
+
+    /// What is missing, told once all is known: retention takes the oldest first, and nothing newer than what is there.
+    func missing() -> (findings: [Finding], note: String?) {
+        guard !absent.isEmpty else { return ([], nil) }
+        guard let oldest else {
+            let first = absent[0]
+            let count = absent.count == 1 ? "the picture" : "all \(absent.count) pictures"
+            return (
+                [Finding(.pictureMissing, at: first.place, "\(count) of this log are missing in \(folder)")], nil
+            )
+        }
+        let gone = absent.filter { $0.time < oldest }.count
+        let findings = absent.filter { $0.time >= oldest }.map {
+            Finding(.pictureMissing, at: $0.place, "the picture \($0.path) is missing, and older ones are there")
+        }
+        return (findings, gone == 0 ? nil : "\(gone) pictures from before \(oldest) are gone, as retention takes them")
+    }
+
+    private static func event(_ line: [UInt8]) -> PlateEvent? {
+        do throws(LineFault) {
+            guard case .plate(let event) = try Record(line: line) else { return nil }
+            return event
+        } catch {
+            return nil
+        }
+    }
+
+    private static func digest(of path: String) -> Digest? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var sum = SHA256()
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count == 0 { return sum.finish() }
+            if count > 0 {
+                sum.add(buffer[..<count])
+            } else if errno != EINTR {
+                return nil
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Records
+import TestSupport
+import Testing
+
+@testable import Proof
+
+/// A real log with seals in it, and hands that meddle with it.
+final class ProofScene {
+    static let key = seed(1)
+    static let otherKey = seed(2)
+
+    private static func seed(_ byte: UInt8) -> SealKey {
+        do { return try SealKey(seed: [UInt8](repeating: byte, count: 32)) } catch { fatalError("\(error)") }
+    }
+
+    struct Line: LogRecord {
+        let id: String
+        var line: [UInt8] {
+            Array(
+                "{\"schema\":\"test/1\",\"id\":\"\(id)\",\"ts\":\"2026-11-22T10:00:00.000Z\",\"camera\":\"gate\"}\n"
+                    .utf8)
+        }
+    }
+
+    let folder: TemporaryFolder
+    let clock = TestClock()
+    private let talk = Talk()
+    var path: String { folder.file("gate.ndjson") }
+    private var next = 0
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// One run of a scanner: hours with so many lines each.
+    func run(_ hours: Int..., key: SealKey? = ProofScene.key, isKilled: Bool = false) throws {
+        let settings = EventLog.Settings(path: path, spool: folder.file("spool-\(UUID())"), camera: "gate")
+        let log = try EventLog(settings, sealer: key, ids: EventIDs(), log: talk.logger, now: { self.clock.now })
+        for (index, count) in hours.enumerated() {
+            if index > 0 {
+                clock.advance(by: .seconds(3600))
+                try log.flush()
+            }
+            for _ in 0..<count {
+                next += 1
+                try log.record(Line(id: "\(next)"))
+            }
+        }
+        if !isKilled { try log.close() }
+    }
+
+    func rotate(to name: String, packed: Bool = false) throws {
+        try FileManager.default.moveItem(atPath: path, toPath: folder.file(name))
+        if packed { try #require(Command.succeeds("gzip", folder.file(name))) }
+    }
+
+    func lines(_ name: String = "gate.ndjson") throws -> [String] {
+        try folder.text(name).split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    }
+
+    func edit(_ name: String = "gate.ndjson", _ change: (inout [String]) throws -> Void) throws {
+        var lines = try lines(name)
+        try change(&lines)
+        try folder.write(lines.map { $0 + "\n" }.joined(), to: name)
+    }
+
+    /// Ties a line of somebody's own to the one it is put behind.
+    func forged(behind line: String) -> String {
+        "{\"schema\":\"test/1\",\"id\":\"forged\",\"prev\":\"\(Digest(of: line.utf8))\"}"
+    }
+
+    func report(_ change: (inout Verifier) -> Void = { _ in }) throws -> LogReport {
+        var verifier = Verifier()
+        verifier.keys = [Self.key.publicKey]
+        change(&verifier)
+        let reports = try verifier.verify([path])
+        #expect(reports.count == 1)
+        return try #require(reports.first)
+    }
+
+    func expect(
+        _ expected: [String], sourceLocation: SourceLocation = #_sourceLocation,
+        _ change: (inout Verifier) -> Void = { _ in }
+    ) throws {
+        let found = try found(change)
+        #expect(found == expected, sourceLocation: sourceLocation)
+    }
+
+    /// What was found: what kind of thing, in which file and line.
+    func found(_ change: (inout Verifier) -> Void = { _ in }) throws -> [String] {
+        try report(change).findings.map { finding in
+            let name = finding.place.file.split(separator: "/").last ?? ""
+            let end = finding.lastLine == finding.place.line ? "" : "-\(finding.lastLine)"
+            return "\(finding.kind.rawValue) \(name):\(finding.place.line)\(end)"
+        }
+    }
+}
