@@ -26,24 +26,24 @@ public struct RowBoxReader: BoxReader {
 
     public mutating func read(_ box: Box, of frame: Frame) throws -> PlateReading {
         let whole = frame.image.cropped(to: RowsInPlate.whole(box))
-        var looks: [Look] = []
+        var readings: [ViewReading] = []
         if whole.width > 3, whole.height > 3 {
             let height = RowsInPlate.height
             let width = max(8, Int(Double(whole.width) * height / Double(whole.height)))
             let plate = whole.resized(width: width, height: Int(height))
-            looks.append(Look(try engine.symbols(in: plate)))
+            readings.append(ViewReading(try engine.symbols(in: plate)))
             if let closeup = rows.closeup(of: box, in: frame.image) {
                 for view in [ReadingView.first] + ReadingView.careful {
-                    looks.append(Look(try engine.symbols(in: closeup.region, of: closeup.image, view: view)))
+                    readings.append(ViewReading(try engine.symbols(in: closeup.region, of: closeup.image, view: view)))
                 }
             }
         }
         let region = Region(rows: [TextRow(quad: Quad(box), characters: 0)], score: 0)
-        return PlateReading(region: region, time: frame.time, looks: looks, formats: formats)
+        return PlateReading(region: region, time: frame.time, views: readings, formats: formats)
     }
 }
 
-/// What an engine that reads whole plates makes of the box, in all its looks.
+/// What an engine that reads whole plates makes of the box, in all its views.
 public struct PlateBoxReader: BoxReader {
     private var engine: any OCREngine
     private let formats: FormatSet
@@ -55,9 +55,9 @@ public struct PlateBoxReader: BoxReader {
 
     public mutating func read(_ box: Box, of frame: Frame) throws -> PlateReading {
         let region = Region(plate: box, score: 1)
-        let looks =
+        let readings =
             try engine.read([region], of: frame, effort: .first) + engine.read([region], of: frame, effort: .further)
-        return PlateReading(region: region, time: frame.time, looks: looks.flatMap { $0 }, formats: formats)
+        return PlateReading(region: region, time: frame.time, views: readings.flatMap { $0 }, formats: formats)
     }
 }
 

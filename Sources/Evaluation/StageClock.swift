@@ -66,7 +66,7 @@ public struct TimedEngine: OCREngine {
         self.clock = clock
     }
 
-    public mutating func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[Look]] {
+    public mutating func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[ViewReading]] {
         try clock.measure(.read) { try base.read(regions, of: frame, effort: effort) }
     }
 

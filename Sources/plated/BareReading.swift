@@ -41,11 +41,11 @@ struct BareReading {
         var line = JSONLine()
         line.add("image", picture.path)
         let regions = try parts.localiser.regions(in: frame, area: frame.image.bounds)
-        let looks = try parts.engine.read(regions, of: frame, effort: .first)
+        let views = try parts.engine.read(regions, of: frame, effort: .first)
         line.add(
             "finds",
-            zip(regions, looks).map { region, looks in
-                PlateCandidate(plate: looks.flatMap(\.symbols).text, confidence: region.score)
+            zip(regions, views).map { region, views in
+                PlateCandidate(plate: views.flatMap(\.symbols).text, confidence: region.score)
             })
         return line.bytes
     }

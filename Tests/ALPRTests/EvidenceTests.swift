@@ -38,7 +38,7 @@ import Testing
                 let box = Box(x: seen.x, y: 200, width: 5 * seen.height, height: seen.height)
                 return PlateReading(
                     region: Region(rows: [TextRow(quad: Quad(box), characters: 6)], score: 1), time: frame.time,
-                    looks: [Look(seen.text.map { Symbol($0, seen.confidence) })], formats: FormatSet())
+                    views: [ViewReading(seen.text.map { Symbol($0, seen.confidence) })], formats: FormatSet())
             }
             accepted += smoother.add(readings, at: frame.time, in: frame).accepted
         }
@@ -114,7 +114,7 @@ import Testing
             let box = Box(x: 100, y: 200, width: 5 * height, height: height)
             let reading = PlateReading(
                 region: Region(rows: [TextRow(quad: Quad(box), characters: 6)], score: 1), time: frame.time,
-                looks: [Look(text.map { Symbol($0, 0.98) })], formats: FormatSet())
+                views: [ViewReading(text.map { Symbol($0, 0.98) })], formats: FormatSet())
             return smoother.add([reading], at: frame.time, in: frame).accepted
         }
         #expect(add("AB12CD", 0, height: 24).isEmpty)

@@ -44,7 +44,8 @@ import Testing
                 let time = Timestamp(.milliseconds(200 * number))
                 let row = TextRow(quad: Quad(Box(x: 100, y: 100, width: 60, height: 9)), characters: 6)
                 let reading = PlateReading(
-                    region: Region(rows: [row], score: 1), time: time, looks: [Look("AB12CD".map { Symbol($0, 0.95) })],
+                    region: Region(rows: [row], score: 1), time: time,
+                    views: [ViewReading("AB12CD".map { Symbol($0, 0.95) })],
                     formats: FormatSet(),
                     legibility: Legibility(textHeight: 8, contrast: 200, edgeWidth: 1, ground: 210))
                 count += smoother.add([reading], at: time).accepted.count

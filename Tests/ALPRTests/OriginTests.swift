@@ -13,7 +13,7 @@ import Testing
 
     /// `ABO2` or `AB02`: the third character might be either.
     private func reading(
-        _ origins: [Look.Origin?], at milliseconds: Int = 0, formats: FormatSet
+        _ origins: [Origin?], at milliseconds: Int = 0, formats: FormatSet
     ) -> PlateReading {
         let row = TextRow(quad: Quad(Box(x: 100, y: 100, width: 100, height: 20)), characters: 4)
         let symbols = [
@@ -21,7 +21,7 @@ import Testing
         ]
         return PlateReading(
             region: Region(rows: [row], score: 1), time: Timestamp(.milliseconds(milliseconds)),
-            looks: origins.map { Look(symbols, origin: $0) }, formats: formats)
+            views: origins.map { ViewReading(symbols, origin: $0) }, formats: formats)
     }
 
     @Test func `its layouts alone count where the engine is sure of a country`() throws {
@@ -33,7 +33,7 @@ import Testing
         #expect(reading([.init(country: "br", confidence: 0.9)], formats: formats).best?.text == "ABO2")
     }
 
-    @Test func `the surest look tells it`() throws {
+    @Test func `the surest view tells it`() throws {
         let read = reading(
             [.init(country: "de", confidence: 0.4), nil, .init(country: "nl", confidence: 0.7)], formats: FormatSet())
         #expect(read.origin == .init(country: "nl", confidence: 0.7))
@@ -52,7 +52,7 @@ import Testing
         settings.minimumReads = countries.count
         smoother = Smoother(settings: settings)
         for (index, (country, confidence)) in zip(countries, confidences).enumerated() {
-            let origin = country.map { Look.Origin(country: $0, confidence: confidence) }
+            let origin = country.map { Origin(country: $0, confidence: confidence) }
             let time = Timestamp(.milliseconds(200 * index))
             let read = reading([origin], at: 200 * index, formats: FormatSet())
             accepted += smoother.add([read], at: time).accepted

@@ -10,7 +10,7 @@ import Testing
     private func candidates(_ views: [[Symbol]], formats: FormatSet = FormatSet()) -> [Candidate] {
         let row = TextRow(quad: Quad(Box(x: 0, y: 0, width: 100, height: 20)), characters: 6)
         return PlateReading(
-            region: Region(rows: [row], score: 1), time: Timestamp(.zero), looks: views.map { Look($0) },
+            region: Region(rows: [row], score: 1), time: Timestamp(.zero), views: views.map { ViewReading($0) },
             formats: formats
         ).candidates
     }

@@ -229,7 +229,7 @@ import Testing
         var recogniser = Recogniser(
             localiser: ScriptedLocaliser { call, _ in call % 20 < 5 ? found : [] },
             engine: ScriptedEngine { call, _ in
-                // Five frames a car: one look, three views, and one more look when the track has rested.
+                // Five frames a car: one view, three views, and one more when the track has rested.
                 "AB\(1000 + call / 5)".map { Symbol($0, 0.98) }
             }, settings: .everyFrame)
         var accepted = 0

@@ -10,9 +10,9 @@ import Testing
     private final class Witness: OCREngine {
         private(set) var shown: [ReadingEffort: [Region]] = [:]
 
-        func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[Look]] {
+        func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[ViewReading]] {
             shown[effort, default: []] += regions
-            return regions.map { _ in [Look("KX29HTM".map { Symbol($0, 0.95) })] }
+            return regions.map { _ in [ViewReading("KX29HTM".map { Symbol($0, 0.95) })] }
         }
     }
 
@@ -37,7 +37,7 @@ import Testing
         return (witness.shown, row)
     }
 
-    @Test func `a further look is at the rows that stand inside the outline`() throws {
+    @Test func `a further view is of the rows that stand inside the outline`() throws {
         // Found a third of a character too far to the left.
         let (shown, row) = try shown { row in
             let plate = row.bounds.expanded(x: 12, y: 8)

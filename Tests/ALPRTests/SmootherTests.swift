@@ -10,7 +10,7 @@ func reading(
     let row = TextRow(quad: Quad(Box(x: x, y: y, width: 100, height: 20)), characters: text.count)
     return PlateReading(
         region: Region(rows: [row], score: 1), time: Timestamp(.milliseconds(milliseconds)),
-        looks: [Look(text.map { Symbol($0, confidence) })], formats: formats)
+        views: [ViewReading(text.map { Symbol($0, confidence) })], formats: formats)
 }
 
 extension Smoother {
@@ -100,7 +100,8 @@ private func accepted(_ texts: [String], confidence: Double = 0.98) -> [String] 
             let views = [text, "AB1\(index)ZZ", "AB12C\(index)"].map { $0.map { Symbol($0, 0.98) } }
             let time = Timestamp(.milliseconds(200 * index))
             let reading = PlateReading(
-                region: Region(rows: [row], score: 1), time: time, looks: views.map { Look($0) }, formats: FormatSet())
+                region: Region(rows: [row], score: 1), time: time, views: views.map { ViewReading($0) },
+                formats: FormatSet())
             accepted += smoother.add([reading], at: time).accepted.count
         }
         #expect(accepted == 0)

@@ -111,11 +111,11 @@ struct PlateNetTests {
     }
 
     @Test func `slots become symbols with their alternatives, and padding none`() throws {
-        let look = try #require(try net().read([Self.region], of: frame(red: 204), effort: .first).first?.first)
-        #expect(look.symbols.text == "AB1")
-        #expect(look.symbols[1].alternatives.map(\.character) == ["B", "A"])
-        #expect(look.symbols[0].confidence == 1)
-        #expect(look.symbols[1].confidence < 0.95 && look.symbols[1].confidence > 0.9)
+        let reading = try #require(try net().read([Self.region], of: frame(red: 204), effort: .first).first?.first)
+        #expect(reading.symbols.text == "AB1")
+        #expect(reading.symbols[1].alternatives.map(\.character) == ["B", "A"])
+        #expect(reading.symbols[0].confidence == 1)
+        #expect(reading.symbols[1].confidence < 0.95 && reading.symbols[1].confidence > 0.9)
     }
 
     @Test func `it sees the plate's colours`() throws {
@@ -134,8 +134,8 @@ struct PlateNetTests {
         let left = Region(plate: Box(x: 0, y: 0, width: 30, height: 20), score: 1)
         let right = Region(plate: Box(x: 45, y: 0, width: 30, height: 20), score: 1)
         let outside = Region(plate: Box(x: 500, y: 500, width: 30, height: 20), score: 1)
-        let looks = try net().read([left, outside, right], of: frame(red: 255, from: 40), effort: .further)
-        #expect(looks.map { $0.map(\.symbols.text) } == [["AA1"], [""], ["AB1"]])
+        let readings = try net().read([left, outside, right], of: frame(red: 255, from: 40), effort: .further)
+        #expect(readings.map { $0.map(\.symbols.text) } == [["AA1"], [""], ["AB1"]])
     }
 
     @Test func `a description of another net is refused, with what was expected`() throws {

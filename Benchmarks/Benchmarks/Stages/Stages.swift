@@ -85,7 +85,7 @@ enum Street {
     static func reading(_ text: String, x: Double, time: Timestamp) -> PlateReading {
         let row = TextRow(quad: Quad(Box(x: x, y: 100, width: 100, height: 20)), characters: text.count)
         return PlateReading(
-            region: Region(rows: [row], score: 1), time: time, looks: [Look(text.map { Symbol($0, 0.98) })],
+            region: Region(rows: [row], score: 1), time: time, views: [ViewReading(text.map { Symbol($0, 0.98) })],
             formats: FormatSet())
     }
 

@@ -46,7 +46,7 @@ public struct Legibility: Sendable, Equatable {
 
     /// What a vote on such a text is worth, 0.6-1: the worst of height, contrast and sharpness counts.
     ///
-    /// A far, dark or blurred look is often wrong and sure of itself; a near one should outvote two of them. Readable all the
+    /// A far, dark or blurred reading is often wrong and sure of itself; a near one should outvote two of them. Readable all the
     /// same, so that it is worth something.
     public var weight: Double {
         let factors = [

@@ -2,12 +2,12 @@ import Plates
 
 /// Reads the characters of plates. Made, used and released on the OCR queue.
 public protocol OCREngine {
-    /// What stands in each of the regions, top to bottom and left to right: one entry a region, each with one entry a look.
+    /// What stands in each of the regions, top to bottom and left to right: one entry a region, each with one entry a view.
     ///
-    /// - Parameter effort: which looks; an engine need not have any but the first.
-    mutating func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[Look]]
+    /// - Parameter effort: in which views; an engine need not have any but the first.
+    mutating func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[ViewReading]]
 
-    /// A first look surer than this, 0-1, needs no further ones.
+    /// A reading in the first view that is surer than this, 0-1, needs no further ones.
     var certainty: Double { get }
 }
 
@@ -18,7 +18,7 @@ extension OCREngine {
 
 /// What is spent on a region.
 public enum ReadingEffort: Sendable {
-    /// The one look that reads most plates alone.
+    /// The one view that reads most plates alone.
     case first
     /// What is tried in addition where that did not settle it.
     case further
@@ -26,8 +26,8 @@ public enum ReadingEffort: Sendable {
     case wide
 }
 
-/// What was seen of a plate in one way of looking at it.
-public struct Look: Sendable, Equatable {
+/// What was read of a plate in one view of it.
+public struct ViewReading: Sendable, Equatable {
     /// Empty where nothing was read.
     public var symbols: [Symbol]
     /// Where the plate was issued, as far as the engine tells that.
@@ -48,18 +48,18 @@ public protocol RowReader: OCREngine {
 }
 
 extension RowReader {
-    public mutating func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[Look]] {
+    public mutating func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[ViewReading]] {
         let views: [ReadingView] =
             switch effort {
             case .first: [.first]
             case .further: ReadingView.careful
             case .wide: [.wide]
             }
-        var looks: [[Look]] = []
+        var readings: [[ViewReading]] = []
         for region in regions {
-            looks.append(try views.map { Look(try symbols(in: region, of: frame.image, view: $0)) })
+            readings.append(try views.map { ViewReading(try symbols(in: region, of: frame.image, view: $0)) })
         }
-        return looks
+        return readings
     }
 
     /// What stands in all rows of a region, from the top, cut out in one view.

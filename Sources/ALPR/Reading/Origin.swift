@@ -1,21 +1,19 @@
-extension Look {
-    /// A country, and how sure it is.
-    public struct Origin: Sendable, Equatable {
-        /// ISO 3166 code in lower case, such as `nl`.
-        public var country: String
-        /// 0-1.
-        public var confidence: Double
+/// Where a plate was issued: a country, and how sure that is.
+public struct Origin: Sendable, Equatable {
+    /// ISO 3166 code in lower case, such as `nl`.
+    public var country: String
+    /// 0-1.
+    public var confidence: Double
 
-        public init(country: String, confidence: Double) {
-            self.country = country
-            self.confidence = confidence
-        }
+    public init(country: String, confidence: Double) {
+        self.country = country
+        self.confidence = confidence
     }
 }
 
-extension Look.Origin {
+extension Origin {
     /// What several readings of one plate say together; nil where no country has more than half of what they were sure of.
-    init?(agreeing origins: [Look.Origin]) {
+    init?(agreeing origins: [Origin]) {
         var sums: [String: Double] = [:]
         for origin in origins { sums[origin.country, default: 0] += origin.confidence }
         guard let best = sums.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return nil }

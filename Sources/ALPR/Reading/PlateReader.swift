@@ -1,6 +1,6 @@
 import Plates
 
-/// Reads regions: a cheap first look, and more where that is not enough.
+/// Reads regions: in one view, and in more where that is not enough.
 struct PlateReader {
     private var engine: any OCREngine
     private let formats: FormatSet
@@ -15,30 +15,30 @@ struct PlateReader {
 
     /// One reading a region.
     ///
-    /// - Parameter carefully: for each region, whether to spend further looks on it, if the first one shows something like a plate.
+    /// - Parameter carefully: for each region, whether to spend further views on it, if the first one shows something like a plate.
     mutating func read(_ regions: [Region], of frame: Frame, carefully: [Bool]) throws -> [PlateReading] {
         guard !regions.isEmpty else { return [] }
-        var looks = try engine.read(regions, of: frame, effort: .first)
+        var views = try engine.read(regions, of: frame, effort: .first)
         let promising = regions.indices.filter { index in
-            let symbols = looks[index].flatMap(\.symbols)
+            let symbols = views[index].flatMap(\.symbols)
             return carefully[index] && isPromising(symbols) && symbols.confidence <= engine.certainty
         }
         // Another opinion on where the plate ends, where only its outline is known.
         let refined = promising.map { rowsInPlate.refined(regions[$0], in: frame.image) }
         let further = try engine.read(refined, of: frame, effort: .further)
-        for (index, more) in zip(promising, further) { looks[index] += more }
-        let short = promising.filter { formats.lackCharacters(in: looks[$0].map(\.symbols)) }
+        for (index, more) in zip(promising, further) { views[index] += more }
+        let short = promising.filter { formats.lackCharacters(in: views[$0].map(\.symbols)) }
         let wide = try engine.read(short.map { regions[$0] }, of: frame, effort: .wide)
-        for (index, more) in zip(short, wide) { looks[index] += more.filter { formats.expects($0.symbols.text) } }
-        return regions.indices.map { reading(of: regions[$0], in: frame, looks: looks[$0]) }
+        for (index, more) in zip(short, wide) { views[index] += more.filter { formats.expects($0.symbols.text) } }
+        return regions.indices.map { reading(of: regions[$0], in: frame, views: views[$0]) }
     }
 
-    private func reading(of region: Region, in frame: Frame, looks: [Look]) -> PlateReading {
+    private func reading(of region: Region, in frame: Frame, views: [ViewReading]) -> PlateReading {
         // Nothing to see is nothing to weigh; the filters have their say on what was read all the same.
-        let isBlank = looks.first?.symbols.isEmpty ?? true
+        let isBlank = views.first?.symbols.isEmpty ?? true
         let legibility = isBlank ? nil : Legibility(of: region.rows[0], in: frame.image)
         return PlateReading(
-            region: region, time: frame.time, looks: looks, formats: formats, legibility: legibility)
+            region: region, time: frame.time, views: views, formats: formats, legibility: legibility)
     }
 
     /// Text that could be a plate's, or nearly: one character fewer than wanted may be one that the first view cut off.

@@ -4,33 +4,33 @@ import Plates
 public struct PlateReading: Sendable, Equatable {
     public let region: Region
     public let time: Timestamp
-    /// What each look at it showed.
-    public let looks: [Look]
-    /// What the looks say together, best first; empty where nothing was read.
+    /// What each view of it showed.
+    public let views: [ViewReading]
+    /// What the views say together, best first; empty where nothing was read.
     ///
-    /// Confidences are shared out: what every look says surely has nearly 1, what one of three says a third of that.
+    /// Confidences are shared out: what every view says surely has nearly 1, what one of three says a third of that.
     public let candidates: [Candidate]
     /// How much the best candidate counts in a vote, 0-1.
     public let weight: Double
     /// What all that was read counts together, 0-1.
     public let totalWeight: Double
-    /// Where the plate was issued, as the surest look has it; nil where the engine does not tell.
-    public let origin: Look.Origin?
+    /// Where the plate was issued, as the surest view has it; nil where the engine does not tell.
+    public let origin: Origin?
     /// How well its characters can be seen; nil where that was not measured.
     public let legibility: Legibility?
 
     /// - Parameter legibility: its votes are worth as much as it says; in full where it is nil.
     public init(
-        region: Region, time: Timestamp, looks: [Look], formats: FormatSet, legibility: Legibility? = nil
+        region: Region, time: Timestamp, views: [ViewReading], formats: FormatSet, legibility: Legibility? = nil
     ) {
         self.region = region
         self.time = time
-        self.looks = looks
+        self.views = views
         self.legibility = legibility
-        let origin = Self.origin(of: looks)
+        let origin = Self.origin(of: views)
         let isSure = (origin?.confidence ?? 0) > Self.sureOrigin
         let meant = isSure ? origin.map { formats.evidence(of: $0.country) } ?? formats : formats
-        let shares = Self.shares(of: looks.map(\.symbols), formats: meant)
+        let shares = Self.shares(of: views.map(\.symbols), formats: meant)
         self.origin = origin
         candidates = shares.prefix(Self.limit).map(\.candidate)
         let worth = legibility?.weight ?? 1
@@ -40,11 +40,11 @@ public struct PlateReading: Sendable, Equatable {
 
     public var best: Candidate? { candidates.first }
 
-    /// How sure the surest look is, 0-1.
-    public var sureness: Double { looks.map(\.symbols.confidence).max() ?? 0 }
+    /// How sure the surest view is, 0-1.
+    public var sureness: Double { views.map(\.symbols.confidence).max() ?? 0 }
 
-    private static func origin(of looks: [Look]) -> Look.Origin? {
-        looks.compactMap(\.origin).max { $0.confidence < $1.confidence }
+    private static func origin(of views: [ViewReading]) -> Origin? {
+        views.compactMap(\.origin).max { $0.confidence < $1.confidence }
     }
 
     /// An engine this sure of the country chooses whose layouts count as evidence.

@@ -11,7 +11,7 @@ public struct AcceptedPlate: Sendable, Equatable {
     public var candidates: [Candidate]
     public var format: PlateFormat?
     /// Where the engine takes it to have been issued; nil where it does not tell, or is not sure.
-    public var origin: Look.Origin?
+    public var origin: Origin?
     /// Where it was last seen, in pixels.
     public var box: Box
     /// Frames whose reading agrees.
@@ -26,7 +26,7 @@ public struct AcceptedPlate: Sendable, Equatable {
 
     public init(
         text: String, raw: String, confidence: Double, candidates: [Candidate], format: PlateFormat? = nil,
-        origin: Look.Origin? = nil, box: Box, reads: Int, framesSeen: Int, firstSeen: Timestamp, lastSeen: Timestamp,
+        origin: Origin? = nil, box: Box, reads: Int, framesSeen: Int, firstSeen: Timestamp, lastSeen: Timestamp,
         track: Int, evidence: Evidence? = nil
     ) {
         self.text = text

@@ -25,7 +25,7 @@ public final class PlateNet: OCREngine {
 
     /// - Parameters:
     ///   - path: of an `.onnx` file.
-    ///   - views: how plates are cut out: the first one for the first look, the others for the further ones.
+    ///   - views: how plates are cut out: the first one for the first reading, the others for the further ones.
     public init(
         _ path: String, description: PlateNetDescription, runtime: ONNXRuntime, threads: Int = 1,
         views: [PlateView] = PlateView.all
@@ -66,7 +66,7 @@ public final class PlateNet: OCREngine {
     /// Whether it looks at colours.
     public var wantsColour: Bool { description.colourMode == .rgb }
 
-    public func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[Look]] {
+    public func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[ViewReading]] {
         let views =
             switch effort {
             case .first: self.views.prefix(1)
@@ -81,24 +81,24 @@ public final class PlateNet: OCREngine {
                 crops.append(view.crop(region, of: picture, for: description))
             }
         }
-        var looks = try self.looks(at: crops.compactMap { $0 })[...]
+        var readings = try read(crops.compactMap { $0 })[...]
         return regions.indices.map { index in
             views.indices.map { view in
-                crops[index * views.count + view - views.startIndex] == nil ? Look([]) : looks.removeFirst()
+                crops[index * views.count + view - views.startIndex] == nil ? ViewReading([]) : readings.removeFirst()
             }
         }
     }
 
-    private func looks(at crops: [RGBImage]) throws(ONNXError) -> [Look] {
+    private func read(_ crops: [RGBImage]) throws(ONNXError) -> [ViewReading] {
         guard takesBatches, crops.count > 1 else {
-            var looks: [Look] = []
-            for crop in crops { looks += try run([crop]) }
-            return looks
+            var readings: [ViewReading] = []
+            for crop in crops { readings += try run([crop]) }
+            return readings
         }
         return try run(crops)
     }
 
-    private func run(_ crops: [RGBImage]) throws(ONNXError) -> [Look] {
+    private func run(_ crops: [RGBImage]) throws(ONNXError) -> [ViewReading] {
         let channels = wantsColour ? 3 : 1
         var bytes: [UInt8] = []
         bytes.reserveCapacity(crops.count * description.width * description.height * channels)
@@ -107,7 +107,7 @@ public final class PlateNet: OCREngine {
             bytes, dimensions: [crops.count, description.height, description.width, channels],
             outputs: [plateOutput] + [regionOutput].compactMap { $0 })
         return crops.indices.map { index in
-            Look(symbols(results[0], index), origin: results.count > 1 ? origin(results[1], index) : nil)
+            ViewReading(symbols(results[0], index), origin: results.count > 1 ? origin(results[1], index) : nil)
         }
     }
 
@@ -132,12 +132,12 @@ public final class PlateNet: OCREngine {
         1 - doubt * (1 - min(1, Double(probability)))
     }
 
-    private func origin(_ result: ONNXSession.Tensor, _ index: Int) -> Look.Origin? {
+    private func origin(_ result: ONNXSession.Tensor, _ index: Int) -> Origin? {
         let start = index * description.regions.count
         guard start + description.regions.count <= result.values.count else { return nil }
         let best = description.regions.indices.max { result.values[start + $0] < result.values[start + $1] }
         guard let best, let country = countries[best] else { return nil }
-        return Look.Origin(country: country, confidence: min(1, Double(result.values[start + best])))
+        return Origin(country: country, confidence: min(1, Double(result.values[start + best])))
     }
 }
 

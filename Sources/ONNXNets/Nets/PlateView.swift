@@ -2,7 +2,7 @@ import ALPR
 
 /// How a plate is cut out for a net that reads whole plates: how much is kept round it, in parts of its width and height.
 ///
-/// Different cuts fail differently, as with rows of text: where a first look does not settle it, another one votes. A tenth all round
+/// Different cuts fail differently, as with rows of text: where a first view does not settle it, another one votes. A tenth all round
 /// reads most plates alone: 89 % of the American public scenes, where the bare outline reads 83 %; with a wider one's vote it is 91 %.
 public struct PlateView: Sendable, Equatable {
     public var margin: Double
@@ -13,7 +13,7 @@ public struct PlateView: Sendable, Equatable {
 
     /// Just the outline, as the net's makers cut it.
     public static let bare = [PlateView(margin: 0)]
-    /// The first one for the first look.
+    /// The first one for the first reading.
     public static let all = [PlateView(margin: 0.1), PlateView(margin: 0.15)]
 
     /// The plate at the net's size; nil where nothing of it lies in the picture.
