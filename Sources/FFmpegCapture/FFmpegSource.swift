@@ -48,8 +48,8 @@ public final class FFmpegSource: VideoSource {
     private var packetsSinceKey: Int?
     private var isDraining = false
     private var lastPicture: ContinuousClock.Instant
-    /// Whether it was this process that was late, since the last picture.
-    private var looksAgain = false
+    /// Whether the wait for a picture was extended, because this process was late.
+    private var isExtended = false
 
     /// Opens the source and its decoder.
     ///
@@ -131,7 +131,7 @@ public final class FFmpegSource: VideoSource {
                     continue
                 }
                 lastPicture = .now
-                looksAgain = false
+                isExtended = false
                 noteShape(of: picture)
                 // Presentation time for recordings, arrival time for live streams.
                 let time =
@@ -183,8 +183,8 @@ public final class FFmpegSource: VideoSource {
             if interrupt.hasStopped { throw CaptureError(.stopped, while: action, because: "asked to stop") }
             // Packets may come that never make a picture, so the wait is for pictures, not for packets.
             var patience = stall - lastPicture.duration(to: .now)
-            if isLive, patience + Interrupt.lateness <= .zero, !looksAgain {
-                looksAgain = true
+            if isLive, patience + Interrupt.lateness <= .zero, !isExtended {
+                isExtended = true
                 patience = Interrupt.lateness
                 lastPicture = .now - stall + patience
             }

@@ -9,15 +9,16 @@ public final class Interrupt: Sendable {
     private let didExpire = Atomic(false)
     /// Whether a wait ends at its deadline only: goodbyes are said after being told to stop, too.
     private let isClosing = Atomic(false)
-    private let looksAgain = Atomic(0)
+    /// How often a wait may still be extended.
+    private let extensions = Atomic(0)
     private let origin = ContinuousClock.now
 
     /// FFmpeg polls ten times a second whether to go on waiting. A deadline that is noticed later than this means that this process
     /// did not run (the machine was overloaded, or the process was stopped). What has come meanwhile is read first.
     static let lateness = Duration.milliseconds(300)
     /// How much longer such a wait may then last, and how often at most.
-    private static let secondLook = Duration.milliseconds(300)
-    private static let mostLooks = 10
+    private static let extensionTime = Duration.milliseconds(300)
+    private static let mostExtensions = 10
 
     public init() {}
 
@@ -38,7 +39,7 @@ public final class Interrupt: Sendable {
     /// Allows what follows to take `limit`; nil for as long as it likes.
     func allow(_ limit: Duration?) {
         didExpire.store(false, ordering: .sequentiallyConsistent)
-        looksAgain.store(Self.mostLooks, ordering: .sequentiallyConsistent)
+        extensions.store(Self.mostExtensions, ordering: .sequentiallyConsistent)
         deadline.store(limit.map { max(1, nanoseconds(now + $0)) } ?? 0, ordering: .sequentiallyConsistent)
     }
 
@@ -62,10 +63,10 @@ public final class Interrupt: Sendable {
         if hasStopped, !isClosing.load(ordering: .sequentiallyConsistent) { return true }
         let limit = deadline.load(ordering: .sequentiallyConsistent)
         guard limit > 0, nanoseconds(now) > limit else { return false }
-        let looks = looksAgain.load(ordering: .sequentiallyConsistent)
-        if looks > 0, nanoseconds(now - Self.lateness) > limit {
-            looksAgain.store(looks - 1, ordering: .sequentiallyConsistent)
-            deadline.store(nanoseconds(now + Self.secondLook), ordering: .sequentiallyConsistent)
+        let left = extensions.load(ordering: .sequentiallyConsistent)
+        if left > 0, nanoseconds(now - Self.lateness) > limit {
+            extensions.store(left - 1, ordering: .sequentiallyConsistent)
+            deadline.store(nanoseconds(now + Self.extensionTime), ordering: .sequentiallyConsistent)
             return false
         }
         didExpire.store(true, ordering: .sequentiallyConsistent)

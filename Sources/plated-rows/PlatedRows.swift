@@ -25,8 +25,8 @@ struct PlatedRows: ParsableCommand {
             guard let frame = try source.nextFrame(where: { _ in true }) else {
                 throw ValidationError("reading \(path): there is no picture in it")
             }
-            for (number, sighting) in localiser.sightings(in: frame.image).enumerated() {
-                for (row, evidence) in zip(sighting.region.rows, sighting.evidence) {
+            for (number, candidate) in localiser.refinedCandidates(in: frame.image).enumerated() {
+                for (row, evidence) in zip(candidate.region.rows, candidate.evidence) {
                     let corners = row.quad.corners.flatMap { [$0.x, $0.y] }
                     let values = [Double(picture), Double(number)] + corners + Self.values(of: evidence)
                     print(values.map { String($0) }.joined(separator: "\t"))

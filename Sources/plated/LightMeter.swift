@@ -16,7 +16,7 @@ struct LightMeter {
     /// 0-255; nil before the first picture.
     var mean: Double? { count == 0 ? nil : Double(sum) / Double(count) }
 
-    mutating func look(at image: LumaImage) {
+    mutating func add(_ image: LumaImage) {
         let bounds = roi.bounds(width: image.width, height: image.height)
         for y in stride(from: Int(bounds.y), to: Int(bounds.maxY), by: Self.step) {
             for x in stride(from: Int(bounds.x), to: Int(bounds.maxX), by: Self.step) {

@@ -29,7 +29,7 @@ struct Probe {
     }
 
     /// Looks until the time or the recording is over.
-    func look() throws -> Findings {
+    func run() throws -> Findings {
         let recogniser = try composition.plan.recogniser()
         let began = ContinuousClock.now
         let start = RecordingStart()
@@ -52,12 +52,12 @@ struct Probe {
             keepsGlimpses: wantsGlimpses)
         var progress = ProgressBar()
         defer { progress.clear() }
-        try outlet.write(survey.look(at: first.frame), arrival: first.at)
+        try outlet.write(survey.add(first.frame), arrival: first.at)
         while let arrival = next {
             if let duration = capture.duration {
                 progress.show(arrival.frame.time.sinceStart.seconds / duration.seconds, "looking for plates")
             }
-            try outlet.write(survey.look(at: arrival.frame), arrival: arrival.at)
+            try outlet.write(survey.add(arrival.frame), arrival: arrival.at)
             next = capture.slot.take()
         }
         try outlet.write(survey.finish(), arrival: nil)

@@ -74,7 +74,7 @@ struct ProbeCommand: ParsableCommand {
         let found = try Probe(
             composition: composition, limit: limit.map { .seconds($0) }, wantsColour: picture != nil || sheet != nil,
             wantsGlimpses: sheet != nil, log: logger
-        ).look()
+        ).run()
         var text = "source       \(composition.address)\n"
         if case .success(let report) = found.ending { text += report.findings }
         text += SurveyText(survey: found.survey, orientation: found.orientation).text

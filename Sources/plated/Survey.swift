@@ -33,9 +33,9 @@ struct Survey {
         light = LightMeter(roi: recogniser.roi)
     }
 
-    mutating func look(at frame: Frame) throws -> Recognition {
+    mutating func add(_ frame: Frame) throws -> Recognition {
         frames += 1
-        light.look(at: frame.image)
+        light.add(frame.image)
         let recognition = try recogniser.recognise(frame)
         moments.offer(frame, recognition)
         glimpses?.take(frame, recognition)

@@ -18,7 +18,7 @@ import Testing
                 localiser: ScriptedLocaliser { number, _ in
                     range.contains(number) ? [Region(rows: [row], score: 1)] : []
                 }, engine: ScriptedEngine(["AB12CD"]), settings: .everyFrame))
-        for number in 0..<frames { _ = try survey.look(at: frame(number)) }
+        for number in 0..<frames { _ = try survey.add(frame(number)) }
         _ = survey.finish()
         return survey
     }

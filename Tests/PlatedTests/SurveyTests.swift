@@ -41,7 +41,7 @@ import Testing
         let bars = LumaImage(width: Self.size.width, height: Self.size.height) { out in
             for i in out.indices { out[i] = i % 12 < 6 ? 30 : 220 }
         }
-        for number in 0..<6 { _ = try survey.look(at: frame(number, bars)) }
+        for number in 0..<6 { _ = try survey.add(frame(number, bars)) }
         _ = survey.finish()
         return survey
     }
@@ -60,7 +60,7 @@ import Testing
         let bars = LumaImage(width: 320, height: 240) { out in
             for i in out.indices { out[i] = i % 12 < 6 ? 60 : i < 320 * 100 ? 120 : 220 }
         }
-        for number in 0..<8 { _ = try survey.look(at: frame(number, bars)) }
+        for number in 0..<8 { _ = try survey.add(frame(number, bars)) }
         _ = survey.finish()
         let text = SurveyText(survey: survey).text
         #expect(survey.plates.map(\.text) == ["AB12CD"])
@@ -112,7 +112,7 @@ import Testing
         }
         func mean(_ roi: RegionOfInterest) throws -> Double {
             var meter = LightMeter(roi: roi)
-            meter.look(at: image)
+            meter.add(image)
             return try #require(meter.mean)
         }
         #expect(try mean(.wholePicture) == 110)
@@ -128,7 +128,7 @@ import Testing
                 Recogniser(
                     localiser: ScriptedLocaliser(rowAt: Box(x: 20, y: 100, width: 100, height: 20)),
                     engine: ScriptedEngine(texts), settings: dark))
-            for number in 0..<5 { _ = try survey.look(at: frame(number, image)) }
+            for number in 0..<5 { _ = try survey.add(frame(number, image)) }
             let text = SurveyText(survey: survey).text
             #expect(text.contains("light        mean grey 20.0 of 255 in the region of interest\n"))
             #expect(text.contains("the picture is dark") == isTold, "\(text)")
@@ -146,7 +146,7 @@ import Testing
             engine: ScriptedEngine(["AB12CD"]), settings: settings)
         var survey = Survey(recogniser)
         for number in 0..<20 {
-            _ = try survey.look(at: frame(number, LumaImage(width: 320, height: 240, filledWith: UInt8(100 + number))))
+            _ = try survey.add(frame(number, LumaImage(width: 320, height: 240, filledWith: UInt8(100 + number))))
         }
         _ = survey.finish()
         let seen = try #require(SeenPicture(of: survey))

@@ -5,7 +5,7 @@ import Basics
 /// The picture is looked at on a pyramid, each level half the size of the one below, so that one threshold window serves
 /// characters of every height; each level gives dark and light components, which are chained into rows, fitted with
 /// lines, scored, and paired where two rows make one plate. A row whose characters touch a frame or each other is found by
-/// the ground it stands on instead. The best rows are looked at again, along their lines, and ranked by what is seen then.
+/// the ground it stands on instead. The best rows are refined along their lines, and ranked by what is seen then.
 public struct RowLocaliser: LumaLocaliser {
     public struct Settings: Sendable, Equatable {
         /// Characters lower than this, in pixels of the frame, are not looked for.
@@ -26,9 +26,9 @@ public struct RowLocaliser: LumaLocaliser {
     /// Pictures wider than this are halved first.
     private static let wide = 2400
 
-    /// So many of the best candidates get a second look.
-    private static let looks = 20
-    /// The most that a candidate counts of which the second look shows too little.
+    /// So many of the best candidates are refined.
+    private static let refined = 20
+    /// The most that a candidate counts that cannot be refined, because too little is seen of it.
     private static let unsure = 0.2
 
     /// A row found by its ground gives way to much the same row found by its characters, whose lines are better.
@@ -44,13 +44,13 @@ public struct RowLocaliser: LumaLocaliser {
     }
 
     public mutating func regions(in image: LumaImage) -> [Region] {
-        let looks = sightings(in: image).map(\.region)
-        return Self.withoutRepeats(looks, limit: settings.limit).map { $0.withMargins(in: image) }
+        let refined = refinedCandidates(in: image).map(\.region)
+        return Self.withoutRepeats(refined, limit: settings.limit).map { $0.withMargins(in: image) }
     }
 
-    /// The best candidates after their second look, in no order.
-    package mutating func sightings(in image: LumaImage) -> [Sighting] {
-        Self.withoutRepeats(candidates(in: image), limit: Self.looks).map { lookedAt($0, in: image) }
+    /// The best candidates, refined, in no order.
+    package mutating func refinedCandidates(in image: LumaImage) -> [RefinedCandidate] {
+        Self.withoutRepeats(candidates(in: image), limit: Self.refined).map { refined($0, in: image) }
     }
 
     /// Everything that could be a row of characters.
@@ -78,32 +78,32 @@ public struct RowLocaliser: LumaLocaliser {
         return found
     }
 
-    /// A candidate after its second look.
-    package struct Sighting {
+    /// A candidate after it was refined.
+    package struct RefinedCandidate {
         /// With its score, and a single row's ends corrected.
         package var region: Region
         /// What was seen along each row; empty where that was too little.
         package var evidence: [RowEvidence] = []
     }
 
-    private mutating func lookedAt(_ region: Region, in image: LumaImage) -> Sighting {
+    private mutating func refined(_ region: Region, in image: LumaImage) -> RefinedCandidate {
         let isSingle = region.rows.count == 1
-        let looks = region.rows.compactMap { refiner.look(at: $0, in: image, minimum: isSingle ? 4 : 2) }
+        let rows = region.rows.compactMap { refiner.refine($0, in: image, minimum: isSingle ? 4 : 2) }
         var region = region
-        guard looks.count == region.rows.count else {
+        guard rows.count == region.rows.count else {
             region.score = Self.unsure * min(1, region.score / 8)
-            return Sighting(region: region)
+            return RefinedCandidate(region: region)
         }
         // Together the rows have a plate's characters.
-        let characters = looks.reduce(0) { $0 + $1.evidence.characters }
-        let evidence = looks.map { look in
-            var evidence = look.evidence
+        let characters = rows.reduce(0) { $0 + $1.evidence.characters }
+        let evidence = rows.map { row in
+            var evidence = row.evidence
             evidence.characters = characters
             return evidence
         }
         region.score = RowEvidence.score(logOdds: evidence.map(\.logOdds).mean() ?? 0)
-        if isSingle { region.rows[0] = looks[0].row }
-        return Sighting(region: region, evidence: evidence)
+        if isSingle { region.rows[0] = rows[0].row }
+        return RefinedCandidate(region: region, evidence: evidence)
     }
 
     private mutating func regions(inLevel level: LumaImage, scale: Double) -> [Region] {

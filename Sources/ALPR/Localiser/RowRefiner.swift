@@ -1,9 +1,9 @@
 import Basics
 
-/// Looks at a row of text again, along its lines: finds outer characters that were lost, and says how much it looks like a plate.
+/// Refines a row of text along its lines: finds outer characters that were lost, and says how much it looks like a plate.
 struct RowRefiner {
     /// A row as seen along its lines.
-    struct Look {
+    struct Refined {
         var row: TextRow
         var evidence: RowEvidence
     }
@@ -26,7 +26,7 @@ struct RowRefiner {
 
     /// - Parameter minimum: at least so many characters.
     /// - Returns: nil where hardly anything of the row is left.
-    mutating func look(at row: TextRow, in image: LumaImage, minimum: Int) -> Look? {
+    mutating func refine(_ row: TextRow, in image: LumaImage, minimum: Int) -> Refined? {
         let side = Self.reach * row.height
         let part = side / (row.quad.width + 2 * side)
         let high = Double(Self.text + 2 * Self.margin)
@@ -61,7 +61,7 @@ struct RowRefiner {
                 + shapes[found].map(\.below).standardDeviation(),
             unevenWidths: characters.map(\.width).standardDeviation() / Double(Self.text),
             isDarkOnLight: row.isDarkOnLight)
-        return Look(row: seen, evidence: evidence)
+        return Refined(row: seen, evidence: evidence)
     }
 
     /// The row's outline in the strip. Its lines and ends were fitted to whole characters where it was found: they change only

@@ -1,8 +1,8 @@
-/// Where in a frame to look: at what has changed, with room round it, and where somebody needs more evidence.
+/// Which part of a frame to search: what has changed, with room round it, and places where somebody needs more evidence.
 struct Attention: Sendable {
-    /// What to look at in one frame.
+    /// What to search in one frame.
     struct Focus: Sendable, Equatable {
-        /// In pixels; nil where nothing needs a look.
+        /// In pixels; nil where nothing needs to be searched.
         var area: Box?
         /// Whether it is known that nothing has changed outside the area.
         var leavesOut: Bool
@@ -10,7 +10,7 @@ struct Attention: Sendable {
 
     /// Round what has changed, in pixels: room for the rest of the plate, so that it is not cut.
     private static let room = 96.0
-    /// Where more than this part of the region of interest has changed, all of it is looked at.
+    /// Where more than this part of the region of interest has changed, all of it is searched.
     private static let most = 0.6
 
     private let roi: RegionOfInterest
@@ -22,9 +22,9 @@ struct Attention: Sendable {
         self.followsMotion = followsMotion
     }
 
-    /// What to look at in the next frame.
+    /// What to search in the next frame.
     ///
-    /// - Parameter places: to be looked at even where nothing has changed.
+    /// - Parameter places: to be searched even where nothing has changed.
     mutating func focus(on frame: Frame, and places: [Box]) -> Focus {
         let image = frame.image
         let bounds = roi.bounds(width: image.width, height: image.height)
@@ -34,9 +34,9 @@ struct Attention: Sendable {
         var area: Box?
         if case .part(let box) = changed { area = box }
         for place in places { area = area?.union(place) ?? place }
-        var look = area?.expanded(x: Self.room, y: Self.room).intersection(bounds)
-        if let box = look, box.area > Self.most * bounds.area { look = bounds }
-        if let look { motion.analysed(look) }
-        return Focus(area: look, leavesOut: true)
+        var part = area?.expanded(x: Self.room, y: Self.room).intersection(bounds)
+        if let box = part, box.area > Self.most * bounds.area { part = bounds }
+        if let part { motion.analysed(part) }
+        return Focus(area: part, leavesOut: true)
     }
 }

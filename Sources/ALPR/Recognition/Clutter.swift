@@ -1,4 +1,4 @@
-/// Places that keep looking like a plate and never read like one: grilles, foliage, signs. They are looked at less and less often.
+/// Places that keep looking like a plate and never read like one: grilles, foliage, signs. They are read less and less often.
 ///
 /// A plate that comes to such a place has another outline, so it is not held back; one whose outline happens to be the same waits
 /// two seconds at most.
@@ -7,7 +7,7 @@ struct Clutter: Sendable {
         var box: Box
         var failures: Int
         var lastSeen: Timestamp
-        var nextLook: Timestamp
+        var nextReading: Timestamp
     }
 
     /// The same outline.
@@ -20,9 +20,9 @@ struct Clutter: Sendable {
 
     private var places: [Place] = []
 
-    /// Whether a look at this place can wait.
+    /// Whether reading this place can wait.
     func canWait(_ box: Box, at time: Timestamp) -> Bool {
-        index(of: box).map { time < places[$0].nextLook } ?? false
+        index(of: box).map { time < places[$0].nextReading } ?? false
     }
 
     /// Notes that this place looked like a plate again.
@@ -34,14 +34,14 @@ struct Clutter: Sendable {
     mutating func failed(_ box: Box, at time: Timestamp) {
         places.removeAll { time - $0.lastSeen > Self.memory }
         guard let index = index(of: box) else {
-            places.append(Place(box: box, failures: 1, lastSeen: time, nextLook: time + Self.firstWait))
+            places.append(Place(box: box, failures: 1, lastSeen: time, nextReading: time + Self.firstWait))
             return
         }
         places[index].failures += 1
         places[index].box = box
         places[index].lastSeen = time
         let wait = Self.firstWait * (1 << min(8, places[index].failures - 1))
-        places[index].nextLook = time + min(Self.longestWait, wait)
+        places[index].nextReading = time + min(Self.longestWait, wait)
     }
 
     /// Something like a plate was read here.

@@ -20,17 +20,17 @@ struct LogFamily {
 
     /// Looks in the folder. Without one there are none.
     init(of path: String) throws(LogFailure) {
-        // While logrotate renames one after the other, a look may miss one: two that see the same have not.
-        var members = try Self.look(at: path)
+        // While logrotate renames one after the other, a list may miss one: two that are the same have not.
+        var members = try Self.list(path)
         for _ in 0..<10 {
-            let again = try Self.look(at: path)
+            let again = try Self.list(path)
             defer { members = again }
             if again.map(\.identity) == members.map(\.identity) { break }
         }
         self.members = members
     }
 
-    private static func look(at path: String) throws(LogFailure) -> [Member] {
+    private static func list(_ path: String) throws(LogFailure) -> [Member] {
         let folder = OpenFile.folder(of: path)
         let log = path.split(separator: "/").last.map(String.init) ?? path
         var found: [(name: RotationName, member: Member)] = []
