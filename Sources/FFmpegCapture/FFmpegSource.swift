@@ -30,7 +30,7 @@ public final class FFmpegSource: VideoSource {
     private let orientation: Orientation
     private let interrupt: Interrupt
     /// Where a live stream's time line starts.
-    private let origin: ContinuousClock.Instant
+    private let epoch: ContinuousClock.Instant
     private let planes: PicturePlanes
     private let isOfStills: Bool
     /// Outlives `input`, which reads from it.
@@ -54,16 +54,16 @@ public final class FFmpegSource: VideoSource {
     /// Opens the source and its decoder.
     ///
     /// - Parameters:
-    ///   - origin: where a live stream's time line starts, so that it goes on over a reconnection.
+    ///   - epoch: where a live stream's time line starts, so that it goes on over a reconnection.
     ///   - interrupt: ends a wait from another thread.
     ///   - note: gets sentences that are worth telling once: what a device gave in place of what was asked for, what decodes.
     public init(
-        _ address: SourceAddress, settings: CaptureSettings = CaptureSettings(), origin: ContinuousClock.Instant = .now,
+        _ address: SourceAddress, settings: CaptureSettings = CaptureSettings(), epoch: ContinuousClock.Instant = .now,
         interrupt: Interrupt = Interrupt(), note: @escaping (String) -> Void = { _ in }
     ) throws {
         let opened = try SourceOpening(address: address, settings: settings, interrupt: interrupt, note: note).open()
         self.address = address
-        self.origin = origin
+        self.epoch = epoch
         self.interrupt = interrupt
         stall = settings.stall
         transport = settings.transport
@@ -136,7 +136,7 @@ public final class FFmpegSource: VideoSource {
                 // Presentation time for recordings, arrival time for live streams.
                 let time =
                     isLive
-                    ? Timestamp(origin.duration(to: .now))
+                    ? Timestamp(epoch.duration(to: .now))
                     : clock.time(of: picture, decoded: decoded, rate: stream.rate)
                 decoded += 1
                 if admits(time) { return (picture, time) }

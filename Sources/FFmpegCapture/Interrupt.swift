@@ -4,14 +4,14 @@ import Synchronization
 /// Ends a blocking call inside FFmpeg, from any thread: when told to stop, or when a deadline has passed.
 public final class Interrupt: Sendable {
     private let isStopped = Atomic(false)
-    /// Nanoseconds on the clock since `origin`; 0 for none.
+    /// Nanoseconds on the clock since `epoch`; 0 for none.
     private let deadline = Atomic<Int64>(0)
     private let didExpire = Atomic(false)
     /// Whether a wait ends at its deadline only: goodbyes are said after being told to stop, too.
     private let isClosing = Atomic(false)
     /// How often a wait may still be extended.
     private let extensions = Atomic(0)
-    private let origin = ContinuousClock.now
+    private let epoch = ContinuousClock.now
 
     /// FFmpeg polls ten times a second whether to go on waiting. A deadline that is noticed later than this means that this process
     /// did not run (the machine was overloaded, or the process was stopped). What has come meanwhile is read first.
@@ -52,7 +52,7 @@ public final class Interrupt: Sendable {
         isClosing.store(false, ordering: .sequentiallyConsistent)
     }
 
-    private var now: Duration { origin.duration(to: .now) }
+    private var now: Duration { epoch.duration(to: .now) }
 
     private func nanoseconds(_ duration: Duration) -> Int64 {
         let (seconds, attoseconds) = duration.components

@@ -53,7 +53,7 @@ struct Composition {
         onPulse: @escaping @Sendable (Vitals) -> Void
     ) -> Scanner {
         let (address, capture, plan, begin, kept) = (address, capture, plan, begin, evidence?.kept)
-        let origin = ContinuousClock.now
+        let epoch = ContinuousClock.now
         let start = RecordingStart()
         let notes = Notes(log: log)
         let presence = CameraPresence(address)
@@ -61,7 +61,7 @@ struct Composition {
             recipes: .init(
                 source: {
                     let source = try FFmpegSource(
-                        address, settings: capture, origin: origin, interrupt: interrupt, note: notes.tell)
+                        address, settings: capture, epoch: epoch, interrupt: interrupt, note: notes.tell)
                     if !source.isLive {
                         let time = RecordingTime(
                             of: address.location, recordedAt: source.stream.recordedAt,
@@ -76,7 +76,7 @@ struct Composition {
                 outlet: { [self] in
                     // The sink first, since it is taken for this process alone.
                     try outlet(
-                        origin: origin, start: start, sink: sink(),
+                        epoch: epoch, start: start, sink: sink(),
                         printed: configuration.log.file == nil ? "events" : nil)
                 },
                 presence: { presence.isThere(within: .milliseconds(500)) },
@@ -117,13 +117,13 @@ struct Composition {
     ///
     /// - Parameter printed: what goes to standard output and is no explanation; nil for nothing.
     func outlet(
-        origin: ContinuousClock.Instant, start: RecordingStart, sink: any EventSink, printed: String?
+        epoch: ContinuousClock.Instant, start: RecordingStart, sink: any EventSink, printed: String?
     ) throws -> any Outlet {
         let isRecording = address.kind == .file
         let explanations = try configuration.log.explanations(printed: printed, log: log)
         return try EventOutlet(
             camera: configuration.camera, engine: configuration.engine.rawValue,
-            clock: isRecording ? .recording(start: { start.time }) : .live(origin: origin),
+            clock: isRecording ? .recording(start: { start.time }) : .live(epoch: epoch),
             file: isRecording ? address.recordingName : nil,
             sink: sink, explanations: explanations, pictures: evidence?.writer(log: log))
     }

@@ -33,10 +33,10 @@ struct Probe {
         let recogniser = try composition.plan.recogniser()
         let began = ContinuousClock.now
         let start = RecordingStart()
-        var outlet = try composition.outlet(origin: began, start: start, sink: NoEvents(), printed: "findings")
+        var outlet = try composition.outlet(epoch: began, start: start, sink: NoEvents(), printed: "findings")
         let capture = ProbeCapture(
             composition.address, settings: settings, interval: composition.configuration.scanner.interval, limit: limit)
-        capture.start(origin: began, recording: start, note: Notes(log: log).tell)
+        capture.start(epoch: began, recording: start, note: Notes(log: log).tell)
         // The second picture tells whether there is more than one.
         let first = capture.slot.take()
         var next = capture.slot.take()

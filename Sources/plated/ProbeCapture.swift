@@ -46,13 +46,13 @@ final class ProbeCapture: Sendable {
     /// Starts; the slot is closed when it is over.
     ///
     /// - Parameters:
-    ///   - origin: where a live stream's time line starts.
+    ///   - epoch: where a live stream's time line starts.
     ///   - recording: is told when the recording began.
     func start(
-        origin: ContinuousClock.Instant, recording: RecordingStart, note: @escaping @Sendable (String) -> Void
+        epoch: ContinuousClock.Instant, recording: RecordingStart, note: @escaping @Sendable (String) -> Void
     ) {
         queue.async { [self] in
-            let result = Result { try read(origin: origin, recording: recording, note: note) }
+            let result = Result { try read(epoch: epoch, recording: recording, note: note) }
             ending.withLock { $0 = result }
             slot.close()
         }
@@ -69,16 +69,16 @@ final class ProbeCapture: Sendable {
     }
 
     private func read(
-        origin: ContinuousClock.Instant, recording: RecordingStart, note: @escaping (String) -> Void
+        epoch: ContinuousClock.Instant, recording: RecordingStart, note: @escaping (String) -> Void
     ) throws -> Report {
-        let source = try FFmpegSource(address, settings: settings, origin: origin, note: note)
+        let source = try FFmpegSource(address, settings: settings, epoch: epoch, note: note)
         if !source.isLive {
             let time = RecordingTime(
                 of: address.location, recordedAt: source.stream.recordedAt, duration: source.stream.duration, given: nil
             )
             recording.set(time.start)
         }
-        var stream = StreamSurvey(opened: origin.duration(to: .now))
+        var stream = StreamSurvey(opened: epoch.duration(to: .now))
         let duration = source.stream.duration
         length.withLock { $0 = duration }
         var gate = FrameGate(interval: interval)

@@ -7,7 +7,7 @@ import Records
 
 /// When a recording begins, and how that is known.
 struct RecordingTime: Equatable {
-    enum Origin: Equatable {
+    enum Basis: Equatable {
         /// Somebody said so.
         case given
         /// The file's metadata.
@@ -21,7 +21,7 @@ struct RecordingTime: Equatable {
     }
 
     let start: WallTime
-    let origin: Origin
+    let basis: Basis
 
     /// - Parameters:
     ///   - path: of the file.
@@ -31,27 +31,27 @@ struct RecordingTime: Equatable {
     init(of path: String, recordedAt: Double?, duration: Duration?, given: WallTime?, now: WallTime = .now) {
         let length = duration?.milliseconds ?? 0
         if let given {
-            self.init(start: given, origin: .given)
+            self.init(start: given, basis: .given)
         } else if let recordedAt {
-            self.init(start: WallTime(milliseconds: Int64(recordedAt * 1000)), origin: .metadata)
+            self.init(start: WallTime(milliseconds: Int64(recordedAt * 1000)), basis: .metadata)
         } else if let named = WrittenTime(inName: path), named.time <= now {
-            self.init(start: named.time, origin: .name)
+            self.init(start: named.time, basis: .name)
         } else if let changed = Self.lastChange(of: path), changed <= now {
-            self.init(start: WallTime(milliseconds: changed.milliseconds - length), origin: .lastChange)
+            self.init(start: WallTime(milliseconds: changed.milliseconds - length), basis: .lastChange)
         } else {
-            self.init(start: WallTime(milliseconds: now.milliseconds - length), origin: .now)
+            self.init(start: WallTime(milliseconds: now.milliseconds - length), basis: .now)
         }
     }
 
-    private init(start: WallTime, origin: Origin) {
+    private init(start: WallTime, basis: Basis) {
         self.start = start
-        self.origin = origin
+        self.basis = basis
     }
 
     /// What a person should know of it; nil where somebody or the file said when it was.
     func note(of name: String) -> String? {
         let how: String
-        switch origin {
+        switch basis {
         case .given, .metadata: return nil
         case .name: how = "by its name it begins at \(start)"
         case .lastChange: how = "by its last change and its length it begins at \(start)"

@@ -75,16 +75,16 @@ import Testing
         let named = try file("2026-11-21_10-32-05Z.mp4", in: folder, changed: 1_795_290_000)
         let given = WallTime(milliseconds: 5000)
         let stated = time(of: named, recordedAt: 1_700_000_000, given: given)
-        #expect(stated.start == given && stated.origin == .given)
+        #expect(stated.start == given && stated.basis == .given)
         let made = time(of: named, recordedAt: 1_700_000_000)
-        #expect(made.start.milliseconds == 1_700_000_000_000 && made.origin == .metadata)
+        #expect(made.start.milliseconds == 1_700_000_000_000 && made.basis == .metadata)
         #expect(made.note(of: "clip") == nil)
         let byName = time(of: named)
-        #expect("\(byName.start)" == "2026-11-21T10:32:05.000Z" && byName.origin == .name)
+        #expect("\(byName.start)" == "2026-11-21T10:32:05.000Z" && byName.basis == .name)
         let changed = try file("clip.mp4", in: folder, changed: 1_795_290_000)
         let byChange = time(of: changed)
         // Its last minute was written then.
-        #expect(byChange.start.milliseconds == (1_795_290_000 - 60) * 1000 && byChange.origin == .lastChange)
+        #expect(byChange.start.milliseconds == (1_795_290_000 - 60) * 1000 && byChange.basis == .lastChange)
         #expect(try #require(byChange.note(of: "clip")).contains("--start TIME"))
     }
 
@@ -92,7 +92,7 @@ import Testing
         let folder = try TemporaryFolder()
         let tomorrow = try file("2099-01-01_00-00-00.mp4", in: folder, changed: 4_000_000_000)
         let later = time(of: tomorrow)
-        #expect(later.start.milliseconds == now.milliseconds - 60_000 && later.origin == .now)
+        #expect(later.start.milliseconds == now.milliseconds - 60_000 && later.basis == .now)
         let missing = time(of: folder.file("%04d.jpg"), duration: nil)
         #expect(missing.start == now)
     }

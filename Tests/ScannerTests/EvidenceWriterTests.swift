@@ -170,7 +170,7 @@ import Testing
         let sink = CheckingSink(folder: scene.path) { logger.info("\($0?.crop == nil ? "none" : "named") \($1)") }
         let clock = scene.clock
         var outlet = EventOutlet(
-            camera: "gate", engine: "tesseract", clock: .live(origin: clock.now.instant), sink: sink,
+            camera: "gate", engine: "tesseract", clock: .live(epoch: clock.now.instant), sink: sink,
             pictures: try scene.writer(), now: { clock.now })
         var plate = AcceptedPlate(
             text: "AB12CD", raw: "AB12CD", confidence: 1, candidates: [], box: Box(x: 0, y: 0, width: 9, height: 3),

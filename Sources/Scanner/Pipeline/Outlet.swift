@@ -31,15 +31,15 @@ extension Outlet {
 public struct EventOutlet: Outlet {
     /// Turns a source's time into the wall clock's.
     public enum Clock: Sendable {
-        /// A camera: its time line is our monotonic clock since `origin`.
-        case live(origin: ContinuousClock.Instant)
+        /// A camera: its time line is our monotonic clock since `epoch`.
+        case live(epoch: ContinuousClock.Instant)
         /// A recording that began at a moment of the wall clock, known at the latest with its first frame.
         case recording(start: @Sendable () -> WallTime)
 
         func wallTime(of time: Timestamp, now: Moment) -> WallTime {
             switch self {
-            case .live(let origin):
-                return now.wall(at: origin + time.sinceStart)
+            case .live(let epoch):
+                return now.wall(at: epoch + time.sinceStart)
             case .recording(let start):
                 return WallTime(milliseconds: start().milliseconds + time.sinceStart.milliseconds)
             }
