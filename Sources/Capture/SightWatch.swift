@@ -56,7 +56,7 @@ public struct SightWatch: Sendable {
     private let settings: Settings
     private let roi: RegionOfInterest
     private var usual: [Int: Usual] = [:]
-    private var lastLook: Timestamp?
+    private var lastJudged: Timestamp?
     /// What the last pictures showed, and since when.
     private var showing: (cause: Cause?, since: Timestamp)?
     private var current: (cause: Cause, since: Timestamp)?
@@ -73,12 +73,13 @@ public struct SightWatch: Sendable {
     public mutating func restart() {
         showing = nil
         current = nil
-        lastLook = nil
+        lastJudged = nil
     }
 
-    public mutating func look(at frame: Frame) {
-        if let lastLook, frame.time >= lastLook, frame.time - lastLook < Self.interval { return }
-        lastLook = frame.time
+    /// Judges a frame, where it is time to.
+    public mutating func saw(_ frame: Frame) {
+        if let lastJudged, frame.time >= lastJudged, frame.time - lastJudged < Self.interval { return }
+        lastJudged = frame.time
         let bounds = roi.bounds(width: frame.image.width, height: frame.image.height)
         guard let measure = SightMeasure(of: frame.image, within: bounds) else { return }
         consider(cause(of: measure), at: frame.time)

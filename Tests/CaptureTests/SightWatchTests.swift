@@ -34,7 +34,7 @@ import Testing
 
     private func watch(_ image: LumaImage, seconds: Int, from start: Int = 0, with watch: inout SightWatch) {
         for second in start..<start + seconds {
-            watch.look(at: Frame(image: image, time: Timestamp(.seconds(second))))
+            watch.saw(Frame(image: image, time: Timestamp(.seconds(second))))
         }
     }
 

@@ -19,7 +19,7 @@ struct RecognitionLoop {
 
     private var outlet: any Outlet
     private var recogniser: Recogniser
-    private var sight: Sight
+    private var gaps: GapKeeper
     private var health: Health
     private var failures: FailureTalk
 
@@ -33,7 +33,7 @@ struct RecognitionLoop {
         self.onPulse = onPulse
         outlet = try recipes.outlet()
         recogniser = try recipes.recogniser()
-        sight = Sight(
+        gaps = GapKeeper(
             settings: settings.sight, roi: recogniser.roi, journal: recipes.journal, camera: settings.camera,
             lastRecord: outlet.lastRecord)
         health = Health(settings: settings, at: now().instant)
@@ -50,7 +50,7 @@ struct RecognitionLoop {
         }
         write(recogniser.finish(), arrival: nil)
         let pauses = control.pauses.withLock { $0.takePauses() }
-        write(sight.finish(control.source.value, pauses: pauses, now: now()))
+        write(gaps.finish(control.source.value, pauses: pauses, now: now()))
         finish()
     }
 
@@ -78,8 +78,8 @@ struct RecognitionLoop {
             log.error("\(complaint)")
         }
         let pauses = control.pauses.withLock { $0.takePauses() }
-        write(sight.look(at: arrival, source: source, pauses: pauses, now: now()))
-        onPulse(health.pulse(source, counters: control.counters.values, gap: sight.gap, at: now().instant))
+        write(gaps.update(with: arrival, source: source, pauses: pauses, now: now()))
+        onPulse(health.pulse(source, counters: control.counters.values, gap: gaps.gap, at: now().instant))
     }
 
     private mutating func tend() {

@@ -2,18 +2,19 @@ import ALPR
 import Capture
 import Records
 
-/// Whether the scanner can see, from everything that tells: the source's state, the pictures, and the time before it was started.
-struct Sight {
+/// Keeps the gaps of a log: whether the scanner can see, from everything that tells of it, which are the source's state, the pictures,
+/// and the time before the scanner was started.
+struct GapKeeper {
     /// A scanner that was away for less was only started anew.
     private static let shortestAbsence: Int64 = 2000
     /// How often the journal is brought up to date.
     private static let journalInterval = Duration.seconds(1)
 
     private let journal: GapJournal?
-    private var watch: SightWatch?
+    private var sight: SightWatch?
     /// What the last pictures showed.
     private var shown: Blindness?
-    private var gaps: GapWatch
+    private var gaps: GapRecorder
     /// When the scanner ran before it was started now; nil where that is not known.
     private var lastRun: WallTime?
     private var journalWritten: ContinuousClock.Instant?
@@ -24,10 +25,10 @@ struct Sight {
         lastRecord: WallTime? = nil
     ) {
         self.journal = journal
-        watch = settings.map { SightWatch(settings: $0, roi: roi) }
+        sight = settings.map { SightWatch(settings: $0, roi: roi) }
         let before = journal?.read()
         lastRun = before?.gap == nil ? before?.lastRun(lastRecord: lastRecord) : nil
-        gaps = GapWatch(camera: camera, resuming: before?.gap)
+        gaps = GapRecorder(camera: camera, resuming: before?.gap)
     }
 
     /// The gap that lasts.
@@ -36,8 +37,8 @@ struct Sight {
     /// Takes in a frame, or that there was none, and returns the records to write.
     ///
     /// - Parameter pauses: times in which the scanner did not get to run, since the last call.
-    mutating func look(
-        at arrival: FrameSlot.Arrival?, source: SourceState, pauses: [Range<WallTime>] = [], now: Moment
+    mutating func update(
+        with arrival: FrameSlot.Arrival?, source: SourceState, pauses: [Range<WallTime>] = [], now: Moment
     ) -> [GapRecord] {
         // A recording has no gaps: what is not in it is not there.
         guard source.isLive || journal != nil else { return [] }
@@ -48,15 +49,15 @@ struct Sight {
             // Nothing is known yet but the time before; a gap that lasted then goes on.
             break
         case .lost(let cause, let since):
-            watch?.restart()
+            sight?.restart()
             shown = nil
             records += gaps.update(Blindness(cause: cause, since: now.wall(at: since)), at: now.wall)
         case .working(let since):
             let frozen = source.frozenSince.map { Blindness(cause: .frozen, since: now.wall(at: $0)) }
             let damaged = source.damagedSince.map { Blindness(cause: .damaged, since: now.wall(at: $0)) }
-            let sight = endsWithTheFirstPicture ? since : arrival?.at
+            let seen = endsWithTheFirstPicture ? since : arrival?.at
             records += gaps.update(
-                frozen ?? damaged ?? shown, at: now.wall, seeingSince: sight.map { now.wall(at: $0) })
+                frozen ?? damaged ?? shown, at: now.wall, seeingSince: seen.map { now.wall(at: $0) })
         }
         keepJournal(isDue: !records.isEmpty, source: source, at: now)
         return records
@@ -64,7 +65,7 @@ struct Sight {
 
     /// The last word before the scanner ends.
     mutating func finish(_ source: SourceState, pauses: [Range<WallTime>] = [], now: Moment) -> [GapRecord] {
-        let records = look(at: nil, source: source, pauses: pauses, now: now)
+        let records = update(with: nil, source: source, pauses: pauses, now: now)
         keepJournal(isDue: true, source: source, at: now)
         return records
     }
@@ -94,9 +95,9 @@ struct Sight {
     }
 
     private mutating func judge(_ arrival: FrameSlot.Arrival, at now: Moment) {
-        watch?.look(at: arrival.frame)
+        sight?.saw(arrival.frame)
         shown = nil
-        if let (cause, since) = watch?.blindness {
+        if let (cause, since) = sight?.blindness {
             let start = arrival.at - (arrival.frame.time - since)
             shown = Blindness(cause: Gap.Cause(cause), since: now.wall(at: start))
         }

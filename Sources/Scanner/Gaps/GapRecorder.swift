@@ -6,8 +6,8 @@ struct Blindness: Sendable, Equatable {
     var since: WallTime
 }
 
-/// Turns what the scanner is blind from, looked at again and again, into the beginnings and ends of gaps: one at a time.
-struct GapWatch {
+/// Turns what the scanner is blind from, told again and again, into the records of gaps: one gap at a time.
+struct GapRecorder {
     /// The gap that lasts.
     private(set) var open: Gap?
 
@@ -25,14 +25,14 @@ struct GapWatch {
     ///
     /// - Parameters:
     ///   - blindness: nil while the scanner can see.
-    ///   - sight: since when it sees again, where that was before `now`.
-    mutating func update(_ blindness: Blindness?, at now: WallTime, seeingSince sight: WallTime? = nil) -> [GapRecord] {
+    ///   - seen: since when it sees again, where that was before `now`.
+    mutating func update(_ blindness: Blindness?, at now: WallTime, seeingSince seen: WallTime? = nil) -> [GapRecord] {
         guard blindness?.cause != open?.cause else { return [] }
         var records: [GapRecord] = []
         var earliest = blindness?.since ?? now
         if let gap = open {
             // The clock may have been set back: a gap does not end before it began.
-            let end = max(gap.start, min(now, blindness?.since ?? sight ?? now))
+            let end = max(gap.start, min(now, blindness?.since ?? seen ?? now))
             records.append(record(gap, end: end, at: now))
             earliest = end
             open = nil

@@ -1,0 +1,27 @@
+import Records
+import TestSupport
+import Testing
+
+@testable import Scanner
+
+@Suite struct GapJournalTests {
+    private func time(_ seconds: Int64) -> WallTime { WallTime(milliseconds: 1_790_000_000_000 + seconds * 1000) }
+
+    @Test func `a journal gives back what was written, and nothing for what is no journal`() throws {
+        let folder = try TemporaryFolder()
+        let journal = GapJournal(path: folder.file("gate.gap"))
+        #expect(journal.read() == nil)
+        let gap = Gap(id: "01A", cause: .stalled, start: time(3))
+        for entry in [GapJournal.Entry(alive: time(1)), GapJournal.Entry(alive: time(9), gap: gap)] {
+            #expect(journal.write(entry))
+            #expect(journal.read() == entry)
+        }
+        for text in ["", "alive", "alive x\n", "\u{0}\u{0}\u{0}"] {
+            #expect(GapJournal(path: try folder.write(text, to: "broken")).read() == nil)
+        }
+        // A gap that cannot be read costs the gap only.
+        let half = try folder.write("alive 5\ngap 01A unheard_of 3\n", to: "half")
+        #expect(GapJournal(path: half).read() == .init(alive: WallTime(milliseconds: 5)))
+        #expect(!GapJournal(path: folder.file("no/folder")).write(.init(alive: time(0))))
+    }
+}
