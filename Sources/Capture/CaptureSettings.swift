@@ -38,17 +38,17 @@ public struct CaptureSettings: Sendable, Equatable {
         public var pixelFormat: String?
         public var controls: Controls
         /// Where in the picture plates are looked for: what focus and exposure are for.
-        public var region: RegionOfInterest
+        public var roi: RegionOfInterest
 
         public init(
             size: String? = nil, rate: Double? = nil, pixelFormat: String? = nil, controls: Controls = .automatic,
-            region: RegionOfInterest = .wholePicture
+            roi: RegionOfInterest = .wholePicture
         ) {
             self.size = size
             self.rate = rate
             self.pixelFormat = pixelFormat
             self.controls = controls
-            self.region = region
+            self.roi = roi
         }
     }
 
@@ -69,10 +69,10 @@ public struct CaptureSettings: Sendable, Equatable {
     /// Whether frames come with their colours.
     public var wantsColour = false
 
-    /// What is asked of the device, with the region where it lies in the device's own picture.
+    /// What is asked of the device, with the region of interest where it lies in the device's own picture.
     public var deviceAsItLies: Device {
         var device = device
-        device.region = device.region.inCamera(orientation)
+        device.roi = device.roi.inCamera(orientation)
         return device
     }
 

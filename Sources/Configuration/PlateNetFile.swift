@@ -36,7 +36,7 @@ public enum PlateNetFile {
         root.integer("img_width", in: 8...1024, into: &found.width)
         root.flag("keep_aspect_ratio", into: &found.keepsAspect)
         root.choice("image_color_mode", into: &found.colourMode)
-        root.strings("plate_regions", into: &found.regions)
+        root.strings("plate_regions", into: &found.countries)
         found.alphabet = Array(alphabet)
         if padding.count == 1, let character = padding.first, alphabet.contains(character) {
             found.padding = character

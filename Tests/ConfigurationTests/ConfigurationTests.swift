@@ -76,7 +76,7 @@ func shippedConfiguration() throws -> String {
             configuration.capture.device
                 == .init(
                     size: "640x480", rate: 15, pixelFormat: "mjpeg", controls: .values(["exposure_time_absolute": 20]),
-                    region: configuration.recognition.roi))
+                    roi: configuration.recognition.roi))
         #expect(configuration.capture.hardware == .vaapi)
         #expect(configuration.capture.hardwareDevice == "/dev/dri/renderD128")
         #expect(configuration.scanner.interval == .milliseconds(100))

@@ -26,7 +26,7 @@ import Testing
         let net = try read(whole + "\nkeep_aspect_ratio: true\nimage_color_mode: grayscale\ntheir_own: 1\n")
         #expect(net.slots == 9 && net.alphabet.count == 37 && net.padding == "_")
         #expect(net.width == 140 && net.height == 70 && net.keepsAspect && net.colourMode == .grayscale)
-        #expect(net.regions.isEmpty)
+        #expect(net.countries.isEmpty)
     }
 
     @Test func `what is missing or wrong is told by its key`() throws {

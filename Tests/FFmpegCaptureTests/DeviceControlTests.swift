@@ -64,9 +64,9 @@ private final class StandIn: ControlAccess {
     }
 
     private func plan(
-        _ wanted: CaptureSettings.Device.Controls, _ region: RegionOfInterest, _ controls: DeviceControl...
+        _ wanted: CaptureSettings.Device.Controls, _ roi: RegionOfInterest, _ controls: DeviceControl...
     ) throws -> (settings: [String], remarks: [String]) {
-        let plan = try ControlPlan(wanted, region: region, controls: controls)
+        let plan = try ControlPlan(wanted, roi: roi, controls: controls)
         return (plan.settings.map { "\($0.control.name)=\($0.value)" }, plan.remarks)
     }
 
@@ -108,8 +108,8 @@ private final class StandIn: ControlAccess {
         (RegionOfInterest(x: 0.25, y: 0.25, width: 0.5, height: 0.5), 1),
         (RegionOfInterest(x: 0.4, y: 0.4, width: 0.2, height: 0.2), 2),
     ])
-    func `light is measured in the middle where the plates are there`(region: RegionOfInterest, mode: Int?) {
-        #expect(ControlPlan.metering(for: region) == mode)
+    func `light is measured in the middle where the plates are there`(roi: RegionOfInterest, mode: Int?) {
+        #expect(ControlPlan.metering(for: roi) == mode)
     }
 
     @Test func `the whole picture is no region`() throws {

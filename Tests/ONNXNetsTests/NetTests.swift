@@ -122,7 +122,7 @@ struct PlateNetTests {
         #expect(try net().read([Self.region], of: frame(red: 0), effort: .first)[0][0].symbols.text == "AA1")
     }
 
-    @Test func `the region that the net tells is the origin, and one that is no country none`() throws {
+    @Test func `the country that the net tells is the origin, and a name that is no country none`() throws {
         let dutch = try net().read([Self.region], of: frame(red: 255, green: 230), effort: .first)[0][0]
         #expect(dutch.origin?.country == "nl")
         #expect(abs((dutch.origin?.confidence ?? 0) - 230.0 / 255) < 0.01)

@@ -18,12 +18,12 @@ public struct PlateNetDescription: Sendable, Equatable {
     /// Whether a plate keeps its shape in that picture, with grey round it, and is not stretched to fill it.
     public var keepsAspect: Bool
     public var colourMode: ColourMode
-    /// Names of the regions that the net tells apart, in its order; empty where it tells none.
-    public var regions: [String]
+    /// Names of the countries that the net tells apart, in its order; empty where it tells none.
+    public var countries: [String]
 
     public init(
         slots: Int, alphabet: [Character], padding: Character, width: Int, height: Int, keepsAspect: Bool = false,
-        colourMode: ColourMode = .rgb, regions: [String] = []
+        colourMode: ColourMode = .rgb, countries: [String] = []
     ) {
         self.slots = slots
         self.alphabet = alphabet
@@ -32,6 +32,6 @@ public struct PlateNetDescription: Sendable, Equatable {
         self.height = height
         self.keepsAspect = keepsAspect
         self.colourMode = colourMode
-        self.regions = regions
+        self.countries = countries
     }
 }

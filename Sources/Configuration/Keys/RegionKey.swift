@@ -12,7 +12,7 @@ extension ConfigurationKey {
                 guard let region = region(root) else { return }
                 reading.configuration.recognition.roi = region
                 // Focus and exposure are for where plates are looked for.
-                reading.configuration.capture.device.region = region
+                reading.configuration.capture.device.roi = region
             },
             text: { YAMLText.list($0.recognition.roi.corners.map { YAMLText.list(["\($0.x)", "\($0.y)"]) }) })
     }

@@ -27,7 +27,7 @@ final class ControlKeeper {
 
     /// Throws a `ControlPlan.Problem` where a control is asked for that is not there; what the device refuses is only told.
     func apply(_ settings: CaptureSettings.Device) throws(ControlPlan.Problem) {
-        let plan = try ControlPlan(settings.controls, region: settings.region, controls: device.controls())
+        let plan = try ControlPlan(settings.controls, roi: settings.roi, controls: device.controls())
         plan.remarks.forEach(note)
         for setting in plan.settings { apply(setting) }
     }

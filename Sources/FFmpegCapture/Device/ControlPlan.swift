@@ -19,11 +19,10 @@ struct ControlPlan: Equatable {
     /// For people: what was left alone, and why.
     var remarks: [String] = []
 
-    init(_ wanted: CaptureSettings.Device.Controls, region: RegionOfInterest, controls: [DeviceControl]) throws(Problem)
-    {
+    init(_ wanted: CaptureSettings.Device.Controls, roi: RegionOfInterest, controls: [DeviceControl]) throws(Problem) {
         switch wanted {
         case .leave: return
-        case .automatic: follow(region, controls)
+        case .automatic: follow(roi, controls)
         case .values(let values): try set(values, controls)
         }
     }
@@ -58,7 +57,7 @@ struct ControlPlan: Equatable {
 
     /// Continuous focus, automatic exposure, both measured in the region where the device can. What somebody set by hand, and
     /// so differs from the device's own default, stays.
-    private mutating func follow(_ region: RegionOfInterest, _ controls: [DeviceControl]) {
+    private mutating func follow(_ roi: RegionOfInterest, _ controls: [DeviceControl]) {
         func control(_ id: UInt32) -> DeviceControl? { controls.first { $0.id == id && !$0.isReadOnly } }
         let focus = control(plated_v4l2_focus_auto)
         let exposure = control(plated_v4l2_exposure_auto)
@@ -73,12 +72,12 @@ struct ControlPlan: Equatable {
             add(exposure, .number(automatic))
         }
         if !isExposureByHand, let metering = control(plated_v4l2_exposure_metering),
-            let mode = Self.metering(for: region), metering.items[mode] != nil
+            let mode = Self.metering(for: roi), metering.items[mode] != nil
         {
             add(metering, .number(mode))
         }
         if let rectangle = control(plated_v4l2_region_rectangle), rectangle.kind == .rectangle,
-            let largest = rectangle.largest, let area = Self.area(of: region, in: largest)
+            let largest = rectangle.largest, let area = Self.area(of: roi, in: largest)
         {
             add(rectangle, .rectangle(area))
             if let automatic = control(plated_v4l2_region_auto), case .number(let now)? = automatic.value {
@@ -105,9 +104,9 @@ struct ControlPlan: Equatable {
 
     /// Where a device measures light when it cannot be told a region: nil where it should go on as it does, since the region is
     /// nearly all of the picture, or not in its middle.
-    static func metering(for region: RegionOfInterest) -> Int? {
+    static func metering(for roi: RegionOfInterest) -> Int? {
         let size = 1000
-        let bounds = region.bounds(width: size, height: size)
+        let bounds = roi.bounds(width: size, height: size)
         let part = bounds.width * bounds.height / Double(size * size)
         let middle = Double(size) / 2
         guard part < 0.6, (bounds.x...bounds.x + bounds.width).contains(middle),
@@ -117,9 +116,9 @@ struct ControlPlan: Equatable {
     }
 
     /// The region in a sensor's pixels; nil where it is all of the picture.
-    static func area(of region: RegionOfInterest, in sensor: DeviceControl.Rectangle) -> DeviceControl.Rectangle? {
+    static func area(of roi: RegionOfInterest, in sensor: DeviceControl.Rectangle) -> DeviceControl.Rectangle? {
         guard sensor.width > 0, sensor.height > 0 else { return nil }
-        let bounds = region.bounds(width: sensor.width, height: sensor.height)
+        let bounds = roi.bounds(width: sensor.width, height: sensor.height)
         let area = DeviceControl.Rectangle(
             left: sensor.left + Int(bounds.x), top: sensor.top + Int(bounds.y), width: Int(bounds.width),
             height: Int(bounds.height))

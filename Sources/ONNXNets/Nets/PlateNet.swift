@@ -4,7 +4,7 @@ import Plates
 /// A net that reads whole plates, as published by fast-plate-ocr: a picture of the plate in, a character for each slot out.
 ///
 /// In: `N x H x W x 3` (or `x 1` for grey), bytes. Out: `N x slots x alphabet`, the probability of each character; beside it, in some,
-/// `N x regions`.
+/// `N x countries`.
 public final class PlateNet: OCREngine {
     /// Characters less probable than this are no alternatives.
     private static let leastAlternative: Float = 0.01
@@ -16,10 +16,10 @@ public final class PlateNet: OCREngine {
     private let session: ONNXSession
     private let description: PlateNetDescription
     private let views: [PlateView]
-    /// The country of each region that the net tells apart; nil for one that is none.
-    private let countries: [String?]
+    /// The code of each country that the net tells apart; nil for a name that is none.
+    private let codes: [String?]
     private let plateOutput: String
-    private let regionOutput: String?
+    private let countryOutput: String?
     /// Whether the net takes several plates at once.
     private let takesBatches: Bool
 
@@ -34,7 +34,7 @@ public final class PlateNet: OCREngine {
         session = try ONNXSession(path, runtime: runtime, threads: threads)
         self.description = description
         self.views = views
-        countries = description.regions.map { Countries.code(of: $0) }
+        codes = description.countries.map { Countries.code(of: $0) }
         let channels = description.colourMode == .rgb ? 3 : 1
         let shape = [description.height, description.width, channels]
         let letters = [description.slots, description.alphabet.count]
@@ -51,11 +51,11 @@ public final class PlateNet: OCREngine {
         }
         plateOutput = plates.name
         takesBatches = input.dimensions[0] == nil
-        regionOutput =
-            description.regions.isEmpty
+        countryOutput =
+            description.countries.isEmpty
             ? nil
             : session.outputs.first { output in
-                output.dimensions.count == 2 && output.dimensions[1] == description.regions.count
+                output.dimensions.count == 2 && output.dimensions[1] == description.countries.count
                     && output.element == .float
             }?.name
     }
@@ -105,7 +105,7 @@ public final class PlateNet: OCREngine {
         for crop in crops { bytes += wantsColour ? crop.interleaved : crop.red.pixels }
         let results = try session.run(
             bytes, dimensions: [crops.count, description.height, description.width, channels],
-            outputs: [plateOutput] + [regionOutput].compactMap { $0 })
+            outputs: [plateOutput] + [countryOutput].compactMap { $0 })
         return crops.indices.map { index in
             ViewReading(symbols(results[0], index), origin: results.count > 1 ? origin(results[1], index) : nil)
         }
@@ -133,10 +133,10 @@ public final class PlateNet: OCREngine {
     }
 
     private func origin(_ result: ONNXSession.Tensor, _ index: Int) -> Origin? {
-        let start = index * description.regions.count
-        guard start + description.regions.count <= result.values.count else { return nil }
-        let best = description.regions.indices.max { result.values[start + $0] < result.values[start + $1] }
-        guard let best, let country = countries[best] else { return nil }
+        let start = index * description.countries.count
+        guard start + description.countries.count <= result.values.count else { return nil }
+        let best = description.countries.indices.max { result.values[start + $0] < result.values[start + $1] }
+        guard let best, let country = codes[best] else { return nil }
         return Origin(country: country, confidence: min(1, Double(result.values[start + best])))
     }
 }

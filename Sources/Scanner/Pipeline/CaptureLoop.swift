@@ -56,7 +56,7 @@ struct CaptureLoop {
     }
 
     /// Shows that the capture queue is alive.
-    private func beat() { control.source.update(at: now().instant) { _ in } }
+    private func beat() { control.source.beat(at: now().instant) }
 
     // MARK: - While it works
 

@@ -37,6 +37,9 @@ final class SourceCell: Sendable {
 
     var value: SourceState { state.withLock { $0 } }
 
+    /// The capture queue is alive.
+    func beat(at now: ContinuousClock.Instant) { state.withLock { $0.beat = now } }
+
     /// Changes it; the capture queue is alive, or it could not call this.
     func update(at now: ContinuousClock.Instant, _ change: (inout SourceState) -> Void) {
         state.withLock {
