@@ -171,3 +171,8 @@ import Testing
         #expect(update(&gaps, at: frame, state).isEmpty)
     }
 }
+
+extension LumaImage {
+    /// Not empty, and otherwise of no interest.
+    fileprivate static var scene: LumaImage { LumaImage(width: 320, height: 240, filledWith: 90) }
+}

@@ -88,8 +88,3 @@ import Testing
         #expect(watch.takePauses().isEmpty)
     }
 }
-
-extension LumaImage {
-    /// Not empty, and otherwise of no interest.
-    fileprivate static var scene: LumaImage { LumaImage(width: 320, height: 240, filledWith: 90) }
-}

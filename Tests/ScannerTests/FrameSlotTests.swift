@@ -1,0 +1,54 @@
+import ALPR
+import Basics
+import Dispatch
+import Testing
+
+@testable import Scanner
+
+@Suite struct FrameSlotTests {
+    private func frame(_ number: Int) -> Frame {
+        Frame(image: LumaImage(width: 1, height: 1), time: Timestamp(.milliseconds(number)))
+    }
+
+    @Test func `live, the newest frame wins and the displaced ones are counted`() {
+        let slot = FrameSlot()
+        for number in 0..<5 { slot.replace(with: frame(number), at: .now) }
+        #expect(slot.take()?.frame.time == Timestamp(.milliseconds(4)))
+        #expect(slot.displaced == 4)
+    }
+
+    @Test func `of a recording no frame is lost, however slow the taker`() {
+        let slot = FrameSlot()
+        let feeder = DispatchQueue(label: "feeder")
+        feeder.async {
+            for number in 0..<200 {
+                slot.put(
+                    Frame(image: LumaImage(width: 1, height: 1), time: Timestamp(.milliseconds(number))), at: .now)
+            }
+            slot.close()
+        }
+        var taken: [Int64] = []
+        while let arrival = slot.take() { taken.append(arrival.frame.time.sinceStart.milliseconds) }
+        #expect(taken == Array(0..<200))
+        #expect(slot.displaced == 0 && slot.isFinished)
+    }
+
+    @Test func `closing wakes both sides, and what waits can still be taken`() {
+        let slot = FrameSlot()
+        slot.put(frame(1), at: .now)
+        let done = DispatchSemaphore(value: 0)
+        DispatchQueue(label: "feeder").async {
+            slot.put(Frame(image: LumaImage(width: 1, height: 1), time: Timestamp(.zero)), at: .now)
+            done.signal()
+        }
+        slot.close()
+        #expect(done.wait(timeout: .now() + 5) == .success)
+        #expect(slot.take() != nil)
+        #expect(slot.take() == nil)
+        #expect(slot.take() == nil)
+    }
+
+    @Test func `a wait for a frame ends with its time`() {
+        #expect(FrameSlot().take(timeout: .now() + 0.01) == nil)
+    }
+}
