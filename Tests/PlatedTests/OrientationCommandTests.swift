@@ -69,8 +69,8 @@ import Testing
             places.map { place in
                 let box = Box(x: 50, y: place.down, width: 6 * place.height, height: place.height)
                 let region = Region(rows: [TextRow(quad: Quad(box), characters: 6)], score: 1)
-                let look = Look("383SIS7".map { Symbol($0, 0.97) })
-                return PlateReading(region: region, time: Timestamp(.zero), looks: [look], formats: FormatSet())
+                let view = ViewReading("383SIS7".map { Symbol($0, 0.97) })
+                return PlateReading(region: region, time: Timestamp(.zero), views: [view], formats: FormatSet())
             })
     }
 
