@@ -93,7 +93,7 @@ import Testing
         var survey = Survey(
             Recogniser(
                 localiser: ScriptedLocaliser { _, _ in [] }, engine: ScriptedEngine([]), settings: .everyFrame))
-        _ = try survey.look(at: Frame(image: LumaImage(width: 32, height: 32), time: Timestamp(.zero)))
+        _ = try survey.add(Frame(image: LumaImage(width: 32, height: 32), time: Timestamp(.zero)))
         let text = SurveyText(survey: survey, orientation: .perhaps(.upsideDown, text: "LS15EBC")).text
         #expect(text.contains("LS15EBC is read as surely; if that is right, set source.orientation: upside_down"))
         #expect(!text.contains("as it is"))
