@@ -21,12 +21,15 @@ struct SealInterval {
             for seal in file.seals {
                 let before = seal.before.isFromStart ? open + seal.before : seal.before
                 let end = base + seal.line
+                let difference = seal.record.lines - before.lines
+                // At its start a scanner counts the lines that it finds: rotated ones may lie elsewhere.
+                let isCounted = !before.isFromStart && !(seal.record.reason == .start && difference < 0)
                 let place = Place(file: file.path, line: seal.line)
                 intervals.append(
                     SealInterval(
                         lines: (end - before.lines)...end, seal: seal, place: place,
                         before: intervals.last.map { ($0.seal.record.reason, $0.place) }, written: before.written,
-                        difference: before.isFromStart ? nil : seal.record.lines - before.lines))
+                        difference: isCounted ? difference : nil))
                 open = FileScan.Count(isFromStart: false)
             }
             open = file.tail.isFromStart && file.seals.isEmpty ? open + file.tail : file.tail

@@ -50,6 +50,18 @@ import Testing
         #expect(reports[0].files[0].hasSuffix("b.txt.gz"))
     }
 
+    @Test func `a start that did not see what was moved elsewhere counts less, and that is no finding`() throws {
+        try scene.run(3, isKilled: true)
+        try scene.rotate(to: "elsewhere.txt")
+        try scene.append("")
+        // Within the run, the chain goes on.
+        let line = try #require(try scene.lines("elsewhere.txt").last)
+        try scene.append(scene.forged(behind: line) + "\n")
+        try scene.run(2)
+        let reports = try Verifier().verify([scene.folder.file("elsewhere.txt"), scene.path])
+        #expect(reports.count == 1 && reports[0].isWhole, "\(reports)")
+    }
+
     @Test func `logs of several cameras are each told, and a rotation that is named as well is not told twice`() throws
     {
         try scene.run(2)

@@ -317,7 +317,9 @@ def rotated(case, options):
         logs.append(kept)
     writer.wait_for_events(len(writer.said()) + 5)
     writer.stop()
-    return case.check(logs), ", ".join(f"{count} {kind}" for kind, count in done.items())
+    figures = case.check(logs)
+    must(case.chains == 1, f"{case.chains} chains, and not one")
+    return figures, ", ".join(f"{count} {kind}" for kind, count in done.items())
 
 
 def copied(case, options):
@@ -458,7 +460,7 @@ def main():
 
     scenarios = [
         ("kills", kills), ("full disk (limit)", full_limited), ("full disk (tmpfs)", full_filled),
-        ("every system call", every_call), ("synced", synced),        ("read-only folder", read_only), ("rotated and deleted", rotated),
+        ("every system call", every_call), ("synced", synced), ("read-only folder", read_only), ("rotated and deleted", rotated),
         ("copytruncate", copied), ("two scanners", two)]
     if options.stops:
         scenarios.append(("SIGTERM", stops))
