@@ -2,6 +2,7 @@ import ALPR
 import Addresses
 import Capture
 import Logging
+import Records
 
 /// Everything that can be set for one camera, as final values. The defaults are the shipped ones.
 public struct Configuration: Sendable, Equatable {
@@ -73,6 +74,20 @@ public struct Configuration: Sendable, Equatable {
         public var keepsNothing: Bool { !crop && !scene }
     }
 
+    public enum Privacy: String, Sendable, CaseIterable {
+        /// Plates are written as they are read.
+        case none
+        /// Plates are written as hashes whose key is destroyed.
+        case pseudonym
+    }
+
+    public struct Pseudonym: Sendable, Equatable {
+        /// How long a plate keeps its pseudonym.
+        public var period = PseudonymPeriod.day
+        /// The file of the key; nil for systemd's folder for what is gone with the service, else memory alone.
+        public var keyFile: String?
+    }
+
     public struct Tesseract: Sendable, Equatable {
         /// Path of a `.traineddata` file; nil for the shipped plate model.
         public var model: String?
@@ -108,6 +123,8 @@ public struct Configuration: Sendable, Equatable {
     public var neural = Neural()
     public var evidence = Evidence()
     public var log = Log()
+    public var privacy = Privacy.none
+    public var pseudonym = Pseudonym()
 
     public init() {}
 }

@@ -66,6 +66,7 @@ struct CheckCommand: ParsableCommand {
         func problem(_ key: String, _ message: String) {
             findings.append(.init(key: key, message: message, isProblem: true))
         }
+        if let finding = PrivacyPlan(configuration).problem { problem(finding.key, finding.message) }
         if let address = configuration.source {
             if let reason = FFmpegSource.problem(with: address) { problem("source.url", reason) }
         } else {

@@ -39,8 +39,12 @@ struct Composition {
         self.address = address
         self.begin = begin
         self.log = log
+        let privacy = PrivacyPlan(configuration)
+        if let problem = privacy.problem {
+            throw Failure(.configuration, while: problem.key, because: problem.message)
+        }
         self.evidence =
-            configuration.evidence.keepsNothing
+            configuration.evidence.keepsNothing || privacy.hidesPlates
             ? nil
             : evidence.map {
                 EvidencePlan(folder: $0, settings: configuration.evidence, isLimited: address.kind != .file)
@@ -125,7 +129,8 @@ struct Composition {
             camera: configuration.camera, engine: configuration.engine.rawValue,
             clock: isRecording ? .recording(start: { start.time }) : .live(epoch: epoch),
             file: isRecording ? address.recordingName : nil,
-            sink: sink, explanations: explanations, pictures: evidence?.writer(log: log))
+            sink: sink, explanations: explanations, pictures: evidence?.writer(log: log),
+            pseudonyms: PrivacyPlan(configuration).pseudonyms(isRecording: isRecording, log: log))
     }
 
     /// The log loses nothing where it is a file; standard output, pipes and devices take what they take.

@@ -52,6 +52,7 @@ struct EvalCommand: ParsableCommand {
         // Before anything is measured, which may take hours.
         let sheet = try sheet.map { try WholeFile($0, as: "the contact sheet") }
         let configuration = try options.configuration()
+        try PrivacyPlan(configuration).refuse("plated eval compares texts of plates")
         let logger = Logger.plated(level: configuration.log.level)
         let plan = try RecognitionPlan(configuration, installation: .ofThisProgram, log: logger)
         if bare {

@@ -17,6 +17,7 @@ struct FileReader {
     private let capture: CaptureSettings
     /// When the file begins, where somebody said so.
     private let begin: WallTime?
+    private let pseudonyms: Pseudonyms?
     private let log: Logger
 
     init(_ configuration: Configuration, begin: WallTime? = nil, log: Logger) throws {
@@ -26,6 +27,7 @@ struct FileReader {
         parts = try plan.make()
         capture = plan.capture(configuration.capture)
         self.begin = begin
+        pseudonyms = PrivacyPlan(configuration).pseudonyms(isRecording: true, log: log)
         self.log = log
     }
 
@@ -43,7 +45,8 @@ struct FileReader {
         let start = time.start
         var outlet: any Outlet = EventOutlet(
             camera: configuration.camera, engine: configuration.engine.rawValue, clock: .recording(start: { start }),
-            file: address.recordingName, sink: sink, explanations: explanations)
+            file: address.recordingName, sink: sink, explanations: explanations,
+            pseudonyms: pseudonyms)
         var gate = FrameGate(interval: configuration.scanner.interval)
         var found = 0
         func take(_ recognition: Recognition) throws {

@@ -6,6 +6,7 @@ import Capture
 import Configuration
 import FFmpegCapture
 import Logging
+import Records
 import Service
 
 struct ProbeCommand: ParsableCommand {
@@ -63,6 +64,8 @@ struct ProbeCommand: ParsableCommand {
         var configuration = try options.configuration()
         // The service's own file is taken while it runs.
         configuration.log.explain = options.explain
+        let privacy = PrivacyPlan(configuration)
+        if picture != nil || sheet != nil { try privacy.refuse("--picture and --sheet show plates") }
         let logger = Logger.plated(level: configuration.log.level)
         let address = SourceCredentials.complete(source.map { SourceAddress($0) } ?? configuration.source)
         let composition = try Composition(configuration, source: address, log: logger)
@@ -77,7 +80,12 @@ struct ProbeCommand: ParsableCommand {
         ).run()
         var text = "source       \(composition.address)\n"
         if case .success(let report) = found.ending { text += report.findings }
-        text += SurveyText(survey: found.survey, orientation: found.orientation).text
+        let pseudonyms = privacy.pseudonyms(isRecording: true, log: logger)
+        text +=
+            SurveyText(
+                survey: found.survey, orientation: found.orientation,
+                shown: { text in pseudonyms.map { $0.pseudonym(of: text, at: .now) } ?? text }
+            ).text
         if case .success(let report) = found.ending { text += report.advice }
         try StandardOutput.write(text)
         if let pictureFile, let format = picture.flatMap({ PictureFormat(path: $0) }),

@@ -10,6 +10,8 @@ struct SurveyText {
     let survey: Survey
     /// How the pictures seem to lie, where that is not how they are taken.
     var orientation: OrientationTrial.Verdict?
+    /// How the text of a plate is shown.
+    var shown: (String) -> String = { $0 }
 
     var text: String {
         let lines = [light] + plates + rejected + advice.map { "advice       \($0)" }
@@ -33,7 +35,7 @@ struct SurveyText {
             if let range = Self.range(heights) { parts.append("characters \(range) pixels high") }
             parts.append("confidence \(plate.confidence.inHundredths)")
             if let country = plate.country { parts.append(country) }
-            lines.append("plate        \(plate.text): " + parts.joined(separator: ", "))
+            lines.append("plate        \(shown(plate.text)): " + parts.joined(separator: ", "))
         }
         let seen = agreeing.flatMap(\.legibilities)
         if let width = seen.map(\.edgeWidth).middle {
@@ -59,7 +61,7 @@ struct SurveyText {
         case .lying(let way): return ["\(way.complaint): set source.orientation: \(way.rawValue)"]
         case .perhaps(let way, let text):
             return [
-                "the picture may be upside down: plates grow as they move up, and turned round, \(text) is read as "
+                "the picture may be upside down: plates grow as they move up, and turned round, \(shown(text)) is read as "
                     + "surely; if that is right, set source.orientation: \(way.rawValue)"
             ]
         case nil: break

@@ -7,6 +7,7 @@ extension ConfigurationKey {
     /// Every key there is, in the order of `config/plated.yaml`.
     static var all: [ConfigurationKey] {
         [camera, source, gate, roi, sight, plates, formats] + engines + [vote, cooldown, evidence, watchdog, log]
+            + privacy
     }
 
     /// The names of all keys with those above them, such as `source.url`, each section before its keys.

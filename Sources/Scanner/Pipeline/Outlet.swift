@@ -54,16 +54,18 @@ public struct EventOutlet: Outlet {
     private var sink: any EventSink
     private let explanations: Explanations?
     private var pictures: EvidenceWriter?
+    private let pseudonyms: Pseudonyms?
     private let now: () -> Moment
 
     /// - Parameters:
     ///   - file: the name of the recording, where it is one.
     ///   - pictures: takes the evidence; nil where none is kept.
+    ///   - pseudonyms: stand in place of texts; nil where these are written.
     ///   - now: the time.
     public init(
         camera: String, engine: String, clock: Clock, file: String? = nil, ids: EventIDs = .ofThisProcess,
         sink: any EventSink, explanations: Explanations? = nil, pictures: EvidenceWriter? = nil,
-        now: @escaping () -> Moment = { .now }
+        pseudonyms: Pseudonyms? = nil, now: @escaping () -> Moment = { .now }
     ) {
         self.camera = camera
         self.engine = engine
@@ -73,6 +75,7 @@ public struct EventOutlet: Outlet {
         self.sink = sink
         self.explanations = explanations
         self.pictures = pictures
+        self.pseudonyms = pseudonyms
         self.now = now
     }
 
@@ -89,7 +92,8 @@ public struct EventOutlet: Outlet {
             let now = now()
             for report in recognition.reports {
                 let time = clock.wallTime(of: report.time, now: now)
-                explanations.append(CandidateRecord(report, time: time, camera: camera, file: file).line)
+                let record = CandidateRecord(report, time: time, camera: camera, file: file)
+                explanations.append((pseudonyms.map { record.hidden(by: $0, at: now.wall) } ?? record).line)
             }
         }
         if let failure { throw failure }
@@ -107,6 +111,7 @@ public struct EventOutlet: Outlet {
     public mutating func flush() throws {
         explanations?.flush()
         let moment = now()
+        pseudonyms?.look(at: moment.wall)
         pictures?.tend(now: moment)
         try sink.flush()
     }
@@ -133,9 +138,10 @@ public struct EventOutlet: Outlet {
             evidence = pictures?.write(seen, id: id, time: time, taken: taken, now: now)
         }
         let latency = arrival?.duration(to: self.now().instant) ?? .zero
-        return PlateEvent(
+        let event = PlateEvent(
             plate, id: id, time: time, camera: camera,
             firstSeen: clock.wallTime(of: plate.firstSeen, now: now), lastSeen: lastSeen, engine: engine,
             latencyMilliseconds: Int(latency.milliseconds), position: position, file: file, evidence: evidence)
+        return pseudonyms.map { event.hidden(by: $0, at: now.wall) } ?? event
     }
 }

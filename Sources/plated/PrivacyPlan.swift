@@ -1,0 +1,51 @@
+import Basics
+import Configuration
+import Logging
+import Records
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// What leaves the program in place of plates, and what does not leave it at all.
+struct PrivacyPlan {
+    private let configuration: Configuration
+
+    init(_ configuration: Configuration) {
+        self.configuration = configuration
+    }
+
+    var hidesPlates: Bool { configuration.privacy == .pseudonym }
+
+    /// What the configuration asks for and cannot have, with its key.
+    var problem: (key: String, message: String)? {
+        guard hidesPlates, configuration.evidence.folder != nil else { return nil }
+        return (
+            "evidence.folder",
+            "is where pictures of plates go, and privacy: pseudonym keeps none; take one of the two out"
+        )
+    }
+
+    /// What stands in place of texts; nil where these are written.
+    func pseudonyms(isRecording: Bool, log: Logger) -> Pseudonyms? {
+        guard hidesPlates else { return nil }
+        let file =
+            configuration.pseudonym.keyFile ?? (isRecording ? nil : Self.runtimeFolder.map { $0 + "/pseudonym.key" })
+        return Pseudonyms(period: configuration.pseudonym.period, keyFile: file, log: log)
+    }
+
+    /// Refuses what would show plates.
+    ///
+    /// - Parameter what: for people, such as `--picture shows plates`.
+    func refuse(_ what: String) throws(Failure) {
+        guard hidesPlates else { return }
+        throw Failure(
+            .configuration, while: what, because: "the configuration says privacy: pseudonym",
+            remedy: "Do it without that configuration, where you may")
+    }
+
+    /// What systemd takes away when the service stops, and keeps while it restarts.
+    private static var runtimeFolder: String? {
+        getenv("RUNTIME_DIRECTORY").flatMap { String(cString: $0).split(separator: ":").first.map(String.init) }
+    }
+}
