@@ -216,10 +216,10 @@ let package = Package(
         .executableTarget(
             name: "plated-fuzz",
             dependencies: [
-                "ALPR", "Addresses", "Basics", "Capture", "Configuration", "Evaluation", "FFmpegCapture", "ModelStore",
-                "Plates", "Proof", "Records", "Scanner", "Settings", "TestSupport",
+                "ALPR", "Addresses", "Basics", "Capture", "Configuration", "Evaluation", "FFmpegCapture", "History",
+                "ModelStore", "Plates", "Proof", "Records", "Scanner", "Settings", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
 

@@ -87,6 +87,8 @@ public final class History: Sendable {
         configuration.maximumReaderCount = 4
         configuration.busyMode = .timeout(patience)
         configuration.prepareDatabase { database in
+            // A file may have been damaged, or made to do harm.
+            try database.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
             // What is deleted is overwritten. Debian's SQLite does so by itself, others may not.
             try database.execute(
                 sql: "PRAGMA secure_delete = ON; PRAGMA cache_size = -2000; PRAGMA temp_store = MEMORY")

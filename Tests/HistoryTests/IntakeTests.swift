@@ -1,3 +1,4 @@
+import Foundation
 import History
 import Records
 import TestSupport
@@ -54,5 +55,90 @@ import Testing
         let history = try await scene.filled()
         #expect(try await history.plates() == ["B2", "LATE", "B1"])
         #expect(try await history.plates(.pattern, "*") == ["B2", "LATE", "B1"])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a line that comes is found, without anybody asking for it`() async throws {
+        try scene.append(HistoryScene.event("A1", 1))
+        let history = try scene.history()
+        let intake = try await scene.intake(history)
+        let running = Task { try await intake.run() }
+        for number in 2...20 {
+            try scene.append(HistoryScene.event("A\(number)", number))
+            if number.isMultiple(of: 5) { try scene.move("gate.ndjson", "gate.ndjson.\(100 - number)") }
+            while try await history.plates(.exact, "A\(number)").isEmpty { await Task.yield() }
+        }
+        running.cancel()
+        try await running.value
+        #expect(try await history.everything().count == 20)
+    }
+
+    @Test func `what is no record is counted and told, and everything behind it is stored`() async throws {
+        try scene.append("no json\n{\"schema\":7}\n")
+        try scene.append(HistoryScene.event("A1", 1))
+        try scene.append("{\"half\":")
+        let history = try await scene.filled()
+        let log = try #require(try await history.status().logs.first)
+        #expect(try await history.plates() == ["A1"])
+        #expect(log.lines == 3 && log.unreadable == 2 && log.interruptions == 0 && log.repeated == 0)
+        #expect(log.trouble?.hasSuffix("is no record: the field schema is no text") == true)
+        #expect(log.latest == HistoryScene.event("A1", 1).time)
+        #expect(scene.talk.all.count == 2 && scene.talk.all.allSatisfy { $0.hasPrefix("warning: a line before byte") })
+    }
+
+    @Test func `a log that was emptied is told, once`() async throws {
+        try scene.append(HistoryScene.event("A1", 1), HistoryScene.event("A2", 2))
+        let history = try scene.history()
+        let intake = try await scene.intake(history)
+        try await intake.catchUp()
+        try FileManager.default.removeItem(atPath: scene.folder.file("gate.ndjson"))
+        try scene.append(HistoryScene.event("B1", 3))
+        try await scene.intake(history).catchUp()
+        #expect(try await history.plates() == ["B1", "A2", "A1"])
+        #expect(try await history.status().logs.first?.interruptions == 1)
+        #expect(scene.talk.all.count == 1 && scene.talk.all[0].contains("lines may be missing"))
+    }
+
+    @Test func `a log in a folder that may not be read keeps no other from being stored`() async throws {
+        try scene.append(HistoryScene.event("A1", 1))
+        try scene.folder.write("a file where a folder should be", to: "yard")
+        let history = try scene.history()
+        let logs = [scene.folder.file("yard/yard.ndjson"), scene.folder.file("gate.ndjson")]
+        let intake = try await Intake(history: history, logs: logs, talk: scene.talk.logger)
+        for _ in 0..<3 { try await intake.catchUp() }
+        #expect(try await history.plates() == ["A1"])
+        #expect(scene.talk.all.count == 1 && scene.talk.all[0].hasPrefix("error: looking for rotated logs in"))
+        try FileManager.default.removeItem(atPath: scene.folder.file("yard"))
+        try scene.folder.write(
+            String(decoding: HistoryScene.event("Y1", 1, camera: "yard").line, as: UTF8.self), to: "yard/yard.ndjson")
+        try await intake.catchUp()
+        #expect(try await history.plates() == ["Y1", "A1"])
+        #expect(scene.talk.all.last?.contains("can be read again") == true)
+    }
+
+    /// What a power cut leaves of the WAL is its beginning, to any byte.
+    @Test func `after a power cut nothing is missing and nothing is there twice`() async throws {
+        let count = 5500
+        for number in 0..<count { try scene.append(HistoryScene.event("P\(number % 700)", number)) }
+        let history = try await scene.filled()
+        let wal = try Data(contentsOf: URL(filePath: scene.path + "-wal"))
+        let file = try Data(contentsOf: URL(filePath: scene.path))
+        #expect(try await history.everything().count == count)
+        var lengths: Set<Int> = []
+        for part in 0...12 {
+            let cut = wal.count * part / 12 - (part.isMultiple(of: 2) ? 0 : 777)
+            let other = try HistoryScene()
+            try file.write(to: URL(filePath: other.path))
+            try wal.prefix(max(0, cut)).write(to: URL(filePath: other.path + "-wal"))
+            let left = try other.history()
+            lengths.insert(try await left.everything().count)
+            // The same log.
+            let intake = try await Intake(
+                history: left, logs: [scene.folder.file("gate.ndjson")], talk: scene.talk.logger)
+            try await intake.catchUp()
+            #expect(try await left.everything().map(\.line) == history.everything().map(\.line))
+            #expect(try await intake.repeated == 0)
+            #expect(try await left.plates(.exact, "P7", limit: 100) == history.plates(.exact, "P7", limit: 100))
+        }
+        #expect(lengths.count > 3 && lengths.contains(count) && lengths.allSatisfy { $0.isMultiple(of: 500) })
     }
 }

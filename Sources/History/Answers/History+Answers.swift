@@ -46,7 +46,7 @@ extension History {
             let milliseconds: Int64 = 3_600_000
             // The hour that the time lies in belongs to it.
             let first = from.map { Count.hour(of: $0) } ?? .min
-            let last = until.map { Count.hour(of: WallTime(milliseconds: $0.milliseconds - 1)) } ?? .max
+            let last = until.map { Count.hour(of: WallTime(milliseconds: $0.milliseconds &- 1)) } ?? .max
             var found: [HourCount] = []
             try Prepared(
                 "SELECT hour, camera, what, n FROM count WHERE hour >= ? AND hour <= ? ORDER BY hour, camera, what",
@@ -57,7 +57,7 @@ extension History {
                 }
                 found.append(
                     HourCount(
-                        hour: WallTime(milliseconds: row.integer(at: 0) * milliseconds), camera: camera,
+                        hour: WallTime(milliseconds: row.integer(at: 0) &* milliseconds), camera: camera,
                         what: row.text(at: 2), count: Int(row.integer(at: 3))))
                 return true
             }

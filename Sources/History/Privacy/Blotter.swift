@@ -26,7 +26,9 @@ struct Blotter {
     /// Its events: nothing of them is left but that there was one.
     mutating func blotEvents(upTo limit: Int) throws {
         for seq in try events(of: .plate, upTo: limit) {
-            guard let record = try reader.record(seq) else { continue }
+            guard let record = try reader.record(seq), case .plate(let event) = record.record,
+                PlateText.normal(event.plate) == text
+            else { throw Self.damage(seq) }
             forgotten.pictures += try pictures.pictures(of: [record]).filter { $0.state != .deleted }
             try blot(record)
         }
@@ -35,7 +37,9 @@ struct Blotter {
     /// Events of other plates that it was voted for in.
     mutating func removeVotes(upTo limit: Int) throws {
         for seq in try events(of: .lost, upTo: limit) {
-            guard let record = try reader.record(seq), case .plate(var event) = record.record else { continue }
+            guard let record = try reader.record(seq), case .plate(var event) = record.record else {
+                throw Self.damage(seq)
+            }
             event.candidates.removeAll { PlateText.normal($0.plate) == text }
             if PlateText.normal(event.plateRaw) == text { event.plateRaw = event.plate }
             let line = Array(event.line.dropLast())
@@ -63,6 +67,11 @@ struct Blotter {
     mutating func finish() throws { try eraser.finish() }
 
     // MARK: - Parts
+
+    /// What is found by a text and does not have it would be found for ever.
+    private static func damage(_ seq: Int64) -> DatabaseError {
+        DatabaseError(resultCode: .SQLITE_CORRUPT, message: "record \(seq) is found by a text that it does not have")
+    }
 
     private mutating func blot(_ record: StoredRecord) throws {
         let stub = ForgottenLine(

@@ -25,8 +25,9 @@ extension History {
             throw HistoryFailure("forgetting a plate", reason: "the text is empty", cause: .question)
         }
         var forgotten = Forgotten()
-        var isDone = false
-        while !isDone {
+        var before = -1
+        while forgotten.records + forgotten.votes > before {
+            before = forgotten.records + forgotten.votes
             let more = try await writing("forgetting a plate") { database in
                 var blotter = try Blotter(text, in: database)
                 try blotter.blotEvents(upTo: Self.removedAtOnce)
@@ -37,7 +38,6 @@ extension History {
             forgotten.records += more.records
             forgotten.votes += more.votes
             forgotten.pictures += more.pictures
-            isDone = more.records + more.votes == 0
         }
         forgotten.records += try await writing("forgetting a plate") { database in
             var blotter = try Blotter(text, in: database)

@@ -31,7 +31,10 @@ extension History {
             for camera in cameras {
                 let left = Self.removedAtOnce - removed.events - removed.others
                 for seq in try Self.oldest(left, before: time, camera: camera, in: database) {
-                    guard let record = try eraser.remove(seq) else { continue }
+                    guard let record = try eraser.remove(seq) else {
+                        // It would be found for ever.
+                        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "record \(seq) is not there")
+                    }
                     removed.pictures += try pictures.pictures(of: [record]).filter { $0.state != .deleted }
                     if case .plate = record.record { removed.events += 1 } else { removed.others += 1 }
                 }

@@ -103,7 +103,9 @@ struct RecordEraser {
         let span = Span(of: record.time)
         try removeEvent[kind]?.run(
             .integer(span.number), .integer(text), .integer(record.time.milliseconds), .integer(record.seq))
-        guard database.changesCount > 0 else { return }
+        guard database.changesCount > 0 else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "record \(record.seq) is not among its texts")
+        }
         spans[kind, default: [:]][span, default: 0] += 1
         try touch.run(.text(kind.rawValue), .integer(text))
     }

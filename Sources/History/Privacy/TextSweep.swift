@@ -15,7 +15,7 @@ struct TextSweep {
         var looked: [Int64] = []
         try Prepared("SELECT id FROM touched WHERE kind = ? LIMIT ?", in: database)
             .rows(.text(kind.rawValue), .integer(Self.size)) { row in
-                looked.append(row.integer(at: 0))
+                looked.append(try TextTable.checked(row.integer(at: 0)))
                 return true
             }
         let orphans = try looked.filter { try !isUsed($0, in: spans, of: database) }
@@ -32,7 +32,13 @@ struct TextSweep {
         let gone = try orphans.filter { try isSame || !isUsed($0, in: spans, of: database) }
         for number in gone { try TextTable.remove(number, of: kind, in: database) }
         let done = try Prepared("DELETE FROM touched WHERE kind = ? AND id = ?", in: database)
-        for number in looked { try done.run(.text(kind.rawValue), .integer(number)) }
+        var count = 0
+        for number in looked {
+            try done.run(.text(kind.rawValue), .integer(number))
+            count += database.changesCount
+        }
+        // They would be looked at for ever.
+        guard count > 0 else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "texts cannot be removed") }
     }
 
     private func spans(in database: Database) throws -> [Int64] {

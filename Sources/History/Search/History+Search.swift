@@ -3,10 +3,11 @@ extension History {
     ///
     /// - Parameters:
     ///   - cursor: `next` of the page before.
-    ///   - limit: records of a page.
+    ///   - limit: records of a page, 1 to 10 000.
     public func search(_ search: Search, after cursor: PageCursor? = nil, limit: Int = 50) async throws -> Page {
-        try await reading("searching") { database in
-            try SearchReader(search: search, database: database, cursor: cursor ?? .newest, limit: max(1, limit)).page()
+        let limit = min(max(1, limit), 10_000)
+        return try await reading("searching") { database in
+            try SearchReader(search: search, database: database, cursor: cursor ?? .newest, limit: limit).page()
         }
     }
 }

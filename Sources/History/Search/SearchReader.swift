@@ -57,7 +57,7 @@ struct SearchReader {
 
     private func exact(_ text: String) throws -> [Int64] {
         let number = try Prepared("SELECT id FROM \(kind) WHERE text = ?", in: database).integer(.text(text))
-        return number.map { [$0] } ?? []
+        return try number.map { [try TextTable.checked($0)] } ?? []
     }
 
     private func matching(_ text: String, isAlike: Bool) throws -> [Int64] {
@@ -70,7 +70,7 @@ struct SearchReader {
         // No text has a scalar behind this one.
         try Prepared("SELECT id FROM \(kind) WHERE text >= ?1 AND text < ?2", in: database)
             .rows(.text(prefix), .text(prefix + "\u{10FFFF}")) { row in
-                numbers.append(row.integer(at: 0))
+                numbers.append(try TextTable.checked(row.integer(at: 0)))
                 return true
             }
         return numbers.sorted()

@@ -9,7 +9,9 @@ struct TextScan {
     func numbers(_ matcher: some TextMatcher) throws -> [Int64] {
         var found: [Int64] = []
         try Prepared("SELECT block, texts FROM \(kind)_block ORDER BY block", in: database).rows { row in
-            let first = row.integer(at: 0) * Int64(PackedText.perBlock)
+            let block = row.integer(at: 0)
+            guard TextTable.blocks.contains(block) else { throw TextTable.impossible }
+            let first = block * Int64(PackedText.perBlock)
             row.withBytes(at: 1) { texts in
                 guard texts.count == PackedText.emptyBlock.count, let start = texts.baseAddress else { return }
                 Self.look(through: start.assumingMemoryBound(to: UInt8.self), first: first, matcher, &found)
@@ -19,7 +21,7 @@ struct TextScan {
         // The few that are not packed.
         var long: [Int64] = []
         try Prepared("SELECT id, text FROM \(kind)_long", in: database).rows { row in
-            if matcher.matches(row.text(at: 1)) { long.append(row.integer(at: 0)) }
+            if matcher.matches(row.text(at: 1)) { long.append(try TextTable.checked(row.integer(at: 0))) }
             return true
         }
         return long.isEmpty ? found : (found + long).sorted()

@@ -27,6 +27,9 @@ struct RecordWriter {
         plates = try TextTable(.plate, in: database)
         lost = try TextTable(.lost, in: database)
         last = try Sequence.last(of: "record", in: database)
+        guard (0..<Int64.max / 2).contains(last) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the last record has an impossible number")
+        }
         know = try Prepared("INSERT OR IGNORE INTO identity(camera, id, seq) VALUES(?, ?, ?)", in: database)
         addRecord = try Prepared(
             "INSERT INTO record(seq, camera, schema, ts, plate, line) VALUES(?, ?, ?, ?, ?, ?)", in: database)

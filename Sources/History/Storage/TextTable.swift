@@ -10,6 +10,15 @@ struct TextTable {
         case lost
     }
 
+    /// More distinct texts than there will be: a file that has others is damaged.
+    static let blocks: Range<Int64> = 0..<1 << 20
+    static let impossible = DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a text has an impossible number")
+
+    static func checked(_ number: Int64) throws -> Int64 {
+        guard number >= 0, blocks.contains(number / Int64(PackedText.perBlock)) else { throw impossible }
+        return number
+    }
+
     private let kind: Kind
     private let database: Database
     private let find: Prepared
@@ -27,7 +36,7 @@ struct TextTable {
 
     mutating func number(of text: String) throws -> Int64 {
         if let number = try find.integer(.text(text)) { return number }
-        last += 1
+        last = try Self.checked(last &+ 1)
         try add.run(.text(text), .integer(last))
         added.append((last, text))
         return last

@@ -1,0 +1,91 @@
+import History
+import Records
+import TestSupport
+import Testing
+
+@Suite struct AnswersTests {
+    private let scene: HistoryScene
+
+    init() throws { scene = try HistoryScene() }
+
+    private func time(_ second: Int64) -> WallTime {
+        WallTime(milliseconds: HistoryScene.noon.milliseconds + second * 1000)
+    }
+
+    /// The line of a gap's beginning or end.
+    private func append(_ number: Int, cause: Gap.Cause, from start: Int64, to end: Int64?, camera: String = "gate")
+        throws
+    {
+        let gap = Gap(id: HistoryScene.id(number), cause: cause, start: time(start))
+        let record = GapRecord(
+            id: HistoryScene.id(number + (end == nil ? 0 : 50)), time: time(end ?? start), camera: camera, gap: gap,
+            end: end.map(time))
+        try scene.append(String(decoding: record.line, as: UTF8.self), to: camera)
+    }
+
+    @Test func `gaps are told with both ends, those that overlap the time that is asked for`() async throws {
+        try append(1, cause: .lost, from: 10, to: nil)
+        try append(1, cause: .lost, from: 10, to: 20)
+        // Its beginning was in a log that is gone.
+        try append(2, cause: .dark, from: 30, to: 40)
+        try append(3, cause: .frozen, from: 50, to: nil, camera: "yard")
+        let history = try await scene.filled("gate", "yard")
+        func told(_ from: Int64?, _ until: Int64?, _ cameras: [String] = []) async throws -> [String] {
+            try await history.gaps(cameras: cameras, from: from.map(time), until: until.map(time)).map { gap in
+                "\(gap.camera) \(gap.gap.cause.rawValue) \(gap.end.map { ($0.milliseconds - time(0).milliseconds) / 1000 } ?? -1)"
+            }
+        }
+        #expect(try await told(nil, nil) == ["yard frozen -1", "gate dark 40", "gate lost 20"])
+        #expect(try await told(20, 31) == ["gate dark 40"])
+        #expect(try await told(15, 30) == ["gate lost 20"])
+        #expect(try await told(90, nil) == ["yard frozen -1"])
+        #expect(try await told(nil, nil, ["gate"]) == ["gate dark 40", "gate lost 20"])
+        #expect(try await told(0, 10) == [])
+    }
+
+    @Test func `there are counts by hour, camera and kind`() async throws {
+        for number in 0..<10 {
+            try scene.append(HistoryScene.event("P\(number)", number, second: Double(number) * 600))
+        }
+        try append(20, cause: .lost, from: 10, to: nil)
+        try append(20, cause: .lost, from: 10, to: 4000)
+        let candidate = CandidateRecord(
+            time: time(1), camera: "gate", rejection: "too_small", plate: nil, plateRaw: nil, candidates: [],
+            box: PlateBox(x: 1, y: 2, width: 3, height: 4), textHeight: 7, position: 1)
+        for _ in 0..<3 { try scene.append(String(decoding: candidate.line, as: UTF8.self)) }
+        let history = try await scene.filled()
+        func told(_ from: Int64?, _ until: Int64?) async throws -> [String] {
+            try await history.counts(from: from.map(time), until: until.map(time)).map {
+                "\(($0.hour.milliseconds - time(0).milliseconds) / 3_600_000) \($0.camera) \($0.what) \($0.count)"
+            }
+        }
+        let first = ["0 gate gap lost 1", "0 gate plate 6", "0 gate rejected too_small 3"]
+        #expect(try await told(nil, nil) == first + ["1 gate plate 4"])
+        #expect(try await told(3599, 3600) == first)
+        #expect(try await told(3600, nil) == ["1 gate plate 4"])
+        #expect(try await history.counts(cameras: ["yard"]) == [])
+        // Candidates are counted, and no records.
+        #expect(try await history.everything().count == 12)
+    }
+
+    @Test func `records can be read on from a number, and found by their identifier`() async throws {
+        for camera in ["gate", "yard"] {
+            for number in 1...5 { try scene.append(HistoryScene.event("P\(number)", number, camera: camera)) }
+        }
+        let history = try await scene.filled("gate", "yard")
+        #expect(try await history.records(after: 3, limit: 4).map(\.seq) == [4, 5, 6, 7])
+        #expect(try await history.records(after: 10, limit: 4) == [])
+        #expect(try await history.records(id: HistoryScene.id(3)).map(\.camera) == ["gate", "yard"])
+        #expect(try await history.records(id: "nonsense") == [])
+    }
+
+    @Test func `the status says what there is and how far it has come`() async throws {
+        try scene.append(HistoryScene.event("P1", 1), HistoryScene.event("P2", 2, camera: "yard"))
+        let history = try await scene.filled("gate", "yard")
+        let status = try await history.status()
+        #expect(status.last == 2 && status.events == 2 && status.bytes > 4096)
+        #expect(status.cameras.map(\.name) == ["gate", "yard"])
+        #expect(status.cameras.map(\.newest) == [time(1), time(2)])
+        #expect(status.logs.map(\.lines) == [1, 1])
+    }
+}
