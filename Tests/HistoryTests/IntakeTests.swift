@@ -117,15 +117,16 @@ import Testing
 
     /// What a power cut leaves of the WAL is its beginning, to any byte.
     @Test func `after a power cut nothing is missing and nothing is there twice`() async throws {
-        let count = 5500
+        let count = 2500
         for number in 0..<count { try scene.append(HistoryScene.event("P\(number % 700)", number)) }
         let history = try await scene.filled()
         let wal = try Data(contentsOf: URL(filePath: scene.path + "-wal"))
         let file = try Data(contentsOf: URL(filePath: scene.path))
-        #expect(try await history.everything().count == count)
+        let expected = try await history.everything().map(\.line)
+        #expect(expected.count == count)
         var lengths: Set<Int> = []
-        for part in 0...12 {
-            let cut = wal.count * part / 12 - (part.isMultiple(of: 2) ? 0 : 777)
+        for part in 0...8 {
+            let cut = wal.count * part / 8 - (part.isMultiple(of: 2) ? 0 : 777)
             let other = try HistoryScene()
             try file.write(to: URL(filePath: other.path))
             try wal.prefix(max(0, cut)).write(to: URL(filePath: other.path + "-wal"))
@@ -135,9 +136,10 @@ import Testing
             let intake = try await Intake(
                 history: left, logs: [scene.folder.file("gate.ndjson")], talk: scene.talk.logger)
             try await intake.catchUp()
-            #expect(try await left.everything().map(\.line) == history.everything().map(\.line))
-            #expect(try await intake.repeated == 0)
-            #expect(try await left.plates(.exact, "P7", limit: 100) == history.plates(.exact, "P7", limit: 100))
+            let lines = try await left.everything().map(\.line)
+            #expect(lines == expected)
+            #expect(await intake.repeated == 0)
+            #expect(try await left.plates(.exact, "P7", limit: 100).count == 4)
         }
         #expect(lengths.count > 3 && lengths.contains(count) && lengths.allSatisfy { $0.isMultiple(of: 500) })
     }

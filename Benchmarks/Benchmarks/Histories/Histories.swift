@@ -16,7 +16,9 @@ enum Histories {
         switch (arguments.first, arguments.count) {
         case ("generate", 3): try generate(Int(arguments[1]) ?? 0, in: arguments[2])
         case ("fill", 2): try await fill(arguments[1])
-        case ("search", 2): try await Questions(folder: arguments[1]).ask()
+        case ("search", 2):
+            var questions = try await Questions(folder: arguments[1])
+            try await questions.ask()
         case ("live", 2): try await Live(folder: arguments[1]).measure()
         default:
             print("histories generate COUNT FOLDER | fill FOLDER | search FOLDER | live FOLDER")

@@ -77,11 +77,13 @@ extension History {
     }
 
     private static func cameras(in database: Database) throws -> [HistoryStatus.Camera] {
-        let newest = try Prepared(
-            "SELECT ts FROM camera_event WHERE camera = ? ORDER BY ts DESC LIMIT 1", in: database)
+        let find = try Prepared(
+            "SELECT ts FROM camera_event WHERE camera = ? AND place = ? ORDER BY ts DESC LIMIT 1", in: database)
+        let places = try CameraPlace.all(in: database)
         return try Names("camera", in: database).all.sorted { $0.key < $1.key }.map { name, number in
-            let time = try newest.integer(.integer(number))
-            return HistoryStatus.Camera(name: name, newest: time.map { WallTime(milliseconds: $0) })
+            let newest = try places.filter { $0.camera == number }
+                .compactMap { try find.integer(.integer(number), .integer($0.place)) }.max()
+            return HistoryStatus.Camera(name: name, newest: newest.map { WallTime(milliseconds: $0) })
         }
     }
 

@@ -54,8 +54,12 @@ public actor Intake {
     ///
     /// - Throws: HistoryFailure where the history cannot go on; a disk that is full is waited for.
     public func run() async throws {
-        try await catchUp()
-        for await _ in watch.changes { try await catchUp() }
+        do {
+            try await catchUp()
+            for await _ in watch.changes { try await catchUp() }
+        } catch is CancellationError {
+            // What was not stored is read again next time.
+        }
     }
 
     /// Stores all that is there now.

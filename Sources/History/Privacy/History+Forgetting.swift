@@ -46,6 +46,9 @@ extension History {
             return blotter.forgotten.records
         }
         try await sweep()
+        try await writing("forgetting a plate") { database in
+            for kind in TextTable.Kind.allCases { try TextTable.rebuild(kind, in: database) }
+        }
         forgotten.isOverwritten = try await emptyWAL()
         return forgotten
     }

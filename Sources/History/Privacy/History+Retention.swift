@@ -49,16 +49,27 @@ extension History {
         return removed
     }
 
+    /// Some of a camera's records from before a time: its events place by place, then all others.
     private static func oldest(
         _ limit: Int, before time: WallTime, camera: Int64, in database: Database
     ) throws -> [Int64] {
         var found: [Int64] = []
-        for table in ["camera_event WHERE", "record WHERE plate IS NULL AND"] where found.count < limit {
-            try Prepared("SELECT seq FROM \(table) camera = ? AND ts < ? ORDER BY ts LIMIT ?", in: database)
-                .rows(.integer(camera), .integer(time.milliseconds), .integer(limit - found.count)) { row in
-                    found.append(row.integer(at: 0))
-                    return true
-                }
+        for stretch in try CameraPlace.all(in: database) where stretch.camera == camera && found.count < limit {
+            try Prepared(
+                "SELECT seq FROM camera_event WHERE camera = ? AND place = ? AND ts < ? ORDER BY ts LIMIT ?",
+                in: database
+            ).rows(
+                .integer(camera), .integer(stretch.place), .integer(time.milliseconds), .integer(limit - found.count)
+            ) { row in
+                found.append(row.integer(at: 0))
+                return true
+            }
+        }
+        try Prepared(
+            "SELECT seq FROM record WHERE plate IS NULL AND camera = ? AND ts < ? ORDER BY ts LIMIT ?", in: database
+        ).rows(.integer(camera), .integer(time.milliseconds), .integer(limit - found.count)) { row in
+            found.append(row.integer(at: 0))
+            return true
         }
         return found
     }

@@ -10,7 +10,9 @@ struct RecordEraser {
     private let reader: RecordReader
     private let findText: [TextTable.Kind: Prepared]
     private let removeEvent: [TextTable.Kind: Prepared]
+    private let removeFromCamera: Prepared
     private let touch: Prepared
+    private let places: [CameraPlace]
     private var spans: [TextTable.Kind: [Span: Int]] = [:]
 
     init(_ database: Database) throws {
@@ -26,6 +28,9 @@ struct RecordEraser {
                 let sql = "DELETE FROM \($0)_event WHERE span = ? AND text = ? AND ts = ? AND seq = ?"
                 return ($0, try Prepared(sql, in: database))
             })
+        removeFromCamera = try Prepared(
+            "DELETE FROM camera_event WHERE camera = ? AND place = ? AND ts = ? AND seq = ?", in: database)
+        places = try CameraPlace.all(in: database)
         touch = try Prepared("INSERT OR IGNORE INTO touched(kind, id) VALUES(?, ?)", in: database)
     }
 
@@ -87,8 +92,10 @@ struct RecordEraser {
             return false
         }
         if let plate, case .plate(let event) = record.record {
-            try Prepared("DELETE FROM camera_event WHERE camera = ? AND ts = ? AND seq = ?", in: database)
-                .run(.integer(camera), .integer(record.time.milliseconds), .integer(record.seq))
+            for stretch in places where stretch.camera == camera {
+                try removeFromCamera.run(
+                    .integer(camera), .integer(stretch.place), .integer(record.time.milliseconds), .integer(record.seq))
+            }
             try remove(plate, of: .plate, record)
             for text in Entry.lost(in: event, plate: PlateText.normal(event.plate)) {
                 guard let number = try findText[.lost]?.integer(.text(text)) else { continue }

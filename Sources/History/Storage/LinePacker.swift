@@ -7,6 +7,8 @@ final class LinePacker {
     /// 2 to the 12th bytes are looked back on: lines and dictionary are shorter. Little memory is quickly made ready again.
     static let window: Int32 = 12
     private static let memory: Int32 = 5
+    /// The highest takes half as long again, and 7 % off.
+    private static let level: Int32 = 1
 
     private let stream: UnsafeMutablePointer<z_stream>
     private let dictionary: [UInt8]
@@ -18,7 +20,7 @@ final class LinePacker {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         let code = deflateInit2_(
-            stream, 6, Z_DEFLATED, -Self.window, Self.memory, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+            stream, Self.level, Z_DEFLATED, -Self.window, Self.memory, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
             Int32(MemoryLayout<z_stream>.size))
         precondition(code == Z_OK, "zlib has no memory, or another version")
     }

@@ -48,10 +48,12 @@ extension Migration {
                 CREATE TABLE lost_event(
                     span INTEGER NOT NULL, text INTEGER NOT NULL, ts INTEGER NOT NULL, seq INTEGER NOT NULL,
                     camera INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY(span, text, ts, seq)) WITHOUT ROWID;
-                -- Events by camera and time.
+                -- Events by camera, place and time; and which cameras have events in which places.
                 CREATE TABLE camera_event(
-                    camera INTEGER NOT NULL, ts INTEGER NOT NULL, seq INTEGER NOT NULL, place INTEGER NOT NULL,
-                    PRIMARY KEY(camera, ts, seq)) WITHOUT ROWID;
+                    camera INTEGER NOT NULL, place INTEGER NOT NULL, ts INTEGER NOT NULL, seq INTEGER NOT NULL,
+                    PRIMARY KEY(camera, place, ts, seq)) WITHOUT ROWID;
+                CREATE TABLE camera_place(
+                    camera INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY(camera, place)) WITHOUT ROWID;
 
                 -- Texts that may stand in no event any more.
                 CREATE TABLE touched(kind TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY(kind, id)) WITHOUT ROWID;

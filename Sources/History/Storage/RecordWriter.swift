@@ -9,6 +9,7 @@ struct RecordWriter {
     private var lanes: Names
     private var plates: TextTable
     private var lost: TextTable
+    private var places: Set<CameraPlace>
     private var last: Int64
     private var counts: [Count.Key: Int] = [:]
     private var spans: [TextTable.Kind: [Span: Int]] = [:]
@@ -26,6 +27,7 @@ struct RecordWriter {
         lanes = try Names("lane", in: database)
         plates = try TextTable(.plate, in: database)
         lost = try TextTable(.lost, in: database)
+        places = Set(try CameraPlace.all(in: database))
         last = try Sequence.last(of: "record", in: database)
         guard (0..<Int64.max / 2).contains(last) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the last record has an impossible number")
@@ -34,7 +36,7 @@ struct RecordWriter {
         addRecord = try Prepared(
             "INSERT INTO record(seq, camera, schema, ts, plate, line) VALUES(?, ?, ?, ?, ?, ?)", in: database)
         addToCamera = try Prepared(
-            "INSERT INTO camera_event(camera, ts, seq, place) VALUES(?, ?, ?, ?)", in: database)
+            "INSERT INTO camera_event(camera, place, ts, seq) VALUES(?, ?, ?, ?)", in: database)
         addPlate = try Self.addEvent(to: .plate, in: database)
         addLost = try Self.addEvent(to: .lost, in: database)
     }
@@ -58,9 +60,14 @@ struct RecordWriter {
             .optional(plate), .blob(entry.line))
         if let plate {
             let lane = try entry.lane.map { try lanes.number(of: $0, in: database) }
-            let place = Prepared.Value.integer(Place(lane: lane, movement: entry.movement).code)
+            let code = Place(lane: lane, movement: entry.movement).code
+            let place = Prepared.Value.integer(code)
+            if places.insert(CameraPlace(camera: camera, place: code)).inserted {
+                try Prepared("INSERT INTO camera_place(camera, place) VALUES(?, ?)", in: database)
+                    .run(.integer(camera), place)
+            }
             let span = Span(of: entry.time)
-            try addToCamera.run(.integer(camera), time, .integer(seq), place)
+            try addToCamera.run(.integer(camera), place, time, .integer(seq))
             try addPlate.run(.integer(span.number), .integer(plate), time, .integer(seq), .integer(camera), place)
             spans[.plate, default: [:]][span, default: 0] += 1
             for text in entry.lost {

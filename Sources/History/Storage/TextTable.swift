@@ -63,6 +63,18 @@ struct TextTable {
         try Sequence.keep(last, of: kind.rawValue, in: database)
     }
 
+    /// Writes the tree of texts anew. Where a page was split, SQLite left the bytes of the moved half in the first one, and no deletion
+    /// reaches them there; the pages of a table that is dropped are overwritten.
+    static func rebuild(_ kind: Kind, in database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE \(kind)_new(text TEXT NOT NULL PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID;
+                INSERT INTO \(kind)_new SELECT text, id FROM \(kind) ORDER BY text;
+                DROP TABLE \(kind);
+                ALTER TABLE \(kind)_new RENAME TO \(kind);
+                """)
+    }
+
     /// Removes a text everywhere it stands for itself. Its number is not given out again.
     static func remove(_ number: Int64, of kind: Kind, in database: Database) throws {
         let width = Int64(PackedText.perBlock)

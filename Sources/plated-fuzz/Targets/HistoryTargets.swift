@@ -36,7 +36,7 @@ enum HistoryTargets {
         + (0..<300).map { String(Int($0) &* 7_919_993 % 60_466_176, radix: 36).uppercased() }
 
     private static let history: History = answer {
-        let folder = try folder("searches")
+        let folder = try Self.folder("searches")
         return try await fill(folder)
     }
 
@@ -82,7 +82,7 @@ enum HistoryTargets {
     // MARK: - Files
 
     private static let seed: [UInt8] = answer {
-        let folder = try folder("seed")
+        let folder = try Self.folder("seed")
         do {
             _ = try await fill(folder)
         }
@@ -97,7 +97,7 @@ enum HistoryTargets {
 
     private static func open(_ file: [UInt8]) {
         answer {
-            let folder = try folder("file")
+            let folder = try Self.folder("file")
             for ending in ["", "-wal", "-shm"]
             where FileManager.default.fileExists(atPath: folder + "/history.db" + ending) {
                 try FileManager.default.removeItem(atPath: folder + "/history.db" + ending)
