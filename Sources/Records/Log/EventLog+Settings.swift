@@ -10,7 +10,7 @@ extension EventLog {
         public var spool: String
         /// The camera's name in records of torn lines.
         public var camera: String
-        /// Time between two attempts to write to a log that failed, and between two looks whether it was rotated.
+        /// Time between two attempts to write to a log that failed, and between two checks whether it was rotated.
         public var retry = Duration.milliseconds(500)
         /// Longest time that writing what has waited holds up the pictures.
         public var patience = Duration.milliseconds(250)

@@ -16,7 +16,7 @@ public final class EventLog: EventSink {
     private var trouble: LogFailure?
     /// Records that had waited and were written since that was last told.
     private var late = 0
-    private var nextLook: ContinuousClock.Instant
+    private var nextCheck: ContinuousClock.Instant
     public private(set) var lastRecord: WallTime?
 
     /// Opens the log, mends its last line, and writes what an earlier run left in the spool.
@@ -32,7 +32,7 @@ public final class EventLog: EventSink {
         self.settings = settings
         self.log = log
         self.now = now
-        nextLook = now().instant
+        nextCheck = now().instant
         waiting = Backlog(settings, ids: ids, log: log, now: now)
         let seals = sealer.map { Seals($0, camera: settings.camera, ids: ids) }
         file = ChainedLog(settings, backlog: waiting, seals: seals, log: log, now: now)
@@ -86,8 +86,8 @@ public final class EventLog: EventSink {
     }
 
     public func flush() throws {
-        guard nextLook <= now().instant else { return }
-        nextLook = now().instant + settings.retry
+        guard nextCheck <= now().instant else { return }
+        nextCheck = now().instant + settings.retry
         attempt(for: settings.patience)
     }
 
@@ -132,7 +132,7 @@ public final class EventLog: EventSink {
     private func attempt(for patience: Duration) {
         do {
             try drain(for: patience)
-            if backlog > 0 { nextLook = now().instant }
+            if backlog > 0 { nextCheck = now().instant }
         } catch {
             begin(error)
         }
@@ -144,7 +144,7 @@ public final class EventLog: EventSink {
             log.error("\(failure); records wait in \(settings.spool) until it can be written")
         }
         trouble = failure
-        nextLook = now().instant + settings.retry
+        nextCheck = now().instant + settings.retry
     }
 
     private func recovered() {
