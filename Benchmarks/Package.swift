@@ -26,6 +26,7 @@ let package = Package(
                 .product(name: "ALPR", package: "plated"),
                 .product(name: "Capture", package: "plated"),
                 .product(name: "Plates", package: "plated"),
+                .product(name: "Records", package: "plated"),
                 .product(name: "TesseractOCR", package: "plated"),
                 .product(name: "TestSupport", package: "plated"),
                 .product(name: "Benchmark", package: "benchmark"),

@@ -51,6 +51,16 @@ let benchmarks: @Sendable () -> Void = {
             number += 1
         }
     }
+    Benchmark("log: 10 000 lines caught up with") { benchmark in
+        let folder = try TemporaryFolder()
+        let path = try Log.write(to: folder)
+        benchmark.startMeasurement()
+        for _ in benchmark.scaledIterations {
+            let count = try Log.count(in: path)
+            guard count == Log.lines else { throw Log.LinesMissing() }
+        }
+        withExtendedLifetime(folder) {}
+    }
     Benchmark("twenty frames: 720p, moving car") { benchmark in
         let clip = DemoClip()
         let frames = (0..<20).map { Frame(image: clip.frame(25 + 5 * $0), time: Timestamp(.milliseconds(200 * $0))) }
