@@ -1,4 +1,4 @@
-/// Where in a text that is an address, or was meant to be one, secrets stand: for whatever prints it.
+/// Finds the secrets in a text that is an address, or was meant to be one, for whatever prints it.
 ///
 /// Reads more for a secret than a URL's grammar does: what stands before the last @, since people write passwords without escaping
 /// them, and the values of parameters that are named for a password, which many cameras take in the path or the query.

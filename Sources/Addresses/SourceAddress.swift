@@ -1,4 +1,4 @@
-/// Where a camera or a recording is, with its user and password kept apart so that nothing can print them by accident.
+/// The address of a camera or a recording. User and password are kept apart, so that nothing can print them by accident.
 public struct SourceAddress: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible {
     public enum Kind: Sendable, Equatable {
         /// A file, an image sequence, or anything else on disk.
@@ -123,7 +123,7 @@ public struct SourceAddress: Sendable, Equatable, CustomStringConvertible, Custo
         location.firstRange(of: "://").map { location[..<$0.lowerBound].lowercased() }
     }
 
-    /// What is wrong with it whoever answers there; nil where nothing is.
+    /// Returns why nothing can ever be read there; nil for an address that may be right.
     public var problem: String? {
         if isAmbiguous {
             return
@@ -153,7 +153,7 @@ public struct SourceAddress: Sendable, Equatable, CustomStringConvertible, Custo
     /// The address without user and password, and with stars for other secrets.
     public var printableLocation: String { AddressSecrets(of: location).hidden(in: location) }
 
-    /// What events call a recording: a file by its very name, anything else without its secrets.
+    /// The recording's name in events: a file by its very name, anything else without its secrets.
     public var recordingName: String { scheme == nil ? location : description }
 
     /// Where secrets stand in a text, in UTF-8, that is or was meant to be an address.

@@ -1,4 +1,4 @@
-/// What a process says to scripts and to systemd as it ends: the numbers of sysexits(3), and a few that are usual besides.
+/// The status that a process ends with, for scripts and systemd: the numbers of sysexits(3), and a few that are usual besides.
 public enum ExitStatus: Int32, Sendable {
     case nothingFound = 1
     /// What was to be whole is not.

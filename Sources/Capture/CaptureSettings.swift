@@ -6,7 +6,7 @@ public struct CaptureSettings: Sendable, Equatable {
         case tcp, udp
     }
 
-    /// What decodes H.264 and HEVC.
+    /// The decoder of H.264 and HEVC.
     public enum Hardware: String, Sendable, CaseIterable {
         /// The processor.
         case none
@@ -18,9 +18,9 @@ public struct CaptureSettings: Sendable, Equatable {
         case auto
     }
 
-    /// What is asked of a Video4Linux device; nil leaves the device's own choice.
+    /// Wishes for a Video4Linux device; nil leaves the device's own choice.
     public struct Device: Sendable, Equatable {
-        /// What is done to focus, exposure and other controls while the device is open; they are put back when it is closed.
+        /// How focus, exposure and other controls are set while the device is open; they are put back when it is closed.
         public enum Controls: Sendable, Equatable {
             /// Continuous focus, and exposure that is metered where plates are looked for.
             case automatic
@@ -37,7 +37,7 @@ public struct CaptureSettings: Sendable, Equatable {
         /// As FFmpeg calls it: `yuyv422`, `mjpeg`, `gray`, `nv12`…
         public var pixelFormat: String?
         public var controls: Controls
-        /// Where in the picture plates are looked for: what focus and exposure are for.
+        /// The part of the picture in which plates are looked for. Focus and exposure are set for it.
         public var roi: RegionOfInterest
 
         public init(
@@ -69,7 +69,7 @@ public struct CaptureSettings: Sendable, Equatable {
     /// Whether frames come with their colours.
     public var wantsColour = false
 
-    /// What is asked of the device, with the region of interest where it lies in the device's own picture.
+    /// The wishes for the device, with the region of interest turned to lie in the device's own picture.
     public var deviceAsItLies: Device {
         var device = device
         device.roi = device.roi.inCamera(orientation)

@@ -28,7 +28,7 @@ public struct SightWatch: Sendable {
         public init() {}
     }
 
-    /// What was usual at a level of light.
+    /// Detail and sharpness that were usual at a level of light.
     private struct Usual {
         var detail: Double
         var edgeWidth: Double?
@@ -69,7 +69,7 @@ public struct SightWatch: Sendable {
     /// Why nothing can be seen, and since when; nil while plates could be.
     public var blindness: (cause: Cause, since: Timestamp)? { current }
 
-    /// What went before is another camera position or another day.
+    /// Forgets the last pictures: what comes is another camera position or another day.
     public mutating func restart() {
         showing = nil
         current = nil
@@ -86,7 +86,7 @@ public struct SightWatch: Sendable {
         if current == nil, showing?.cause == nil { learn(measure) }
     }
 
-    /// What this picture alone shows.
+    /// Returns why nothing can be seen in this picture, by itself; nil where plates could be.
     func cause(of measure: SightMeasure) -> Cause? {
         if measure.bright < settings.darkest { return .dark }
         if measure.dark > settings.lightest { return .glare }

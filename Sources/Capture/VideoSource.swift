@@ -1,11 +1,11 @@
 import ALPR
 
-/// Where frames come from. Made, used and released on the capture queue.
+/// A source of frames. Made, used and released on the capture queue.
 public protocol VideoSource {
     /// Whether frames come at their own pace (a camera) or as fast as they are taken (a recording).
     var isLive: Bool { get }
 
-    /// What went wrong since it was opened without ending it.
+    /// Faults since it was opened that did not end it.
     var health: SourceHealth { get }
 
     /// The next frame that `admits` lets through; nil at the end of a recording.

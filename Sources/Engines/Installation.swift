@@ -4,7 +4,7 @@ import ModelStore
     import Glibc
 #endif
 
-/// Where the program's own files are: the plate model, the detector, the countries' formats and the catalogue of nets.
+/// Paths of the program's own files: the plate model, the detector, the countries' formats and the catalogue of nets.
 ///
 /// Looked for beside an installed binary (`../share/plated`), in the data folders of the system (`$XDG_DATA_DIRS`, or `/usr/local/share`
 /// and `/usr/share`), and, when the program runs from its build folder, in the source tree above it.

@@ -4,7 +4,7 @@ import Configuration
 import Plates
 
 extension Recogniser.Settings {
-    /// What a configuration says of recognition, with the formats that it asks for read from their files.
+    /// A configuration's settings of recognition, with the formats that it asks for read from their files.
     init(_ configuration: Configuration, installation: Installation) throws {
         self = configuration.recognition
         let folder = configuration.formats.folder ?? installation.formats

@@ -2,7 +2,7 @@
     import Glibc
 #endif
 
-/// Where ONNX Runtime's shared library may be; nothing is loaded here.
+/// Finds the places where ONNX Runtime's shared library may be; loads nothing.
 struct RuntimeLibrary {
     /// The name by which the loader finds it.
     static let soname = "libonnxruntime.so.1"

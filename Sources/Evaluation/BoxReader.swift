@@ -7,13 +7,13 @@ public protocol BoxReader {
     mutating func read(_ box: Box, of frame: Frame) throws -> PlateReading
 }
 
-/// What suits the engine: rows are read in one way, whole plates in another.
+/// Returns the reader that suits the engine: rows are read in one way, whole plates in another.
 public func boxReader(for engine: any OCREngine, formats: FormatSet) -> any BoxReader {
     if let rows = engine as? any RowReader { return RowBoxReader(engine: rows, formats: formats) }
     return PlateBoxReader(engine: engine, formats: formats)
 }
 
-/// What the whole box says to an engine that reads rows, and what its row of characters says in every view, together.
+/// Has an engine of rows read the whole box, and its row of characters in every view.
 public struct RowBoxReader: BoxReader {
     private var engine: any RowReader
     private var rows = RowsInPlate()
@@ -43,7 +43,7 @@ public struct RowBoxReader: BoxReader {
     }
 }
 
-/// What an engine that reads whole plates makes of the box, in all its views.
+/// Has an engine of whole plates read the box in all its views.
 public struct PlateBoxReader: BoxReader {
     private var engine: any OCREngine
     private let formats: FormatSet

@@ -37,7 +37,7 @@ public struct LabelledClip: Sendable, Equatable {
     public var texts: [String]
 }
 
-/// What is to be measured: pictures or clips with their truth, and what is wrong with the list.
+/// A list of pictures or clips with the plates that they show, and the problems of the list.
 public struct Manifest: Sendable, Equatable {
     public var name: String
     /// The file the list stands in.

@@ -1,4 +1,4 @@
-/// What was measured on one set: its figures in an order for people and for machines, losses, confusions and findings.
+/// The result of one set: its figures in an order for people and for machines, losses, confusions and findings.
 public struct SetResult: Sendable {
     public enum Value: Sendable, Equatable {
         case count(Int)

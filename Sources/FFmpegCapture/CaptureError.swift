@@ -4,7 +4,7 @@ import Basics
 import CFFmpeg
 import Capture
 
-/// What was being done with a source, and why it failed. Never holds a password.
+/// A source that failed: what was being done, and why it failed. Never holds a password.
 public struct CaptureError: ToldError, Equatable {
     public enum Code: Sendable, Equatable {
         /// No such file, device or path on the server.

@@ -1,4 +1,4 @@
-/// What can be told of a JPEG file without decoding it (ITU-T T.81, annex B).
+/// A JPEG file as far as it can be judged without decoding it (ITU-T T.81, annex B).
 enum JPEGFile {
     /// Whether the file ends before its picture does. Decoders make a picture of it all the same, grey from there on.
     static func isCutOff(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

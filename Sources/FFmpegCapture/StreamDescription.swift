@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// What a source turned out to be.
+/// The kind of stream that a source turned out to be.
 public struct StreamDescription: Sendable, Equatable {
     /// FFmpeg's name of the container or protocol: `mov,mp4,m4a,3gp,3g2,mj2`, `rtsp`, `video4linux2,v4l2`…
     public var container: String

@@ -2,7 +2,7 @@
     import Glibc
 #endif
 
-/// Where the files of a net are, or would be, below one folder.
+/// The files of a net below one folder, where they are or would be.
 public struct InstalledModel: Equatable, Sendable {
     public enum State: Equatable, Sendable {
         case absent
@@ -56,7 +56,7 @@ public struct InstalledModel: Equatable, Sendable {
         case damaged(String)
     }
 
-    /// What is wrong with a file; nil of one that is there and right.
+    /// Returns what is wrong with a file; nil for one that is there and right.
     func problem(of file: Model.File) -> FileProblem? {
         let path = path(of: file)
         guard let size = Self.size(of: path) else { return .absent }

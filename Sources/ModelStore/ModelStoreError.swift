@@ -1,6 +1,6 @@
 import Basics
 
-/// What was being done with a net, why it failed, and what to do about it.
+/// A net that could not be found or installed: what was being done, why it failed, and what to do.
 public struct ModelStoreError: ToldError, Equatable {
     public enum Code: Sendable {
         /// The catalogue has no such net.

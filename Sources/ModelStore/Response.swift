@@ -1,4 +1,4 @@
-/// What a server answered to "this file, from this byte on", before its body.
+/// A server's answer to "this file, from this byte on", before its body.
 struct Response: Equatable {
     var status: Int
     /// Of `Content-Range: bytes 100-299/300`.

@@ -1,6 +1,6 @@
 import Basics
 
-/// What was being done with a net or with ONNX Runtime, why it failed, and what to do.
+/// A failure of a net or of ONNX Runtime: what was being done, why it failed, and what to do.
 public struct ONNXError: ToldError, Equatable {
     public let action: String
     public let reason: String

@@ -86,7 +86,7 @@ public struct FormatSet: Sendable, Equatable {
         countries.lazy.flatMap(\.formats).first { $0.isPersonalised == isPersonalised && $0.fits(text) }
     }
 
-    /// What the symbols most probably say if they say a plate of these formats; nil where they fit none.
+    /// Returns the likeliest plate of these formats that the symbols may be; nil where they fit none.
     ///
     /// A symbol that its place does not allow is replaced by the alternative that the engine saw, if it was nearly as sure of it;
     /// in countries that are normalised also by the character it is most often confused with. A symbol that was read surely is
@@ -143,7 +143,7 @@ public struct FormatSet: Sendable, Equatable {
         String(text.map { $0 == "O" ? "0" : $0 == "I" ? "1" : $0 })
     }
 
-    /// What the symbols say in a format at the least cost.
+    /// Returns the text in a format that costs least.
     private static func closest(
         to symbols: [Symbol], format: PlateFormat, limit: Double, usesLikeness: Bool
     ) -> Interpretation? {

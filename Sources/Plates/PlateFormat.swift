@@ -8,7 +8,7 @@ public struct PlateFormat: Sendable, Equatable {
         public let description: String
     }
 
-    /// What one place of a plate may hold.
+    /// The characters that one place of a plate may hold.
     typealias Place = Set<Character>
 
     public static let allLetters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZ")

@@ -5,7 +5,7 @@ import Synchronization
     import Glibc
 #endif
 
-/// What nothing that the process says may hold: the secrets of its arguments, its environment and its configuration.
+/// The secrets of the process's arguments, environment and configuration. Nothing that it says may hold one.
 ///
 /// The second line of defence: errors and log lines are made without them in the first place. Here also passes what others say:
 /// FFmpeg, the argument parser, and whatever quotes a word from the command line.

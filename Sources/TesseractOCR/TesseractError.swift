@@ -1,6 +1,6 @@
 import Basics
 
-/// What was being done with Tesseract, and why it failed.
+/// A call of Tesseract that failed: what was being done, and why it failed.
 public struct TesseractError: ToldError, Equatable {
     public let action: String
     public let reason: String

@@ -15,7 +15,7 @@ public enum Orientation: String, Sendable, CaseIterable {
     /// Whether width and height change places.
     public var swapsSides: Bool { self == .turnedLeft || self == .turnedRight }
 
-    /// What undoes this one's undoing.
+    /// The opposite orientation: one after the other, they change nothing.
     public var reversed: Orientation {
         switch self {
         case .turnedLeft: .turnedRight

@@ -44,7 +44,7 @@ public struct Legibility: Sendable, Equatable {
         ground = row.isDarkOnLight ? high : low
     }
 
-    /// What a vote on such a text is worth, 0.6-1: the worst of height, contrast and sharpness counts.
+    /// Weight of a vote on such a text, 0.6-1: the worst of height, contrast and sharpness counts.
     ///
     /// A far, dark or blurred reading is often wrong and sure of itself; a near one should outvote two of them. Readable all the
     /// same, so that it is worth something.

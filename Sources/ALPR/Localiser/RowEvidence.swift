@@ -1,6 +1,6 @@
 import Basics
 
-/// What speaks for a row of shapes being print on a plate, as seen in a strip cut along its lines.
+/// Measures of a row of shapes, seen in a strip cut along its lines, that tell print on a plate from other rows.
 package struct RowEvidence {
     package var characters: Int
     /// 0-1: one height, one line, even spacing, contrast.

@@ -2,7 +2,7 @@ import Plates
 
 /// Reads the characters of plates. Made, used and released on the OCR queue.
 public protocol OCREngine {
-    /// What stands in each of the regions, top to bottom and left to right: one entry a region, each with one entry a view.
+    /// Reads each of the regions, top to bottom and left to right. Returns one entry a region, each with one entry a view.
     ///
     /// - Parameter effort: in which views; an engine need not have any but the first.
     mutating func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[ViewReading]]
@@ -16,7 +16,7 @@ extension OCREngine {
     public var certainty: Double { 1 }
 }
 
-/// What is spent on a region.
+/// How much reading is spent on a region.
 public enum ReadingEffort: Sendable {
     /// The one view that reads most plates alone.
     case first
@@ -26,11 +26,11 @@ public enum ReadingEffort: Sendable {
     case wide
 }
 
-/// What was read of a plate in one view of it.
+/// The characters that were read of a plate in one view of it.
 public struct ViewReading: Sendable, Equatable {
     /// Empty where nothing was read.
     public var symbols: [Symbol]
-    /// Where the plate was issued, as far as the engine tells that.
+    /// The country of issue; nil where the engine does not tell.
     public var origin: Origin?
 
     public init(_ symbols: [Symbol], origin: Origin? = nil) {
@@ -41,7 +41,7 @@ public struct ViewReading: Sendable, Equatable {
 
 /// An engine that reads single rows of text, in grey.
 public protocol RowReader: OCREngine {
-    /// What stands in the picture, left to right; empty where nothing was read.
+    /// Returns the characters in the picture, left to right; none where nothing was read.
     ///
     /// - Parameter row: one row of text, upright, characters left to right, dark on light or light on dark.
     mutating func symbols(in row: LumaImage) throws -> [Symbol]
@@ -62,7 +62,7 @@ extension RowReader {
         return readings
     }
 
-    /// What stands in all rows of a region, from the top, cut out in one view.
+    /// Returns the characters of all rows of a region, from the top, cut out in one view.
     public mutating func symbols(in region: Region, of image: LumaImage, view: ReadingView) throws -> [Symbol] {
         var symbols: [Symbol] = []
         for row in region.rows { symbols += try self.symbols(in: view.crop(row, of: image)) }

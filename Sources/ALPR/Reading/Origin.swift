@@ -1,4 +1,4 @@
-/// Where a plate was issued: a country, and how sure that is.
+/// The country that a plate was issued in, and how sure that is.
 public struct Origin: Sendable, Equatable {
     /// ISO 3166 code in lower case, such as `nl`.
     public var country: String
@@ -12,7 +12,7 @@ public struct Origin: Sendable, Equatable {
 }
 
 extension Origin {
-    /// What several readings of one plate say together; nil where no country has more than half of what they were sure of.
+    /// The country that several readings of one plate agree on; nil where none has more than half of what they were sure of.
     init?(agreeing origins: [Origin]) {
         var sums: [String: Double] = [:]
         for origin in origins { sums[origin.country, default: 0] += origin.confidence }

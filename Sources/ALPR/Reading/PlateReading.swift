@@ -1,6 +1,6 @@
 import Plates
 
-/// What was read of one region in one frame.
+/// The reading of one region in one frame.
 public struct PlateReading: Sendable, Equatable {
     public let region: Region
     public let time: Timestamp

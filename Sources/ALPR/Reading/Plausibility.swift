@@ -1,6 +1,6 @@
 import Plates
 
-/// What a text must be to pass for a plate where nothing better is known.
+/// The least that a text must have to pass for a plate, where no format says more.
 ///
 /// The defaults keep signs and camera clocks out: a word has hardly a digit, and a clock's only letters are an O or an I that
 /// was a 0 or a 1.

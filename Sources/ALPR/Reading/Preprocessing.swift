@@ -1,4 +1,4 @@
-/// What is done to a crop before an engine sees it.
+/// The change made to a crop before an engine sees it.
 public enum Preprocessing: String, Sendable, CaseIterable {
     /// Nothing: the plate model reads grey best.
     case grey

@@ -5,7 +5,7 @@ public enum Outcome: Sendable, Equatable {
     case rejected(Rejection)
 }
 
-/// What became of one place in one frame that looked like a plate.
+/// One place in one frame that looked like a plate, and what became of it.
 public struct CandidateReport: Sendable, Equatable {
     public var time: Timestamp
     /// In pixels of the frame.

@@ -1,6 +1,6 @@
 import CONNXRuntime
 
-/// What a net takes or gives: its name, its elements and its size.
+/// An input or an output of a net: its name, its elements and its size.
 struct TensorShape: Equatable, CustomStringConvertible {
     enum Element: Equatable {
         case float

@@ -1,4 +1,4 @@
-/// What became of one place in one picture that looked like a plate: a line of the explanation file. Fields are only ever added.
+/// A line of the explanation file: one place in one picture that looked like a plate, and what became of it. Fields are only ever added.
 public struct CandidateRecord: Sendable, Equatable {
     /// Raised when a field changes its meaning or goes.
     public static let schema = "plated.candidate/1"

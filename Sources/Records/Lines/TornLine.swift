@@ -1,4 +1,4 @@
-/// What was left of a line when the power went or the process was killed, as a line of its own.
+/// The rest of a line that was cut short when the power went or the process was killed, as a line of its own.
 public struct TornLine: LogRecord, Sendable, Equatable {
     public static let schema = "plated.torn/1"
 

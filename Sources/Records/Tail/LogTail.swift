@@ -22,7 +22,7 @@ public final class LogTail {
     /// Where the reader was last, or the caller.
     private var cursor: LogCursor?
     private var reader: LineReader?
-    /// What was found on the way and is to be told before the next line.
+    /// Interruptions that are to be told before the next line.
     private var interruptions: [Interruption] = []
     /// What was told since the last line.
     private var told: Set<Interruption> = []
@@ -40,7 +40,7 @@ public final class LogTail {
         return items
     }
 
-    /// What comes next; nil where there is nothing now.
+    /// Returns the next item; nil where there is none now.
     ///
     /// - Throws: where a file cannot be opened or read, and may be another time. Nothing is lost by that.
     public func next() throws(LogFailure) -> TailItem? {

@@ -1,4 +1,4 @@
-/// What a log was found to hold next.
+/// The next thing found in a log.
 public enum TailItem: Sendable, Equatable {
     case line(TailedLine)
     /// The lines before and after it may not follow on one another.

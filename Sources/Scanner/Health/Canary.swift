@@ -25,7 +25,7 @@ struct Canary {
         self.recogniser = recogniser.another(settings: Recogniser.Settings())
     }
 
-    /// What went wrong; nil where the plate was accepted, once, and right.
+    /// Returns what went wrong; nil where the plate was accepted once, and right.
     mutating func complaint() -> String? {
         var accepted: [String] = []
         do {

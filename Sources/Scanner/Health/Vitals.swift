@@ -39,7 +39,7 @@ struct Health {
 
     mutating func analysed(at now: ContinuousClock.Instant) { lastAnalysed = now }
 
-    /// What is wrong with the chain from localiser to vote, where the canary is due and was not read.
+    /// Sends the canary through localiser, engine and vote where it is due. Returns what to say where it was not read.
     mutating func checkCanary(
         with recogniser: Recogniser, isLive: Bool, at now: ContinuousClock.Instant
     ) -> String? {

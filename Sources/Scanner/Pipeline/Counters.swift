@@ -3,7 +3,7 @@ import Capture
 import Records
 import Synchronization
 
-/// What went through each stage and what did not, by reason. Readable from any thread.
+/// Counts what went through each stage and what did not, by reason. Readable from any thread.
 public final class Counters: Sendable {
     public struct Values: Sendable, Equatable {
         /// Pictures decoded.

@@ -1,4 +1,4 @@
-/// What to say of something that fails again and again: at once, at most once a minute while it lasts, and when it is over.
+/// Decides what to say of something that fails again and again: at once, at most once a minute while it lasts, and when it is over.
 struct FailureTalk {
     typealias Instant = ContinuousClock.Instant
 
