@@ -15,7 +15,7 @@ struct EvidenceRetention {
     private var unseen: [String] = [""]
     private var hours: [EvidenceHour: Int] = [:]
     private(set) var size = 0
-    private var nextLook: ContinuousClock.Instant?
+    private var nextCheck: ContinuousClock.Instant?
 
     init(_ limits: EvidenceLimits) {
         self.limits = limits
@@ -35,10 +35,10 @@ struct EvidenceRetention {
             for _ in 0..<Self.folders { look(into: folder) }
             return 0
         }
-        let isDue = nextLook.map { $0 <= now.instant } ?? true
+        let isDue = nextCheck.map { $0 <= now.instant } ?? true
         guard isDue || size > limits.size, let oldest = hours.keys.min() else { return 0 }
         let isOld = oldest.end.map { Moment.age(of: $0, at: now.wall) >= limits.age } ?? false
-        if isDue, !isOld { nextLook = now.instant + Self.interval }
+        if isDue, !isOld { nextCheck = now.instant + Self.interval }
         guard isOld || size > limits.size else { return 0 }
         return remove(oldest, all: isOld, from: folder)
     }
