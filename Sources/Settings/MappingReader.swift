@@ -26,6 +26,8 @@ package final class MappingReader {
     private let path: [String]
     private var values: [String: (key: Node, value: Node)] = [:]
     private var asked: [String] = []
+    /// Where the mapping stands, for what is missing in it.
+    private var place: Node?
 
     package init(_ node: Node?, path: [String] = [], findings: Findings) {
         self.findings = findings
@@ -55,6 +57,16 @@ package final class MappingReader {
     /// The keys that the file has here, in its order.
     package var names: [String] {
         values.sorted { ($0.value.key.mark?.line ?? 0, $0.key) < ($1.value.key.mark?.line ?? 0, $1.key) }.map(\.key)
+    }
+
+    /// Reads an element of a list that has keys of its own.
+    ///
+    /// - Parameter number: from 1, for messages.
+    package func element(_ node: Node, of key: String, number: Int, read: (MappingReader) -> Void) {
+        let reader = MappingReader(node, path: path + ["\(key)[\(number)]"], findings: findings)
+        reader.place = node
+        read(reader)
+        reader.finish()
     }
 
     package func has(_ key: String) -> Bool { values[key].map { !$0.value.isNull } ?? false }
@@ -182,7 +194,8 @@ package final class MappingReader {
         let name = (path + [key].compactMap { $0 }).joined(separator: ".")
         findings.problems.append(
             Problem(
-                file: findings.file, line: node?.mark?.line, key: name.isEmpty ? nil : name, message: message))
+                file: findings.file, line: (node ?? place)?.mark?.line, key: name.isEmpty ? nil : name, message: message
+            ))
     }
 
     package func problem(_ key: String, _ message: String) {

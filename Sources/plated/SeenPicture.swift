@@ -3,7 +3,7 @@ import PlateDrawing
 import Plates
 
 /// A picture with what was seen in it: plates that were read, other candidates with their text or the reason they came to nothing,
-/// and the region of interest.
+/// and the lanes with their names, or the region of interest.
 struct SeenPicture {
     typealias Ink = MarkedPicture.Ink
 
@@ -15,6 +15,7 @@ struct SeenPicture {
     /// Plates by their tracks.
     let texts: [Int: String]
     let roi: RegionOfInterest
+    let lanes: [Lane]
 
     /// - Parameter survey: that has ended.
     init?(of survey: Survey) {
@@ -22,6 +23,7 @@ struct SeenPicture {
         self.moment = moment
         texts = survey.texts
         roi = survey.light.roi
+        lanes = survey.lanes
     }
 
     var image: RGBImage {
@@ -29,10 +31,13 @@ struct SeenPicture {
         let size = Double(min(picture.image.width, picture.image.height))
         let line = max(1.5, size / 300)
         let height = max(9, size / 40)
-        if roi != .wholePicture {
-            let (width, height) = (Double(picture.image.width), Double(picture.image.height))
-            picture.outline(
-                roi.corners.map { Point(x: $0.x * width, y: $0.y * height) }, width: line, in: Self.region)
+        if lanes.isEmpty, roi != .wholePicture {
+            picture.outline(corners(of: roi, in: picture), width: line, in: Self.region)
+        }
+        for lane in lanes {
+            picture.outline(corners(of: lane.area, in: picture), width: line, in: Self.region)
+            let bounds = lane.area.bounds(width: picture.image.width, height: picture.image.height)
+            picture.label(bounds, lane.name.uppercased(), height: height, in: .black, on: Self.region)
         }
         // Plates last, over everything else.
         for report in moment.reports.sorted(by: { text(of: $0) == nil && text(of: $1) != nil }) {
@@ -45,6 +50,11 @@ struct SeenPicture {
             }
         }
         return picture.image
+    }
+
+    private func corners(of region: RegionOfInterest, in picture: MarkedPicture) -> [Point] {
+        let (width, height) = (Double(picture.image.width), Double(picture.image.height))
+        return region.corners.map { Point(x: $0.x * width, y: $0.y * height) }
     }
 
     /// The plate that was read here.

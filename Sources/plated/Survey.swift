@@ -13,6 +13,8 @@ struct Survey {
     /// Pictures looked at.
     private(set) var frames = 0
     private(set) var light: LightMeter
+    /// The parts of the picture that have names.
+    var lanes: [Lane] { recogniser.lanes }
     /// In the order they were accepted in.
     private(set) var plates: [AcceptedPlate] = []
     /// By the plate's text.

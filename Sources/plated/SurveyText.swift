@@ -96,7 +96,11 @@ struct SurveyText {
     private var adviceWithoutPlates: [String] {
         let wanted = "\(Int(Self.enough)) pixels or more are wanted"
         let hint: (Rejection, String)? = [
-            (.outsideROI, "it is looked for in the region of interest only (roi)"),
+            (
+                .outsideROI,
+                "it is looked for in the region of interest only (roi), and in lanes where there are some (lanes)"
+            ),
+            (.direction, "it went where its lane does not count it (directions of the lane)"),
             (.cutOff, "it is cut off at the edge of the picture or of the region of interest (roi)"),
             (.tooSmall, "its characters are too small (\(wanted)): zoom in or come closer"),
             (.lowConfidence, "it is blurred, dark or too small (\(wanted)): focus, light, shutter"),

@@ -1,3 +1,4 @@
+import ALPR
 import Addresses
 import Basics
 import Foundation
@@ -162,5 +163,47 @@ import Testing
     @Test(arguments: ["[[0, 0], [1, 1], [1, 0], [0, 1]]", "[[0, 0], [0.001, 0], [0, 1]]", "[0, 0, 0.001, 0.001]"])
     func `a region that is crossed or narrow is none without area`(corners: String) throws {
         #expect(try file("roi: \(corners)").problems.isEmpty)
+    }
+
+    // MARK: - Lanes
+
+    @Test func `lanes are read with what they have of their own, and roi stays what it was`() throws {
+        let text = """
+            roi: [0, 0.1, 1, 0.9]
+            lanes:
+              - {name: in, area: [0, 0.2, 0.5, 0.8], directions: [approaching, standing], minimum_text_height_px: 14}
+              - name: out
+                area: [[0.5, 0], [1, 0], [1, 1]]
+            """
+        let file = try file(text)
+        #expect(file.problems.isEmpty, "\(file.problems)")
+        let lanes = file.configuration.recognition.lanes
+        #expect(lanes.map(\.name) == ["in", "out"])
+        #expect(lanes[0].movements == [.approaching, .standing] && lanes[0].minimumTextHeight == 14)
+        #expect(lanes[1].movements.isEmpty && lanes[1].minimumTextHeight == nil && lanes[1].area.corners.count == 3)
+        #expect(file.configuration.recognition.roi == RegionOfInterest(x: 0, y: 0.1, width: 1, height: 0.9))
+        // As it is printed it is read again.
+        let printed = file.configuration.effective(model: nil, formats: nil)
+        let again = try self.file(printed)
+        #expect(again.configuration.recognition.lanes == lanes, "\(again.problems)")
+    }
+
+    @Test(arguments: [
+        ("lanes: in", ["lanes: expects a list of lanes"]),
+        ("lanes:\n  - {area: [0, 0, 1, 1]}", ["2: lanes[1].name: is missing"]),
+        ("lanes:\n  - {name: in}", ["2: lanes[1].area: is missing"]),
+        ("lanes:\n  - {name: in, area: [0, 0, 2, 1]}", ["2: lanes[1].area: expects [x, y, width, height]"]),
+        ("lanes:\n  - {name: Süd, area: [0, 0, 1, 1]}", ["2: lanes[1].name: takes letters"]),
+        (
+            "lanes:\n  - {name: in, area: [0, 0, 1, 1], directions: [up]}",
+            ["2: lanes[1].directions: \"up\" is not known; expects some of: approaching"]
+        ),
+        ("lanes:\n  - {name: in, area: [0, 0, 1, 1], direction: [leaving]}", ["2: lanes[1].direction: is not a key"]),
+        ("lanes:\n  - 7", ["2: lanes[1]: expects keys"]),
+        ("lanes:\n  - {name: a, area: [0, 0, 1, 1]}\n  - {name: a, area: [0, 0, 1, 1]}", ["lanes: has two lanes"]),
+    ])
+    func `what is wrong with a lane is told with its number`(text: String, expected: [String]) throws {
+        let problems = try file(text).problems.map(\.description)
+        for words in expected { #expect(problems.contains { $0.contains(words) }, "\(problems)") }
     }
 }

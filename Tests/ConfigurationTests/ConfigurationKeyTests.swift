@@ -52,6 +52,7 @@ import Yams
         "udp", "leave", "vaapi", "mirrored", "largest", "neural", "classic", "debug", "pseudonym", "week",
         "rtsp://cam:pw@h/y",
         "[0, 0, 0.5, 0.5]",
+        "[{name: in, area: [0, 0, 0.5, 1], directions: [leaving], minimum_text_height_px: 12}]",
     ]
     /// What is printed of them does not follow what is given: passwords are stars.
     private static let secrets = ["source.password", "source.credentials_file"]

@@ -170,4 +170,28 @@ import Testing
         // The region of interest, along its upper side.
         #expect(count(Box(x: 40, y: 20, width: 240, height: 8)) { red, _, blue in blue > red + 80 } > 240)
     }
+
+    @Test func `lanes are drawn with their names, and the rectangle around them is not`() throws {
+        var settings = Recogniser.Settings.everyFrame
+        settings.lanes = [
+            Lane(name: "in", area: RegionOfInterest(x: 0.1, y: 0.4, width: 0.35, height: 0.5)),
+            Lane(name: "out", area: RegionOfInterest(x: 0.55, y: 0.4, width: 0.35, height: 0.5)),
+        ]
+        let recogniser = Recogniser(
+            localiser: ScriptedLocaliser { _, _ in [] }, engine: ScriptedEngine([]), settings: settings)
+        var survey = Survey(recogniser)
+        _ = try survey.add(frame(0, LumaImage(width: 320, height: 240, filledWith: 100)))
+        _ = survey.finish()
+        let image = try #require(SeenPicture(of: survey)).image
+        func blue(_ x: Int, _ y: Int) -> Bool { image.blue[x, y] > image.red[x, y] + 80 }
+        func count(_ box: Box) -> Int {
+            let (x0, y0, x1, y1) = box.pixelRange(width: 320, height: 240)
+            return (y0..<y1).reduce(0) { sum, y in sum + (x0..<x1).count { blue($0, y) } }
+        }
+        // The sides of the first lane, and nothing between both, where the rectangle's upper side would be.
+        #expect(blue(32, 150) && blue(144, 150) && !blue(160, 96) && !blue(160, 150))
+        // The name above its lane.
+        #expect(count(Box(x: 32, y: 80, width: 20, height: 14)) > 100)
+        #expect(count(Box(x: 176, y: 80, width: 20, height: 14)) > 100)
+    }
 }

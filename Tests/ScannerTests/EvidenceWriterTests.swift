@@ -101,7 +101,7 @@ import Testing
         try disk.makeRoom()
         scene.clock.advance(by: .seconds(20))
         #expect(scene.write(9, with: &writer, evidence: EvidenceScene.evidence(at: 200)).missing == nil)
-        #expect(scene.talk.all.last?.contains("pictures of plates are kept again") == true, "\(scene.talk.all)")
+        #expect(scene.talk.all.last?.contains("plate pictures are kept again") == true, "\(scene.talk.all)")
         #expect(writer.counts.missing == 16 && writer.counts.written == 2)
     }
 

@@ -1,6 +1,6 @@
 /// Why a candidate did not become an event. A closed list: every candidate ends accepted or with exactly one of these.
 public enum Rejection: String, Sendable, CaseIterable {
-    /// Its centre lies outside the region of interest.
+    /// Its centre lies outside the region of interest, or in no lane where there are some.
     case outsideROI = "outside_roi"
     /// Its characters touch the edge of the picture, of the region of interest, or of the part that had changed and was looked at:
     /// part of it may be outside.
@@ -23,8 +23,10 @@ public enum Rejection: String, Sendable, CaseIterable {
     case implausible
     /// The reading was too unsure to vote.
     case lowConfidence = "low_confidence"
-    /// Only the largest plate of the frame is wanted, and this was not it.
+    /// Only the largest plate of the frame, or of each lane, is wanted, and this was not it.
     case notLargest = "not_largest"
+    /// Its vehicle went where its lane does not count it.
+    case direction
     /// Its track agreed on a text that fits none of the configured formats.
     case format
     /// Its track ended before enough frames agreed.

@@ -10,6 +10,8 @@ extension Recogniser {
         }
 
         public var roi = RegionOfInterest.wholePicture
+        /// Parts of it with names and rules of their own; where there are some, a plate counts in one of them only.
+        public var lanes: [Lane] = []
         /// Characters lower than this, in pixels, are not read.
         public var minimumTextHeight = 9.0
         /// The same in fractions of the picture's height; the larger of the two counts.
@@ -34,7 +36,19 @@ extension Recogniser {
         public init() {}
 
         /// What localisers are to find, in pixels: somewhat lower characters, too, so that it can be said that they were too small.
-        public var foundTextHeight: Double { max(8, 0.8 * minimumTextHeight) }
+        public var foundTextHeight: Double {
+            let least = lanes.map { $0.minimumTextHeight ?? minimumTextHeight }.min() ?? minimumTextHeight
+            return max(8, 0.8 * least)
+        }
+
+        /// Where there is anything to look for: the region of interest, or the rectangle around the lanes where none is set.
+        public var attention: RegionOfInterest {
+            guard roi == .wholePicture, !lanes.isEmpty else { return roi }
+            let corners = lanes.flatMap(\.area.corners)
+            let (xs, ys) = (corners.map(\.x), corners.map(\.y))
+            let (x, y) = (xs.min() ?? 0, ys.min() ?? 0)
+            return RegionOfInterest(x: x, y: y, width: (xs.max() ?? 1) - x, height: (ys.max() ?? 1) - y)
+        }
 
         /// The same for single pictures: there is no second frame to agree, no event to repeat, and somebody asked what stands
         /// there. So the best reading of a place counts, if it is sure, whatever letters and digits it has.
@@ -51,6 +65,9 @@ extension Recogniser {
             settings.smoother.minimumWeight = 0.2
             settings.smoother.lead = 0
             settings.smoother.majority = 0
+            // Nothing moves in it.
+            settings.smoother.directionWait = .zero
+            for index in settings.lanes.indices { settings.lanes[index].movements = [] }
             settings.cooldown = .zero
             return settings
         }

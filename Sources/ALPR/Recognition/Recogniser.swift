@@ -3,6 +3,7 @@ import Plates
 /// From a frame to accepted plates: localiser, filters, reader, smoother, cooldown. Time comes in with the frame.
 public struct Recogniser {
     private let settings: Settings
+    private let lanesInOrder: Lanes
     private let engine: any OCREngine
     private var localiser: any PlateLocaliser
     private var reader: PlateReader
@@ -14,17 +15,22 @@ public struct Recogniser {
 
     public init(localiser: any PlateLocaliser, engine: any OCREngine, settings: Settings = Settings()) {
         self.settings = settings
+        lanesInOrder = Lanes(all: settings.lanes)
         self.engine = engine
         self.localiser = localiser
         reader = PlateReader(engine: engine, formats: settings.formats, plausibility: settings.plausibility)
         smoother = Smoother(
-            settings: settings.smoother, formats: settings.formats, evidence: settings.evidence)
+            settings: settings.smoother, formats: settings.formats, lanes: settings.lanes,
+            evidence: settings.evidence)
         cooldown = Cooldown(window: settings.cooldown)
-        attention = Attention(roi: settings.roi, followsMotion: settings.followsMotion)
+        attention = Attention(roi: settings.attention, followsMotion: settings.followsMotion)
     }
 
     /// Where plates are looked for.
-    public var roi: RegionOfInterest { settings.roi }
+    public var roi: RegionOfInterest { settings.attention }
+
+    /// The parts of it that have names; none where all of it counts.
+    public var lanes: [Lane] { settings.lanes }
 
     /// One that knows nothing of what this one has seen, with the same localiser and engine.
     public func another(settings: Settings) -> Recogniser {
@@ -35,8 +41,8 @@ public struct Recogniser {
         var recognition = Recognition()
         let focus = attention.focus(on: frame, and: smoother.undecidedPlaces(at: frame.time))
         if focus.leavesOut {
-            for text in smoother.nothingChanged(outside: focus.area, at: frame.time) {
-                cooldown.saw(text, at: frame.time)
+            for plate in smoother.nothingChanged(outside: focus.area, at: frame.time) {
+                cooldown.saw(plate.text, in: plate.lane, at: frame.time)
             }
         }
         let area = focus.area
@@ -73,23 +79,25 @@ public struct Recogniser {
     ) -> [Region] {
         let image = frame.image
         let inside = area.expanded(x: -2, y: -2)
-        let lowest = max(
-            settings.minimumTextHeight, settings.minimumRelativeTextHeight * Double(image.height))
         var kept: [Region] = []
         var fresh = 0
         for region in regions {
-            if !settings.roi.contains(region.box.centre, width: image.width, height: image.height) {
+            let centre = region.box.centre
+            let holding = lanesInOrder.holding(centre, width: image.width, height: image.height)
+            if !settings.roi.contains(centre, width: image.width, height: image.height)
+                || holding.isEmpty && !settings.lanes.isEmpty
+            {
                 recognition.reject(region, at: frame.time, .outsideROI)
             } else if !region.textBox.liesInside(inside) {
                 recognition.reject(region, at: frame.time, .cutOff)
-            } else if region.textHeight < lowest {
+            } else if region.textHeight < lowest(in: holding, of: image) {
                 recognition.reject(region, at: frame.time, .tooSmall)
             } else if settings.learnsOverlays, overlays.knows(region, at: frame.time) {
                 overlays.saw(region, at: frame.time)
                 recognition.reject(region, at: frame.time, .overlay)
-            } else if let text = smoother.settledText(at: region.box, time: frame.time) {
+            } else if let plate = smoother.settled(at: region.box, time: frame.time) {
                 smoother.saw(region.box, at: frame.time)
-                cooldown.saw(text, at: frame.time)
+                cooldown.saw(plate.text, in: plate.lane, at: frame.time)
                 recognition.reject(region, at: frame.time, .reported)
             } else if smoother.follows(region.box, at: frame.time) {
                 kept.append(region)
@@ -128,18 +136,35 @@ public struct Recogniser {
                 kept.append(reading)
             }
         }
-        guard settings.selection == .largest, let largest = kept.max(by: { $0.region.box.area < $1.region.box.area })
-        else {
-            return kept
+        return settings.selection == .largest ? largest(of: kept, in: frame.image, into: &recognition) : kept
+    }
+
+    /// The largest of the picture, or of each lane: the first one that it lies in.
+    private func largest(
+        of readings: [PlateReading], in image: LumaImage, into recognition: inout Recognition
+    ) -> [PlateReading] {
+        func lane(_ reading: PlateReading) -> String? {
+            lanesInOrder.holding(reading.region.box.centre, width: image.width, height: image.height).first?.name
         }
-        for reading in kept where reading != largest { recognition.reject(reading, .notLargest) }
-        return [largest]
+        let byLane = Dictionary(grouping: readings, by: lane)
+        return readings.filter { reading in
+            let rivals = byLane[lane(reading)] ?? []
+            if reading == rivals.max(by: { $0.region.box.area < $1.region.box.area }) { return true }
+            recognition.reject(reading, .notLargest)
+            return false
+        }
+    }
+
+    /// The least height of characters that are read. Of lanes that overlap, the least counts: which of them it will be is not known.
+    private func lowest(in holding: [Lane], of image: LumaImage) -> Double {
+        let pixels = holding.map { $0.minimumTextHeight ?? settings.minimumTextHeight }.min()
+        return max(pixels ?? settings.minimumTextHeight, settings.minimumRelativeTextHeight * Double(image.height))
     }
 
     private mutating func count(_ result: Smoother.Result, into recognition: inout Recognition) {
         var repeated: Set<Int> = []
         for plate in result.accepted {
-            if cooldown.admits(plate.text, at: plate.lastSeen) {
+            if cooldown.admits(plate.text, in: plate.lane, at: plate.lastSeen) {
                 recognition.accepted.append(plate)
             } else {
                 repeated.insert(plate.track)
@@ -150,7 +175,7 @@ public struct Recogniser {
                 report.outcome = .rejected(.cooldown)
             }
             if report.outcome == .rejected(.reported), let text = report.candidates.first?.text {
-                cooldown.saw(text, at: report.time)
+                cooldown.saw(text, in: report.lane, at: report.time)
             }
             recognition.reports.append(report)
         }

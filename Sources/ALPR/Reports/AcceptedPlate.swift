@@ -21,13 +21,17 @@ public struct AcceptedPlate: Sendable, Equatable {
     public var firstSeen: Timestamp
     public var lastSeen: Timestamp
     public var track: Int
+    /// Where the vehicle was going; nil where too little was seen to tell.
+    public var direction: Direction?
+    /// Name of the lane it was in; nil where there are none.
+    public var lane: String?
     /// The picture that shows it best; nil where none is kept.
     public var evidence: Evidence?
 
     public init(
         text: String, raw: String, confidence: Double, candidates: [Candidate], format: PlateFormat? = nil,
         origin: Origin? = nil, box: Box, reads: Int, framesSeen: Int, firstSeen: Timestamp, lastSeen: Timestamp,
-        track: Int, evidence: Evidence? = nil
+        track: Int, direction: Direction? = nil, lane: String? = nil, evidence: Evidence? = nil
     ) {
         self.text = text
         self.raw = raw
@@ -41,6 +45,8 @@ public struct AcceptedPlate: Sendable, Equatable {
         self.firstSeen = firstSeen
         self.lastSeen = lastSeen
         self.track = track
+        self.direction = direction
+        self.lane = lane
         self.evidence = evidence
     }
 

@@ -18,6 +18,8 @@ public struct CandidateReport: Sendable, Equatable {
     public var candidates: [Candidate]
     /// The track it was counted to, for those that voted.
     public var track: Int?
+    /// Of its track, where that was accepted in one.
+    var lane: String?
     public var outcome: Outcome
 
     public init(

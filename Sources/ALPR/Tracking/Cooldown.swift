@@ -2,10 +2,11 @@ import Plates
 
 /// Remembers what was reported, so that one plate makes one event for as long as it stays, and a while longer.
 ///
-/// Fuzzy: what `isSamePlate(as:)` takes for one plate is one.
+/// Each lane has its own: what went in may come out at once. Fuzzy: what `isSamePlate(as:)` takes for one plate is one.
 public struct Cooldown: Sendable {
     private struct Entry: Sendable {
         var text: String
+        var lane: String?
         var lastSeen: Timestamp
     }
 
@@ -18,10 +19,10 @@ public struct Cooldown: Sendable {
     }
 
     /// Whether the plate may be reported now. Either way it has been seen.
-    public mutating func admits(_ text: String, at time: Timestamp) -> Bool {
+    public mutating func admits(_ text: String, in lane: String? = nil, at time: Timestamp) -> Bool {
         entries.removeAll { time - $0.lastSeen >= window }
-        guard let index = entries.firstIndex(where: { $0.text.isSamePlate(as: text) }) else {
-            if window > .zero { entries.append(Entry(text: text, lastSeen: time)) }
+        guard let index = entries.firstIndex(where: { $0.lane == lane && $0.text.isSamePlate(as: text) }) else {
+            if window > .zero { entries.append(Entry(text: text, lane: lane, lastSeen: time)) }
             return true
         }
         entries[index].lastSeen = max(entries[index].lastSeen, time)
@@ -29,8 +30,8 @@ public struct Cooldown: Sendable {
     }
 
     /// Notes that a plate that was reported is still there.
-    public mutating func saw(_ text: String, at time: Timestamp) {
-        for index in entries.indices where entries[index].text.isSamePlate(as: text) {
+    public mutating func saw(_ text: String, in lane: String? = nil, at time: Timestamp) {
+        for index in entries.indices where entries[index].lane == lane && entries[index].text.isSamePlate(as: text) {
             entries[index].lastSeen = max(entries[index].lastSeen, time)
         }
     }

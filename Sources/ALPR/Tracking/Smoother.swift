@@ -6,33 +6,6 @@ import Plates
 /// Readings are gathered into tracks by place and text. A track is accepted once, when within the rolling window its leading
 /// text has enough weight and more than half of what was cast, was read in enough independent frames, and leads the runner-up.
 public struct Smoother: Sendable {
-    public struct Settings: Sendable, Equatable {
-        /// How far back readings count.
-        public var window: Duration
-        /// A track ends this long after its last reading.
-        public var close: Duration
-        /// Frames that must have read the same text.
-        public var minimumReads: Int
-        /// Weight the text must gather; a sure reading of one frame weighs nearly 1.
-        public var minimumWeight: Double
-        /// More than this many times the runner-up's weight is what the leader needs.
-        public var lead: Double
-        /// Part of all the weight that was cast, 0-1, that the leader must exceed.
-        public var majority: Double
-
-        public init(
-            window: Duration = .seconds(5), close: Duration = .milliseconds(1500), minimumReads: Int = 2,
-            minimumWeight: Double = 1.2, lead: Double = 2, majority: Double = 0.5
-        ) {
-            self.window = window
-            self.close = close
-            self.minimumReads = minimumReads
-            self.minimumWeight = minimumWeight
-            self.lead = lead
-            self.majority = majority
-        }
-    }
-
     /// What became of readings, and the plates that were agreed on.
     public struct Result: Sendable {
         public var accepted: [AcceptedPlate] = []
@@ -51,14 +24,21 @@ public struct Smoother: Sendable {
     private let formats: FormatSet
     private var tracks: [Track] = []
     private var nextID = 1
+    private let lanes: Lanes
+    /// Of the last frame, in pixels.
+    private var pictureSize: (width: Int, height: Int)?
     private let evidence: Evidence.Settings?
     private var scenes: Scenes
 
-    /// - Parameter evidence: what is kept of the pictures; nil for nothing.
+    /// - Parameters:
+    ///   - lanes: the first one that a plate lies in, and that counts its direction, has it.
+    ///   - evidence: what is kept of the pictures; nil for nothing.
     public init(
-        settings: Settings = Settings(), formats: FormatSet = FormatSet(), evidence: Evidence.Settings? = nil
+        settings: Settings = Settings(), formats: FormatSet = FormatSet(), lanes: [Lane] = [],
+        evidence: Evidence.Settings? = nil
     ) {
         self.settings = settings
+        self.lanes = Lanes(all: lanes)
         self.evidence = evidence
         scenes = Scenes(width: evidence?.sceneWidth ?? 0)
         self.formats = formats
@@ -74,12 +54,15 @@ public struct Smoother: Sendable {
         tracks.contains { $0.overlap(with: box, at: time) > 0.15 }
     }
 
-    /// The text of the settled track that a place belongs to, if it was read so recently that another look can wait.
-    func settledText(at box: Box, time: Timestamp) -> String? {
+    /// A plate that was agreed on, and its lane.
+    typealias Settled = (text: String, lane: String?)
+
+    /// The settled track that a place belongs to, if it was read so recently that another look can wait.
+    func settled(at box: Box, time: Timestamp) -> Settled? {
         guard let index = settledTrack(at: box, time: time), time - tracks[index].lastRead < Self.rest else {
             return nil
         }
-        return tracks[index].settled
+        return tracks[index].settled.map { ($0, tracks[index].lane) }
     }
 
     /// Notes that the plate of a settled track was seen there.
@@ -92,13 +75,14 @@ public struct Smoother: Sendable {
         tracks.filter { $0.settled == nil && time - $0.firstSeen < settings.window }.map { $0.predictedBox(at: time) }
     }
 
-    /// Tells that nothing has changed outside `area` (nil: nowhere); what was there is still there. Returns the texts that are.
-    mutating func nothingChanged(outside area: Box?, at time: Timestamp) -> [String] {
-        var staying: [String] = []
+    /// Tells that nothing has changed outside `area` (nil: nowhere); what was there is still there. Returns the plates that are.
+    mutating func nothingChanged(outside area: Box?, at time: Timestamp) -> [Settled] {
+        var staying: [Settled] = []
         for index in tracks.indices where tracks[index].box.overlap(area ?? Box(x: 0, y: 0, width: 0, height: 0)) == 0 {
-            guard let text = tracks[index].settled else { continue }
+            guard tracks[index].settled != nil || tracks[index].isRefused else { continue }
             tracks[index].stays(at: time)
-            staying.append(text)
+            guard let text = tracks[index].settled else { continue }
+            staying.append((text, tracks[index].lane))
         }
         return staying
     }
@@ -111,9 +95,10 @@ public struct Smoother: Sendable {
 
     /// Counts the readings of one frame, and ends what has not been seen for long.
     ///
-    /// - Parameter frame: in which they were read; only where evidence is kept.
+    /// - Parameter frame: in which they were read; nil where nobody asks for direction, lanes and evidence.
     public mutating func add(_ readings: [PlateReading], at time: Timestamp, in frame: Frame? = nil) -> Result {
         var result = Result()
+        if let image = frame?.image { pictureSize = (image.width, image.height) }
         close(before: Timestamp(time.sinceStart - settings.close), into: &result)
         let touched = assign(readings)
         for index in tracks.indices {
@@ -168,30 +153,62 @@ public struct Smoother: Sendable {
     }
 
     private func end(_ track: inout Track, into result: inout Result) {
+        if track.heldSince != nil { decide(&track, in: nil, isLast: true, into: &result) }
         report(track.drain(), of: track, into: &result)
     }
 
     // MARK: - Decisions
 
-    /// - Parameter frame: in which it was seen; nil where no evidence is kept.
-    private func decide(_ track: inout Track, in frame: Frame?, into result: inout Result) {
+    /// - Parameters:
+    ///   - frame: in which it was seen; nil where no evidence is kept.
+    ///   - isLast: whether nothing more will be seen of it.
+    private func decide(_ track: inout Track, in frame: Frame?, isLast: Bool = false, into result: inout Result) {
         if track.settled != nil {
             report(track.drain(), of: track, into: &result)
             return
         }
         let tally = Tally(track.ballots)
         if let frame { track.keepExhibit(of: frame, leader: tally.leader?.text) }
-        guard let leader = tally.leader, isAgreed(tally) else { return }
+        guard let leader = tally.leader, isAgreed(tally) else {
+            track.heldSince = nil
+            track.isRefused = false
+            return
+        }
         let format = formats.format(fitting: leader.text)
         guard formats.isEmpty || format != nil || isSurelyStrange(leader, of: track) else { return }
+        let direction = direction(of: track, text: leader.text)
+        let verdict = verdict(on: track, direction, isLast: isLast)
+        track.isRefused = verdict == .refused
+        guard case .counts(let lane) = verdict else {
+            track.heldSince = track.heldSince ?? track.lastSeen
+            return
+        }
         var plate = plate(from: track, tally: tally, leader: leader, format: format)
+        plate.direction = direction
+        plate.lane = lane
         plate.evidence = evidence(of: track, in: frame)
         track.settled = leader.text
+        track.lane = lane
+        track.heldSince = nil
         result.accepted.append(plate)
         for ballot in track.drain() {
             let outcome: Outcome = ballot.text == leader.text ? .accepted : .rejected(.outvoted)
             result.reports.append(CandidateReport(ballot.reading, track: track.id, outcome: outcome))
         }
+    }
+
+    private func direction(of track: Track, text: String) -> Direction? {
+        pictureSize.flatMap { track.course.direction(ofPlateWith: text.count, pictureWidth: $0.width) }
+    }
+
+    private func verdict(on track: Track, _ direction: Direction?, isLast: Bool) -> Lanes.Verdict {
+        let holding = pictureSize.map { lanes.holding(track.box.centre, width: $0.width, height: $0.height) } ?? []
+        // What it was last known to do holds until something else is known.
+        if direction == nil, track.isRefused { return .refused }
+        let verdict = Lanes.verdict(on: direction, in: holding, isLast: isLast)
+        guard case .counts = verdict, direction == nil, !isLast, settings.directionWait > .zero else { return verdict }
+        let waited = track.lastSeen - (track.heldSince ?? track.lastSeen)
+        return waited < settings.directionWait ? .waits : verdict
     }
 
     private func evidence(of track: Track, in frame: Frame?) -> Evidence? {
@@ -253,6 +270,8 @@ public struct Smoother: Sendable {
             if let settled = track.settled {
                 reason =
                     Confusables.canonical(ballot.text) == Confusables.canonical(settled) ? .reported : .outvoted
+            } else if track.heldSince != nil {
+                reason = .direction
             } else if isAgreed(tally) {
                 // Only a format can have kept it.
                 reason = .format
@@ -260,6 +279,7 @@ public struct Smoother: Sendable {
                 reason = .noAgreement
             }
             var report = CandidateReport(ballot.reading, track: track.id, outcome: .rejected(reason))
+            report.lane = track.lane
             // Once a track, with its last reading.
             if let partial, index == ballots.count - 1 { report.candidates.append(partial) }
             result.reports.append(report)

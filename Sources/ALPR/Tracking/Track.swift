@@ -13,6 +13,13 @@ struct Track: Sendable {
     private(set) var box: Box
     /// The text it was decided on, once it was.
     var settled: String? { didSet { exhibit = nil } }
+    /// The lane it was accepted in.
+    var lane: String?
+    /// Since when its frames agree and it is not accepted, because of where it is going, or may be going.
+    var heldSince: Timestamp?
+    /// Whether it is known to go where no lane counts it.
+    var isRefused = false
+    private(set) var course = Course()
     /// The best look at it among its ballots; nil where none is kept.
     private(set) var exhibit: Exhibit?
 
@@ -26,12 +33,14 @@ struct Track: Sendable {
         lastSeen = first.reading.time
         lastRead = first.reading.time
         box = first.reading.region.box
+        course.add(first.reading.region, characters: first.text.count, at: first.reading.time)
     }
 
     mutating func add(_ ballot: Ballot) {
         saw(ballot.reading.region.box, at: ballot.reading.time)
         lastRead = ballot.reading.time
         ballots.append(ballot)
+        course.add(ballot.reading.region, characters: ballot.text.count, at: ballot.reading.time)
     }
 
     /// The plate was found again, and not read.

@@ -6,8 +6,8 @@ typealias ConfigurationKey = DeclaredKey<ConfigurationReading>
 extension ConfigurationKey {
     /// Every key there is, in the order of `config/plated.yaml`.
     static var all: [ConfigurationKey] {
-        [camera, source, gate, roi, sight, plates, formats] + engines + [vote, cooldown, evidence, watchdog, log]
-            + privacy
+        let recognition = [camera, source, gate, roi, lanes, sight, plates, formats] + engines
+        return recognition + [vote, cooldown, evidence, watchdog, log] + privacy
     }
 
     /// The names of all keys with those above them, such as `source.url`, each section before its keys.

@@ -28,6 +28,7 @@ extension ConfigurationKey {
                 number("minimum_weight", in: 0...100, \.recognition.smoother.minimumWeight),
                 number("lead", in: 1...100, \.recognition.smoother.lead),
                 number("majority", in: 0...1, \.recognition.smoother.majority),
+                milliseconds("direction_ms", in: 0...60_000, \.recognition.smoother.directionWait),
             ])
     }
 }

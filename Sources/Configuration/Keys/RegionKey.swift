@@ -9,31 +9,39 @@ extension ConfigurationKey {
         value(
             "roi",
             read: { root, reading in
-                guard let region = region(root) else { return }
+                guard let region = RegionReading.region(root, "roi") else { return }
                 reading.configuration.recognition.roi = region
                 // Focus and exposure are for where plates are looked for.
                 reading.configuration.capture.device.roi = region
             },
-            text: { YAMLText.list($0.recognition.roi.corners.map { YAMLText.list(["\($0.x)", "\($0.y)"]) }) })
+            text: { RegionReading.text($0.recognition.roi) })
+    }
+}
+
+/// A part of the picture: a rectangle, or the corners of a polygon.
+enum RegionReading {
+    static func text(_ region: RegionOfInterest) -> String {
+        YAMLText.list(region.corners.map { YAMLText.list(["\($0.x)", "\($0.y)"]) })
     }
 
-    private static func region(_ root: MappingReader) -> RegionOfInterest? {
-        guard let node = root.node("roi") else { return nil }
+    /// Nil where the key is not there, or is wrong, which is noted.
+    static func region(_ root: MappingReader, _ key: String) -> RegionOfInterest? {
+        guard let node = root.node(key) else { return nil }
         guard case .sequence(let sequence) = node, let corners = corners(Array(sequence)) else {
             root.problem(
-                at: node, key: "roi",
+                at: node, key: key,
                 "expects [x, y, width, height] or at least three corners [[x, y], …] (and at most 1000), in fractions of"
                     + " the picture from its top-left corner")
             return nil
         }
         // A hair more than 1 is what 0.1 + 0.9 may be.
         guard corners.allSatisfy({ $0.x <= 1.0001 && $0.y <= 1.0001 }) else {
-            root.problem(at: node, key: "roi", "lies partly outside the picture")
+            root.problem(at: node, key: key, "lies partly outside the picture")
             return nil
         }
         let region = RegionOfInterest(corners: corners)
         if region.isEmpty {
-            root.problem(at: node, key: "roi", "has no area, so no plate can lie inside")
+            root.problem(at: node, key: key, "has no area, so no plate can lie inside")
             return nil
         }
         return region

@@ -65,7 +65,7 @@ public struct EvidenceWriter {
         self.encode = encode
         self.log = log
         retention = settings.limits.map { EvidenceRetention($0) }
-        failures = FailureTalk(of: "picture of a plate", verb: "kept", at: now.instant)
+        failures = FailureTalk(of: "plate picture", verb: "kept", at: now.instant)
     }
 
     /// Writes the pictures of an accepted plate and has them on disk. Returns what its event says of them.

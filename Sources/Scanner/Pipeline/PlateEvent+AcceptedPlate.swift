@@ -20,7 +20,17 @@ extension PlateEvent {
             candidates: plate.candidates.map(PlateCandidate.init), format: plate.format?.name, region: plate.country,
             box: PlateBox(plate.box), reads: plate.reads, framesSeen: plate.framesSeen, firstSeen: firstSeen,
             lastSeen: lastSeen, engine: engine, latencyMilliseconds: latencyMilliseconds,
-            position: position?.sinceStart.seconds, file: file, evidence: evidence)
+            position: position?.sinceStart.seconds, file: file,
+            direction: plate.direction.map(PlateDirection.init), lane: plate.lane, evidence: evidence)
+    }
+}
+
+extension PlateDirection {
+    /// In whole degrees.
+    init(_ direction: Direction) {
+        self.init(
+            degrees: direction.degrees.map { Int($0.rounded()) % 360 },
+            movement: Movement(rawValue: direction.movement.rawValue))
     }
 }
 
