@@ -74,6 +74,24 @@ import Testing
         }
     }
 
+    @Test func `pseudonyms are found by their whole text alone, and can be forgotten`() async throws {
+        let pseudonym = "p:0123456789ABCDEF"
+        try scene.append(
+            HistoryScene.event(pseudonym, 1, lost: ["p:ZZZZZZZZZZZZZZZZ"]), HistoryScene.event("AB12CDE", 2))
+        let history = try await scene.filled()
+        #expect(try await history.plates(.exact, "p:0123456789abcdef") == [pseudonym])
+        #expect(try await history.plates(.candidate, "p:ZZZZZZZZZZZZZZZZ") == [pseudonym])
+        #expect(try await history.plates(.pattern, "*1*") == ["AB12CDE"])
+        #expect(try await history.plates() == ["AB12CDE", pseudonym])
+        for way in [Search.Way.near, .alike] {
+            #expect(throws: HistoryFailure.self) { try Search(way: way, text: pseudonym) }
+        }
+        #expect(throws: HistoryFailure.self) { try Search(way: .pattern, text: "p:01*") }
+        #expect(try await history.forget(pseudonym).records == 1)
+        #expect(try await history.plates() == ["AB12CDE"])
+        #expect(try await history.plates(.candidate, "p:ZZZZZZZZZZZZZZZZ") == [])
+    }
+
     @Test func `lanes and movements bound a search`() async throws {
         var first = HistoryScene.event("IN1", 1)
         first.lane = "entry"

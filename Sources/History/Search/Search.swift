@@ -59,6 +59,14 @@ public struct Search: Sendable, Equatable {
             self.text = nil
             return
         }
+        if PlateText.isPseudonym(text.lowercased()) {
+            guard way == .exact || way == .pattern || way == .candidate, !text.contains(where: { "?*".contains($0) })
+            else {
+                throw failure("a pseudonym is like no other", "Give its whole text, and the way `exact`.")
+            }
+            self.text = Pseudonyms.mark + text.dropFirst(Pseudonyms.mark.count).uppercased()
+            return
+        }
         var kept = text.uppercased().filter { !" -.·_".contains($0) }
         while let twice = kept.firstRange(of: "**") {
             kept.removeSubrange(twice.lowerBound..<kept.index(after: twice.lowerBound))

@@ -37,6 +37,9 @@ extension Migration {
                 -- Those that do not fit there.
                 CREATE TABLE plate_long(id INTEGER PRIMARY KEY, text TEXT NOT NULL);
                 CREATE TABLE lost_long(id INTEGER PRIMARY KEY, text TEXT NOT NULL);
+                -- Pseudonyms: nothing is like them, so that nothing but their whole text finds them.
+                CREATE TABLE plate_pseudonym(id INTEGER PRIMARY KEY, text TEXT NOT NULL);
+                CREATE TABLE lost_pseudonym(id INTEGER PRIMARY KEY, text TEXT NOT NULL);
 
                 -- Spans of time that have events in them, and how many.
                 CREATE TABLE plate_span(span INTEGER PRIMARY KEY, events INTEGER NOT NULL);

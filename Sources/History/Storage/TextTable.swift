@@ -45,7 +45,6 @@ struct TextTable {
     /// Writes the packed copy of what was added.
     mutating func finish() throws {
         guard !added.isEmpty else { return }
-        let long = try Prepared("INSERT INTO \(kind)_long(id, text) VALUES(?, ?)", in: database)
         let width = Int64(PackedText.perBlock)
         var rest = added[...]
         while let first = rest.first {
@@ -55,7 +54,9 @@ struct TextTable {
                 for entry in ofBlock { PackedText.write(entry.text, at: Int(entry.number % width), of: &block) }
             }
             for entry in ofBlock where !PackedText.fits(entry.text) {
-                try long.run(.integer(entry.number), .text(entry.text))
+                let table = PlateText.isPseudonym(entry.text) ? "pseudonym" : "long"
+                try Prepared("INSERT INTO \(kind)_\(table)(id, text) VALUES(?, ?)", in: database)
+                    .run(.integer(entry.number), .text(entry.text))
             }
             rest = rest.dropFirst(ofBlock.count)
         }
@@ -83,13 +84,12 @@ struct TextTable {
             text = PackedText.text(at: Int(number % width), of: block) ?? ""
             PackedText.write(nil, at: Int(number % width), of: &block)
         }
-        if text.isEmpty {
-            let long = try Prepared("SELECT text FROM \(kind)_long WHERE id = ?", in: database)
-            try long.rows(.integer(number)) { row in
+        for table in ["long", "pseudonym"] where text.isEmpty {
+            try Prepared("SELECT text FROM \(kind)_\(table) WHERE id = ?", in: database).rows(.integer(number)) { row in
                 text = row.text(at: 0)
                 return false
             }
-            try Prepared("DELETE FROM \(kind)_long WHERE id = ?", in: database).run(.integer(number))
+            try Prepared("DELETE FROM \(kind)_\(table) WHERE id = ?", in: database).run(.integer(number))
         }
         try Prepared("DELETE FROM \(kind) WHERE text = ?", in: database).run(.text(text))
     }
