@@ -63,10 +63,18 @@ final class LogContents {
     /// Whether a path leads to this file.
     func isAt(_ path: String) -> Bool { OpenFile.leads(path, to: descriptor) }
 
-    var state: State {
+    /// What the system knows of the file.
+    var status: Glibc.stat {
         get throws(LogFailure) {
             var status = Glibc.stat()
             guard fstat(descriptor, &status) == 0 else { throw LogFailure("looking at \(path)", code: errno) }
+            return status
+        }
+    }
+
+    var state: State {
+        get throws(LogFailure) {
+            let status = try status
             return State(
                 size: Int(status.st_size),
                 modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
