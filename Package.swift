@@ -18,6 +18,7 @@ let package = Package(
     name: "plated",
     products: [
         .executable(name: "plated", targets: ["plated"]),
+        .executable(name: "plated-hub", targets: ["plated-hub"]),
         .executable(name: "plated-demo", targets: ["plated-demo"]),
         .library(name: "Plates", targets: ["Plates"]),
         .library(name: "ALPR", targets: ["ALPR"]),
@@ -175,6 +176,17 @@ let package = Package(
             swiftSettings: settings,
             linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
 
+        // The second program: keeps what all cameras log, and answers questions about it. Structured concurrency; no pictures.
+        .executableTarget(
+            name: "plated-hub",
+            dependencies: [
+                "Basics", "History", "Records", "Service", "Settings",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings,
+            linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
+
         // Plates drawn from the front, in a stroke font: the canary's, and those of the rendered scenes.
         .target(name: "PlateDrawing", dependencies: ["ALPR", "Plates"], swiftSettings: settings),
 
@@ -290,6 +302,13 @@ let package = Package(
             dependencies: [
                 "ALPR", "Basics", "Capture", "Configuration", "Engines", "ModelStore", "ONNXNets", "Plates",
                 "TesseractOCR", "TestSupport", .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "HubTests",
+            dependencies: [
+                "Basics", "History", "Records", "Settings", "TestSupport", "plated-hub",
+                .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),
         .testTarget(

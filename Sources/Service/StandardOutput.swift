@@ -8,8 +8,11 @@ import Records
 /// The one way to standard output for what is no event: a command that cannot say what it found has failed.
 package enum StandardOutput {
     /// - Parameter text: with its line ends.
-    package static func write(_ text: String) throws(LogFailure) {
-        try LineFile(path: nil).append(Array(text.utf8))
+    package static func write(_ text: String) throws(LogFailure) { try write(Array(text.utf8)) }
+
+    /// - Parameter bytes: with their line ends.
+    package static func write(_ bytes: [UInt8]) throws(LogFailure) {
+        try LineFile(path: nil).append(bytes)
     }
 
     /// Takes the places of standard streams that are closed: else the next file that is opened, such as the log, would get the number

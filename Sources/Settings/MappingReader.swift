@@ -161,11 +161,11 @@ package final class MappingReader {
 
     package func strings(_ key: String, into target: inout [String]) {
         guard let node = node(key) else { return }
-        let texts = sequence(node, key: key)?.map { $0.scalar?.string }
-        guard let texts, texts.allSatisfy({ $0 != nil }) else {
+        guard let elements = sequence(node, key: key), elements.allSatisfy({ $0.scalar != nil }) else {
             return problem(at: node, key: key, "expects a list of texts, such as [nl, de]")
         }
-        target = texts.compactMap { $0 }
+        let texts = elements.compactMap { scalar($0, key: key) }
+        if texts.count == elements.count { target = texts }
     }
 
     /// A pair of whole numbers, such as `[4, 10]`.

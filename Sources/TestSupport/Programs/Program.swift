@@ -22,20 +22,23 @@ public struct Program {
         }
     }
 
-    /// Of `plated`: beside the test bundle, where the build puts it.
+    /// Of `plated`.
     public static var path: String {
-        get throws {
-            let bundle = Bundle.allBundles.map(\.bundlePath) + [CommandLine.arguments[0]]
-            for start in bundle {
-                var folder = URL(fileURLWithPath: start)
-                for _ in 0..<4 {
-                    folder.deleteLastPathComponent()
-                    let candidate = folder.appendingPathComponent("plated").path
-                    if FileManager.default.isExecutableFile(atPath: candidate) { return candidate }
-                }
+        get throws { try path(of: "plated") }
+    }
+
+    /// Of a program of ours: beside the test bundle, where the build puts it.
+    public static func path(of name: String) throws -> String {
+        let bundle = Bundle.allBundles.map(\.bundlePath) + [CommandLine.arguments[0]]
+        for start in bundle {
+            var folder = URL(fileURLWithPath: start)
+            for _ in 0..<4 {
+                folder.deleteLastPathComponent()
+                let candidate = folder.appendingPathComponent(name).path
+                if FileManager.default.isExecutableFile(atPath: candidate) { return candidate }
             }
-            throw Failure(message: "the plated program is not beside the tests")
         }
+        throw Failure(message: "the program \(name) is not beside the tests")
     }
 
     /// Starts `plated`, or another program; the caller ends it.

@@ -1,13 +1,12 @@
 import Foundation
-import TestSupport
 
 /// The receiving end of systemd's notifications: a datagram socket, as `NOTIFY_SOCKET` names one.
-final class ServiceManager {
-    let path: String
+public final class ServiceManager {
+    public let path: String
     private let descriptor: Int32
     private var received: [String] = []
 
-    init(in folder: TemporaryFolder) throws {
+    public init(in folder: TemporaryFolder) throws {
         path = folder.file("notify")
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
         var address = sockaddr_un()
@@ -30,7 +29,7 @@ final class ServiceManager {
     }
 
     /// All that was said so far, one assignment each.
-    var said: [String] {
+    public var said: [String] {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
             let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
@@ -41,5 +40,5 @@ final class ServiceManager {
     }
 
     /// How often the watchdog was fed.
-    var feedings: Int { said.count { $0 == "WATCHDOG=1" } }
+    public var feedings: Int { said.count { $0 == "WATCHDOG=1" } }
 }

@@ -1,0 +1,62 @@
+import History
+import Records
+
+/// The state of a history, as it is printed.
+struct StatusAnswer {
+    let path: String
+    let isRunning: Bool
+    let status: HistoryStatus
+    let zone: LocalZone
+
+    var text: String {
+        let lines = [
+            isRunning ? "A hub is running." : "No hub is running: what cameras log is not stored until one does.",
+            "\(path): \(status.bytes / 1_000_000) MB, \(status.events) plates, record \(status.last) is the newest", "",
+        ]
+        var cameras = TextTable(["camera", "newest plate"])
+        for camera in status.cameras { cameras.add([camera.name, camera.newest.map(zone.text) ?? "none"]) }
+        var logs = TextTable(["log", "lines", "twice", "no records", "interruptions", "latest record"])
+        for log in status.logs {
+            logs.add([
+                log.path, "\(log.lines)", "\(log.repeated)", "\(log.unreadable)", "\(log.interruptions)",
+                log.latest.map(zone.text) ?? "none",
+            ])
+        }
+        let troubles = status.logs.compactMap { log in log.trouble.map { "\(log.path): \($0)".shown + "\n" } }
+        return lines.joined(separator: "\n") + "\n" + cameras.text + "\n" + logs.text
+            + (troubles.isEmpty ? "" : "\nWhat was wrong last:\n" + troubles.joined())
+    }
+
+    var json: String {
+        var object = JSONObject()
+        object.add("schema", "plated.status/1")
+        object.add("history", path)
+        object.add("is_running", isRunning)
+        object.add("bytes", status.bytes)
+        object.add("plates", status.events)
+        object.add("newest_number", Int(status.last))
+        object.add(
+            "cameras",
+            json: JSONObject.list(
+                status.cameras.map { camera in
+                    var object = JSONObject()
+                    object.add("camera", camera.name)
+                    object.add("newest_plate", camera.newest, in: zone)
+                    return object.text
+                }))
+        object.add("logs", json: JSONObject.list(status.logs.map { json($0) }))
+        return object.text
+    }
+
+    private func json(_ log: HistoryStatus.Log) -> String {
+        var object = JSONObject()
+        object.add("path", log.path)
+        object.add("lines", log.lines)
+        object.add("twice", log.repeated)
+        object.add("no_records", log.unreadable)
+        object.add("interruptions", log.interruptions)
+        object.add("latest", log.latest, in: zone)
+        object.add("trouble", log.trouble)
+        return object.text
+    }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Basics
+import Service
+import Settings
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract:
+            "Check a configuration: tells every problem with file, line and key, or prints the settings in effect.",
+        discussion: "Without a file, \(HubFile.usual). Exits with 78 where something is wrong.")
+
+    @Argument(help: .init("Configuration file (YAML).", valueName: "file"))
+    var file = HubFile.usual
+
+    func run() throws {
+        let file = HubFile(path: file, environment: ProcessInfo.processInfo.environment)
+        let settings = try file.checked()
+        for note in notes(file, settings) { say("plated-hub: note: \(note)") }
+        try StandardOutput.write(settings.effective(in: .current))
+    }
+
+    /// What a person may want to know, and is no fault: another user runs the hub, and cameras may come later.
+    private func notes(_ file: HubFile, _ settings: HubConfiguration) -> [Problem] {
+        var notes: [Problem] = []
+        let patterns = settings.logs.map { LogPattern($0) }
+        for pattern in patterns where !FileManager.default.isReadableFile(atPath: pattern.folder) {
+            notes.append(
+                file.problem(
+                    "logs", "has \(pattern.text), whose folder is not there, or nothing that this user may read"))
+        }
+        for pattern in patterns where pattern.logs.allSatisfy({ !FileManager.default.fileExists(atPath: $0) }) {
+            notes.append(file.problem("logs", "has \(pattern.text), and there is no such log yet"))
+        }
+        let path = settings.historyFile(in: .current)
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        if !folder.isEmpty, folder != StateFolder.usual, !FileManager.default.fileExists(atPath: folder) {
+            notes.append(
+                file.problem("history.path", "lies in \(folder), which does not exist: the hub does not make it"))
+        }
+        return notes
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Basics
+import History
+import Records
+import Service
+
+struct ForgetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "forget",
+        abstract: "Take all of one plate out of the history, the pictures and the logs.",
+        discussion: """
+            Says what it would do; with --yes it does it. In the logs, each line of the plate becomes a plated.forgotten/1 that keeps the
+            line's hash: plated verify still proves that nothing else was changed, and says how many lines were forgotten. A log that a
+            scanner writes is rotated first. Scanners and hub go on meanwhile. Run it as root: the logs belong to the scanners.
+
+            It does not reach backups, exports, copies of the history, spools of a scanner, files that were put aside as damaged, and
+            the record of look-ups.
+            """)
+
+    @Argument(help: .init("The plate.", valueName: "text"))
+    var plate: String
+
+    @Flag(help: "Do it.")
+    var yes = false
+
+    @OptionGroup var lookup: LookupOptions
+
+    func run() async throws {
+        guard let plate = ForgottenPlate(plate) else { throw ValidationError("a plate has letters or digits") }
+        let settings = try lookup.settings()
+        let history = try lookup.open(settings, for: Self.self, writes: true)
+        let forgetting = Forgetting(plate, settings: settings, history: history)
+        let plan = try await forgetting.plan()
+        if plan.isEmpty {
+            return try StandardOutput.write("There is nothing of this plate in the history and the logs.\n")
+        }
+        guard yes else {
+            try StandardOutput.write("This would be forgotten:\n\(plan.text)Nothing was changed. To do it: --yes\n")
+            return
+        }
+        try StandardOutput.write("Forgetting:\n\(plan.text)")
+        let rest = try await forgetting.run(plan)
+        guard rest.isEmpty else {
+            throw Failure(
+                .temporary, while: "forgetting a plate",
+                because: "something of it came or stayed meanwhile:\n\(rest.text)",
+                remedy: "Run it again.")
+        }
+        try StandardOutput.write("Nothing of this plate is left in the history, its pictures and the logs.\n")
+    }
+}

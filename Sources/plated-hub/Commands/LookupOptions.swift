@@ -1,0 +1,58 @@
+import ArgumentParser
+import Basics
+import History
+import Service
+import Settings
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Which history is asked, and why.
+struct LookupOptions: ParsableArguments {
+    @Option(
+        name: [.short, .customLong("config")],
+        help: .init("Configuration file (YAML); \(HubFile.usual), where it is there.", valueName: "file"))
+    var config: String?
+
+    @Option(help: .init("A history, or a copy of one, in place of the configuration's.", valueName: "file"))
+    var history: String?
+
+    @Option(help: .init("Why you look, for the record of look-ups.", valueName: "words"))
+    var reason: String?
+
+    func settings() throws -> HubConfiguration { try HubFile.settings(config) }
+
+    /// Opens the history to be asked, once the look-up is recorded where the settings want that.
+    ///
+    /// - Parameter writes: for `forget`.
+    func open(_ settings: HubConfiguration, for command: any ParsableCommand.Type, writes: Bool = false) throws
+        -> History
+    {
+        if settings.audit.reasonRequired, reason?.contains(where: { !$0.isWhitespace }) != true {
+            throw Failure(
+                .usage, while: "",
+                because: "the configuration asks for a reason of every look-up (audit.reason_required)",
+                remedy: "Say why you look: --reason WORDS.")
+        }
+        if settings.audit.lookups {
+            // A plate that is to be forgotten is not written down for it.
+            let words = writes ? [] : Array(ProcessArguments.all.dropFirst(2))
+            try LookupRecord(path: settings.auditFile(in: .current)).add(
+                command: command.configuration.commandName ?? "", question: words, reason: reason)
+        }
+        return try History(path: history ?? settings.historyFile(in: .current), access: writes ? .writing : .reading)
+    }
+}
+
+extension HubFile {
+    /// The settings of a file; without one those of the usual file, and where that is missing, the defaults.
+    static func settings(_ path: String?) throws -> HubConfiguration {
+        guard let path = path ?? (isThere(usual) ? usual : nil) else { return HubConfiguration() }
+        return try HubFile(path: path, environment: ProcessInfo.processInfo.environment).checked()
+    }
+
+    private static func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+}

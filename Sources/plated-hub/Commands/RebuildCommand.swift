@@ -1,0 +1,47 @@
+import ArgumentParser
+import Basics
+import History
+import Logging
+import Records
+import Service
+
+struct RebuildCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rebuild",
+        abstract: "Make the history anew from the logs and what they were rotated to.",
+        discussion: """
+            For a history that is damaged. The old file is kept under another name; what the logs no longer have is only there. Stop
+            the hub first: systemctl stop plated-hub.
+            """)
+
+    @Option(
+        name: [.short, .customLong("config")],
+        help: .init("Configuration file (YAML); \(HubFile.usual), where it is there.", valueName: "file"))
+    var config: String?
+
+    @Option(help: .init("The history, in place of the configuration's.", valueName: "file"))
+    var history: String?
+
+    func run() async throws {
+        let settings = try HubFile.settings(config)
+        let path = history ?? settings.historyFile(in: .current)
+        let logs = LogFolders.logs(settings.logs.map { LogPattern($0) })
+        guard !logs.isEmpty else {
+            throw Failure(
+                .noInput, while: "making the history \(path) anew",
+                because: "there is no log: \(settings.logs.joined(separator: ", "))",
+                remedy: "The key logs says which logs are read. Nothing was touched.")
+        }
+        let lock = try HistoryLock(path)
+        defer { withExtendedLifetime(lock) {} }
+        if let old = try History.setAside(path) { say("plated-hub: what was there is now \(old)") }
+        defer { FolderOwner.give(history: path) }
+        var talk = Logger(label: "plated-hub") { _ in StandardErrorLog() }
+        talk.logLevel = settings.log.level
+        let history = try History(path: path, access: .writing)
+        let intake = try await Intake(history: history, logs: logs, talk: talk)
+        try await intake.catchUp()
+        let status = try await history.status()
+        try StandardOutput.write("\(status.events) plates of \(logs.count) logs are in \(path).\n")
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import Basics
+import History
+import Logging
+import Records
+import Service
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+struct RunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Follow the logs of all cameras, and keep what they say.",
+        discussion: """
+            Goes on until it is told to stop (SIGINT, SIGTERM). What was written while it was away is read first, also from rotated
+            and compressed logs. SIGUSR1 prints the counters.
+            """)
+
+    @Option(
+        name: [.short, .customLong("config")],
+        help: .init("Configuration file (YAML); \(HubFile.usual), where it is there.", valueName: "file"))
+    var config: String?
+
+    @Option(help: .init("The history, in place of the configuration's.", valueName: "file"))
+    var history: String?
+
+    @Option(help: .init("How much to say on standard error, from everything to the worst alone.", valueName: "level"))
+    var logLevel: Logger.Level?
+
+    func run() async throws {
+        // From here on, so that no signal ends the start without a word.
+        let signals = SignalStream([SIGINT, SIGTERM, SIGUSR1])
+        let settings = try HubFile.settings(config)
+        var talk = Logger(label: "plated-hub") { _ in StandardErrorLog() }
+        talk.logLevel = logLevel ?? settings.log.level
+        let path = history ?? settings.historyFile(in: .current)
+        let lock = try HistoryLock(path)
+        let systemd = SystemdNotifier()
+        let hub = Hub(settings, history: try History(path: path, access: .writing), talk: talk, systemd: systemd)
+        talk.info("the history is \(path)")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await hub.run() }
+            group.addTask { [talk, numbers = signals.all] in
+                for await number in numbers {
+                    guard number == SIGUSR1 else { return systemd.stopping() }
+                    for line in await hub.summary { talk.notice("\(line)") }
+                }
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+        for line in await hub.summary { talk.info("\(line)") }
+        withExtendedLifetime((signals, lock)) {}
+    }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Basics
+import History
+import Records
+import Service
+
+struct StatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "What the history has, how far each log was read, and what was wrong with it.")
+
+    @Option(
+        name: [.short, .customLong("config")],
+        help: .init("Configuration file (YAML); \(HubFile.usual), where it is there.", valueName: "file"))
+    var config: String?
+
+    @Option(help: .init("A history, or a copy of one, in place of the configuration's.", valueName: "file"))
+    var history: String?
+
+    @Option(help: .init("table, or json (one object).", valueName: "format"))
+    var format = OutputFormat.table
+
+    func validate() throws {
+        if format == .csv { throw ValidationError("--format is table or json here") }
+    }
+
+    func run() async throws {
+        let path = try history ?? HubFile.settings(config).historyFile(in: .current)
+        let isRunning = HistoryLock.isHeld(path)
+        let answer = StatusAnswer(
+            path: path, isRunning: isRunning, status: try await History(path: path, access: .reading).status(),
+            zone: .current)
+        try StandardOutput.write(format == .json ? answer.json + "\n" : answer.text)
+    }
+}

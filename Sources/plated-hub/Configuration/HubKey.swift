@@ -1,0 +1,93 @@
+import Records
+import Settings
+
+/// A key of the hub's configuration.
+typealias HubKey = DeclaredKey<HubReading>
+
+/// The hub's configuration while its file is read.
+struct HubReading: KeyReading {
+    var configuration = HubConfiguration()
+}
+
+extension HubKey {
+    /// Every key there is, in the order of `config/hub.yaml`.
+    static var all: [HubKey] { [logs, history, evidence, retention, cameras, audit, log] }
+
+    /// Up to a hundred years.
+    private static let days = 0...36_500
+
+    private static var logs: Self {
+        value(
+            "logs",
+            read: { root, reading in
+                root.strings("logs", into: &reading.configuration.logs)
+                for pattern in reading.configuration.logs {
+                    if let problem = LogPattern.problem(with: pattern) { root.problem("logs", problem) }
+                }
+            },
+            text: { YAMLText.list($0.logs.map(YAMLText.quoted)) })
+    }
+
+    private static var history: Self { section("history", [text("path", \.history.path)]) }
+
+    private static var evidence: Self { section("evidence", [text("folder", \.evidence.folder)]) }
+
+    private static var retention: Self {
+        section("retention", [integer("events_days", in: days, \.retention.events)])
+    }
+
+    private static var audit: Self {
+        section(
+            "audit",
+            [
+                flag("lookups", \.audit.lookups),
+                flag("reason_required", \.audit.reasonRequired),
+                text("file", \.audit.file),
+            ],
+            finish: { section, reading in
+                let audit = reading.configuration.audit
+                guard audit.reasonRequired, !audit.lookups else { return }
+                section.problem(
+                    "reason_required", "is true, and asks for reasons that nobody keeps: set audit.lookups, too")
+            })
+    }
+
+    private static var log: Self { section("log", [choice("level", \.log.level)]) }
+
+    // MARK: - Cameras
+
+    private static var cameras: Self {
+        value(
+            "cameras",
+            read: { root, reading in
+                root.section("cameras") { cameras in
+                    for name in cameras.names {
+                        if !CameraName.fits(name) {
+                            cameras.problem(name, "is no name of a camera: it \(CameraName.rule)")
+                        }
+                        var camera = HubConfiguration.Camera()
+                        cameras.section(name) { read($0, into: &camera) }
+                        reading.configuration.cameras[name] = camera
+                    }
+                }
+            },
+            text: { configuration in
+                let cameras = configuration.cameras.sorted { $0.key < $1.key }
+                return "{" + cameras.map { "\(YAMLText.quoted($0.key)): {\(text($0.value))}" }.joined(separator: ", ")
+                    + "}"
+            })
+    }
+
+    private static func read(_ reader: MappingReader, into camera: inout HubConfiguration.Camera) {
+        reader.string("evidence", into: &camera.evidence)
+        guard reader.has("events_days") else { return }
+        var count = 0
+        reader.integer("events_days", in: days, into: &count)
+        camera.events = count
+    }
+
+    private static func text(_ camera: HubConfiguration.Camera) -> String {
+        [camera.evidence.map { "evidence: \(YAMLText.quoted($0))" }, camera.events.map { "events_days: \($0)" }]
+            .compactMap { $0 }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,54 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Which files of a folder are logs: a path, with `*` and `?` in the file's name where it stands for several.
+struct LogPattern: Sendable, Equatable {
+    let text: String
+
+    init(_ text: String) {
+        self.text = text
+    }
+
+    var folder: String {
+        guard let slash = text.lastIndex(of: "/") else { return "." }
+        return slash == text.startIndex ? "/" : String(text[..<slash])
+    }
+
+    private var name: Substring { text.lastIndex(of: "/").map { text[text.index(after: $0)...] } ?? text[...] }
+
+    private static func isPattern(_ text: some StringProtocol) -> Bool { text.contains { "*?[".contains($0) } }
+
+    /// What is wrong with one; nil where it can be followed.
+    static func problem(with text: String) -> String? {
+        let pattern = LogPattern(text)
+        if text.isEmpty || pattern.name.isEmpty { return "has \"\(text)\", which names no file" }
+        if isPattern(pattern.folder) {
+            return "has \(text), with a wildcard in the folder's name: it may stand in the file's name only"
+        }
+        return nil
+    }
+
+    /// Whether a path is one of its logs, there or not.
+    func fits(_ path: String) -> Bool {
+        let other = LogPattern(path)
+        return other.folder == folder && fnmatch(String(name), String(other.name), FNM_PERIOD) == 0
+    }
+
+    /// The logs that are there now, sorted. One that is named without a wildcard counts before it is there.
+    var logs: [String] {
+        guard Self.isPattern(name) else { return [text] }
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var found: [String] = []
+        while let entry = readdir(directory) {
+            let file = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if fnmatch(String(name), file, FNM_PERIOD) == 0 {
+                found.append(folder == "/" ? "/" + file : "\(folder)/\(file)")
+            }
+        }
+        return found.sorted()
+    }
+}

@@ -1,0 +1,149 @@
+import Basics
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Where an export goes: a folder, or an archive. It gets its name once it is whole; until then it is called `….part`.
+final class ExportPlace {
+    /// O_TMPFILE, which Glibc's module lacks.
+    private static let nameless = 0o20_000_000 | O_DIRECTORY
+
+    private let target: String
+    private let scratch: String
+    /// Nil for a folder.
+    private let archive: File?
+    private let modified: Int64
+    private var isDone = false
+
+    /// A file of an export while it is written.
+    final class File {
+        fileprivate let name: String
+        fileprivate let descriptor: Int32
+        private let path: String
+        fileprivate private(set) var size = 0
+
+        fileprivate init(_ name: String, path: String, flags: Int32) throws(Failure) {
+            self.name = name
+            self.path = path
+            descriptor = open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            if descriptor < 0 { throw Failure(exporting: path) }
+        }
+
+        deinit {
+            close(descriptor)
+        }
+
+        func write(_ bytes: ArraySlice<UInt8>) throws(Failure) {
+            var rest = bytes
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { throw Failure(exporting: path, code: count == 0 ? ENOSPC : errno) }
+                rest = rest.dropFirst(count)
+                size += count
+            }
+        }
+
+        fileprivate func sync() throws(Failure) {
+            guard fsync(descriptor) == 0 else { throw Failure(exporting: path) }
+        }
+    }
+
+    /// - Parameters:
+    ///   - path: `….tar` for an archive, else a folder that is not there yet.
+    ///   - modified: the time that files in an archive bear, seconds since 1970.
+    init(_ path: String, modified: Int64) throws(Failure) {
+        target = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        self.modified = modified
+        scratch = target + ".part"
+        var status = stat()
+        for path in [target, scratch] where lstat(path, &status) == 0 {
+            throw Failure(
+                .inputOutput, while: "exporting to \(target)", because: "\(path) is there already",
+                remedy: "Name another place, or take that away.")
+        }
+        if target.hasSuffix(".tar") {
+            archive = try File(target, path: scratch, flags: O_WRONLY | O_CREAT | O_EXCL)
+        } else {
+            archive = nil
+            guard mkdir(scratch, 0o700) == 0 else { throw Failure(exporting: scratch) }
+        }
+    }
+
+    deinit {
+        guard !isDone else { return }
+        // What cannot be removed stays under a name that says it is no export.
+        do { try FileManager.default.removeItem(atPath: scratch) } catch {}
+    }
+
+    /// A file to be written piece by piece, and then added.
+    func file(_ name: String) throws(Failure) -> File {
+        if archive == nil { return try File(name, path: path(name), flags: O_WRONLY | O_CREAT | O_EXCL) }
+        // Its size stands before it in the archive, and is known at its end.
+        let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
+        return try File(name, path: folder, flags: O_RDWR | Self.nameless)
+    }
+
+    func add(_ file: File) throws(Failure) {
+        guard let archive else { return try file.sync() }
+        try begin(file.name, size: file.size, in: archive)
+        var offset = 0
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while offset < file.size {
+            let count = pread(file.descriptor, &buffer, buffer.count, offset)
+            guard count > 0 else { throw Failure(exporting: target, code: count == 0 ? EIO : errno) }
+            try archive.write(buffer[..<count])
+            offset += count
+        }
+        try archive.write(TarFile.padding(file.size)[...])
+    }
+
+    func add(_ name: String, _ bytes: [UInt8]) throws(Failure) {
+        guard let archive else {
+            let file = try file(name)
+            try file.write(bytes[...])
+            return try file.sync()
+        }
+        try begin(name, size: bytes.count, in: archive)
+        try archive.write(bytes[...])
+        try archive.write(TarFile.padding(bytes.count)[...])
+    }
+
+    /// All is there: on disk, under its name.
+    func finish() throws(Failure) {
+        try archive?.write(TarFile.end[...])
+        try archive?.sync()
+        guard rename(scratch, target) == 0 else { throw Failure(exporting: target) }
+        isDone = true
+    }
+
+    private func begin(_ name: String, size: Int, in archive: File) throws(Failure) {
+        guard let header = TarFile.header(name, size: size, modified: modified) else {
+            throw Failure(
+                .badData, while: "exporting to \(target)", because: "the name \(name) is too long for an archive")
+        }
+        try archive.write(header[...])
+    }
+
+    /// Of a file in the folder, once the folders above it are there.
+    private func path(_ name: String) throws(Failure) -> String {
+        var folder = scratch
+        for part in name.split(separator: "/").dropLast() {
+            folder += "/" + part
+            guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Failure(exporting: folder) }
+        }
+        return "\(scratch)/\(name)"
+    }
+}
+
+extension Failure {
+    fileprivate init(exporting path: String, code: Int32 = errno) {
+        self.init(.inputOutput, while: "exporting to \(path)", because: String(cString: strerror(code)))
+    }
+}

@@ -1,0 +1,71 @@
+import Basics
+import History
+import Records
+
+/// Takes a plate out of the logs, the folders of pictures and the history, in this order: what is stopped in the middle is found again by
+/// the next attempt, since the history still knows it.
+struct Forgetting {
+    /// How often it looks again whether something came meanwhile.
+    private static let rounds = 3
+
+    private let plate: ForgottenPlate
+    private let settings: HubConfiguration
+    private let history: History
+    private let logs: [LogForgetting]
+
+    init(_ plate: ForgottenPlate, settings: HubConfiguration, history: History) {
+        self.plate = plate
+        self.settings = settings
+        self.history = history
+        logs = LogFolders.logs(settings.logs.map { LogPattern($0) }).map {
+            LogForgetting(path: $0, isMeant: plate.isMeant)
+        }
+    }
+
+    /// What there is of it now.
+    func plan() async throws -> ForgetPlan {
+        var plan = ForgetPlan()
+        for log in logs { plan.finds += try log.find().map { (log.path, $0) } }
+        var next: PageCursor?
+        repeat {
+            let page = try await history.search(Search(text: plate.text), after: next, limit: 500)
+            for record in page.records {
+                guard case .plate(let event) = record.record else { continue }
+                plan.events += 1
+                plan.pictures += EventPicture.of(event, by: settings)
+            }
+            next = page.next
+        } while next != nil
+        return plan
+    }
+
+    /// - Returns: what is still there afterwards.
+    func run(_ plan: ForgetPlan) async throws -> ForgetPlan {
+        var plan = plan
+        for _ in 0..<Self.rounds where !plan.isEmpty {
+            for log in logs { try forget(in: log, plan.finds.filter { $0.log == log.path }.map(\.find)) }
+            for picture in plan.pictures { try remove(picture) }
+            _ = try await history.forget(plate.text)
+            plan = try await self.plan()
+        }
+        return plan
+    }
+
+    private func forget(in log: LogForgetting, _ finds: [LogForgetting.Find]) throws {
+        for find in finds {
+            _ = try log.forget(in: find.isLog ? log.rotate(at: .now) : find.path)
+        }
+    }
+
+    private func remove(_ picture: EventPicture) throws {
+        do {
+            _ = try picture.folder.remove(picture.file.path)
+        } catch {
+            // What lies outside the folder is not ours; what cannot be removed must be told.
+            guard case .unreadable(let reason) = error else { return }
+            throw Failure(
+                .inputOutput, while: "removing the picture \(picture.path)", because: reason,
+                remedy: "The plate is still in the history: run it again when that is mended.")
+        }
+    }
+}

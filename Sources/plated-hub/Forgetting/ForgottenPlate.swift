@@ -1,0 +1,30 @@
+import Records
+
+/// The text of a plate that is to be forgotten, and which lines of a log are about it.
+struct ForgottenPlate {
+    /// Capitals and digits.
+    let text: String
+    private let bytes: [UInt8]
+
+    /// Nil where nothing of a plate is left without spaces, dashes and dots.
+    init?(_ text: String) {
+        let kept = text.uppercased().filter { $0.isLetter || $0.isNumber }
+        guard !kept.isEmpty else { return nil }
+        self.text = kept
+        bytes = Array(kept.utf8)
+    }
+
+    /// Whether a line is about it: an event of it, or what is left of one. A line of another plate that it was voted for is about
+    /// that plate.
+    func isMeant(_ line: [UInt8], _ record: Record?) -> Bool {
+        switch record {
+        case .plate(let event): ForgottenPlate(event.plate)?.text == text
+        case .torn(let torn): holds(torn.fragment)
+        case .candidate(let candidate): candidate.plate.flatMap { ForgottenPlate($0)?.text } == text
+        case .gap, .seal, .forgotten: false
+        case .other, nil: holds(line)
+        }
+    }
+
+    private func holds(_ line: [UInt8]) -> Bool { line.contains(bytes) }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Basics
+import Service
+
+/// The program: one subcommand for keeping what all cameras log, and one for each question about it.
+@main
+struct PlatedHub: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plated-hub",
+        abstract: "Keeps what all cameras of this machine log, and finds every plate again.",
+        discussion: """
+            As a service:            systemctl enable --now plated-hub   (reads /etc/plated/hub.yaml, where there is one)
+            Was it here?             plated-hub search 'AB1*' --from "yesterday 14:00"
+            With its pictures:       plated-hub show ID
+            All of one plate:        plated-hub export --plate AB12CDE --output folder
+            Take it out again:       plated-hub forget AB12CDE
+
+            Answers go to standard output, talk to standard error. Times are those of the user's zone, printed with their offset.
+            Exit codes: 0 done, 1 nothing found (search, show, export), 64 usage, 65 bad data, 66 no input, 74 input/output error,
+            75 another process is at it, 78 configuration.
+            """,
+        version: "plated-hub 0.1.0",
+        subcommands: [
+            RunCommand.self, SearchCommand.self, ShowCommand.self, StatsCommand.self, GapsCommand.self,
+            ExportCommand.self,
+            ForgetCommand.self, StatusCommand.self, RebuildCommand.self, CheckCommand.self,
+        ])
+
+    static func main() async {
+        StandardOutput.takeClosedPlaces()
+        Signals.ignoreFailedWrites()
+        let arguments = CommandLineSecrets.hide()
+        Secrets.add(arguments: arguments)
+        do {
+            if arguments.isEmpty {
+                throw Failure(
+                    .usage, while: "", because: "it was started without any argument, not even its own name")
+            }
+            var command = try parseAsRoot(Array(arguments.dropFirst()))
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            end(with: error)
+        }
+    }
+}

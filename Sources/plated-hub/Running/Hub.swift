@@ -1,0 +1,127 @@
+import Basics
+import History
+import Logging
+import Records
+import Service
+
+/// The service: follows the logs of all cameras, forgets what is too old, and tells systemd how it is doing.
+///
+/// Structured concurrency: each of its tasks ends with the task that runs it, and one that fails ends them all.
+actor Hub {
+    /// How often systemd is told that all is well.
+    private static let pulse = Duration.seconds(5)
+    /// How often the history is looked through for what is too old.
+    private static let sweep = Duration.seconds(3600)
+
+    private let settings: HubConfiguration
+    private let history: History
+    private let talk: Logger
+    private let systemd: SystemdNotifier
+    /// The logs that are followed now, and who does.
+    private var logs: [String] = []
+    private var intake: Intake?
+    /// Stored and repeated by those before it.
+    private var earlier = (stored: 0, repeated: 0)
+
+    init(_ settings: HubConfiguration, history: History, talk: Logger, systemd: SystemdNotifier) {
+        self.settings = settings
+        self.history = history
+        self.talk = talk
+        self.systemd = systemd
+    }
+
+    /// Runs until the task is cancelled, or the history cannot go on.
+    func run() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await self.follow() }
+            group.addTask { try await self.sweepAgainAndAgain() }
+            group.addTask { try await self.beat() }
+            // None of them ends by itself but by failing.
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    // MARK: - Logs
+
+    /// Follows the logs there are, and those that it followed before: a log that was rotated is not there until its scanner writes again.
+    /// With a new one it begins anew with all of them.
+    private func follow() async throws {
+        let patterns = settings.logs.map { LogPattern($0) }
+        let folders = try LogFolders(patterns)
+        defer { folders.stop() }
+        var logs = try await history.status().logs.map(\.path).filter { path in patterns.contains { $0.fits(path) } }
+        var next = await folders.next()
+        var isReady = false
+        while let found = next {
+            logs += found.filter { !logs.contains($0) }
+            tell(of: logs)
+            let intake = try await Intake(history: history, logs: logs, talk: talk)
+            if !isReady { systemd.ready("reading \(logs.count) logs") }
+            isReady = true
+            self.logs = logs
+            self.intake = intake
+            next = try await withThrowingTaskGroup(of: [String]?.self) { [logs] group in
+                group.addTask {
+                    try await intake.run()
+                    return nil
+                }
+                group.addTask { await folders.next(beyond: logs) }
+                defer { group.cancelAll() }
+                return try await group.next() ?? nil
+            }
+            let ended = (stored: await intake.stored, repeated: await intake.repeated)
+            self.intake = nil
+            earlier = (earlier.stored + ended.stored, earlier.repeated + ended.repeated)
+        }
+    }
+
+    private func tell(of logs: [String]) {
+        let new = logs.filter { !self.logs.contains($0) }
+        if !new.isEmpty { talk.info("reading \(new.joined(separator: ", "))") }
+        if logs.isEmpty { talk.notice("there is no log yet: waiting for \(settings.logs.joined(separator: ", "))") }
+    }
+
+    // MARK: - Retention
+
+    private func sweepAgainAndAgain() async throws {
+        while true {
+            do {
+                try await Sweeper(settings, history: history, talk: talk).sweep(at: .now)
+            } catch let failure as HistoryFailure where failure.mayPass {
+                talk.warning("\(failure); it is tried again in an hour")
+            }
+            try await Task.sleep(for: Self.sweep)
+        }
+    }
+
+    // MARK: - How it is doing
+
+    private func beat() async throws {
+        while true {
+            try await Task.sleep(for: Self.pulse)
+            // Both answer, or nothing here does any more and systemd starts the hub anew.
+            let counted = await counted
+            _ = try await history.records(after: .max, limit: 1)
+            systemd.tell("reading \(logs.count) logs, \(counted.stored) new records", isAlive: true)
+        }
+    }
+
+    private var counted: (stored: Int, repeated: Int) {
+        get async {
+            guard let intake else { return earlier }
+            return (earlier.stored + (await intake.stored), earlier.repeated + (await intake.repeated))
+        }
+    }
+
+    /// The counters, a line each.
+    var summary: [String] {
+        get async {
+            let counted = await counted
+            return [
+                "\(logs.count) logs: \(logs.joined(separator: ", "))",
+                "\(counted.stored) new records, \(counted.repeated) that were there already",
+            ]
+        }
+    }
+}

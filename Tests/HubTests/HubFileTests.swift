@@ -1,0 +1,94 @@
+import Foundation
+import Settings
+import TestSupport
+import Testing
+import Yams
+
+@testable import plated_hub
+
+@Suite struct HubFileTests {
+    private func read(_ text: String) -> HubFile {
+        HubFile(text: text, path: "hub.yaml", environment: ["HERE": "/srv"])
+    }
+
+    private func shipped() throws -> String {
+        let text = try String(contentsOfFile: repository + "/config/hub.yaml", encoding: .utf8)
+        // Every key is a comment that begins without a space.
+        return text.replacing(/(?m)^( *)#([a-z_]+:)/) { "\($0.1)\($0.2)" }
+    }
+
+    private func keys(_ text: String) throws -> [String] {
+        func keys(_ node: Node, under path: [String]) -> [String] {
+            (node.mapping ?? [:]).flatMap { key, value -> [String] in
+                let path = path + [key.string ?? "?"]
+                let isValue = value.mapping.map { $0.style == .flow } ?? true
+                return [path.joined(separator: ".")] + (isValue ? [] : keys(value, under: path))
+            }
+        }
+        return keys(try #require(try Yams.compose(yaml: text)), under: [])
+    }
+
+    @Test func `check prints every key, in the order of the shipped file, which states the defaults`() throws {
+        let printed = HubConfiguration().effective(in: StateFolder("/x"))
+        #expect(try keys(printed) == HubKey.all.flatMap(\.names))
+        #expect(try keys(shipped()) == HubKey.all.flatMap(\.names))
+        let file = read(try shipped())
+        #expect(file.problems == [])
+        #expect(file.configuration == HubConfiguration())
+    }
+
+    @Test func `what check prints is read back as the same settings`() throws {
+        let file = read(
+            """
+            logs: ["${HERE}/*.ndjson", /srv/gate.ndjson]
+            history: {path: /x/h}
+            retention: {events_days: 7}
+            cameras:
+              gate: {events_days: 90, evidence: /e}
+              yard: {events_days: 0}
+            audit: {lookups: true, reason_required: true, file: /a}
+            log: {level: debug}
+            """)
+        #expect(file.problems == [])
+        #expect(file.configuration.logs == ["/srv/*.ndjson", "/srv/gate.ndjson"])
+        #expect(file.configuration.retention(of: "gate") == .init(events: 90))
+        #expect(file.configuration.retention(of: "yard") == .init(events: 0))
+        #expect(file.configuration.retention(of: "door") == .init(events: 7))
+        #expect(file.configuration.evidenceFolder(of: "gate") == "/e")
+        #expect(file.configuration.evidenceFolder(of: "yard") == "/var/lib/plated/evidence/yard")
+        #expect(read(file.configuration.effective(in: StateFolder("/x"))).configuration == file.configuration)
+    }
+
+    @Test func `every problem is told at once, with line and key`() {
+        let file = read(
+            """
+            logs: ["/var/*/x.ndjson"]
+            histroy: {path: x}
+            retention:
+              events_days: -1
+            cameras:
+              "no/name": {}
+              gate: {events: 3}
+            audit: {reason_required: true}
+            """)
+        #expect(
+            file.problems.map(\.description) == [
+                "hub.yaml:1: logs: has /var/*/x.ndjson, with a wildcard in the folder's name: it may stand in the file's name only",
+                "hub.yaml:2: histroy: is not a key that plated knows; did you mean history?",
+                "hub.yaml:4: retention.events_days: is -1, and must be from 0 to 36500",
+                "hub.yaml:6: cameras.no/name: is no name of a camera: it takes letters (without accents), digits, dash, dot and"
+                    + " underscore: at most 64, and no dot at the start",
+                "hub.yaml:7: cameras.gate.events: is not a key that plated knows",
+                "hub.yaml:8: audit.reason_required: is true, and asks for reasons that nobody keeps: set audit.lookups, too",
+            ])
+    }
+
+    @Test func `a pattern finds the logs of its folder, and nothing else`() throws {
+        let folder = try TemporaryFolder()
+        for name in ["b.ndjson", "a.ndjson", "a.ndjson.1", ".hidden.ndjson", "a.txt"] { try folder.write("", to: name) }
+        #expect(LogPattern(folder.file("*.ndjson")).logs == [folder.file("a.ndjson"), folder.file("b.ndjson")])
+        #expect(LogPattern(folder.file("?.ndjson")).logs.count == 2)
+        #expect(LogPattern(folder.file("none.ndjson")).logs == [folder.file("none.ndjson")])
+        #expect(LogPattern(folder.file("none/*.ndjson")).logs == [])
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `scripts/install --hub` and `scripts/package` do with the hub. Stand-ins take the programs' places: those are release builds.
+@Suite struct HubInstallationTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func run(_ program: String, _ arguments: [String]) throws -> Program.Result {
+        try Program.run(
+            [program] + arguments, program: "/usr/bin/env", environment: ["DESTDIR": folder.file("root")], limit: 600)
+    }
+
+    private func script(_ name: String, _ arguments: String...) throws -> Program.Result {
+        try run(repository + "/scripts/" + name, arguments)
+    }
+
+    private func standIn(_ name: String) throws -> String {
+        let path = try folder.write("#!/bin/sh\n# libavdevice.so.59\necho \(name) 1.2.3\n", to: name)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return path
+    }
+
+    private func files() throws -> Set<String> {
+        let root = folder.file("root")
+        guard FileManager.default.fileExists(atPath: root) else { return [] }
+        return Set(
+            try FileManager.default.subpathsOfDirectory(atPath: root).filter { path in
+                var isFolder: ObjCBool = false
+                return FileManager.default.fileExists(atPath: root + "/" + path, isDirectory: &isFolder)
+                    && !isFolder.boolValue
+            })
+    }
+
+    private static let own: Set = [
+        "usr/bin/plated-hub", "usr/lib/systemd/system/plated-hub.service", "usr/share/man/man1/plated-hub.1.gz",
+        "usr/share/plated/hub.yaml",
+    ]
+
+    @Test func `the hub's files come with it, go without it, and all go in the end`() throws {
+        let (plated, hub) = (try standIn("plated"), try standIn("plated-hub"))
+        #expect(try script("install", "--prefix", "/usr", "--binary", plated).status == 0)
+        let without = try files()
+        #expect(without.isDisjoint(with: Self.own))
+        let result = try script("install", "--prefix", "/usr", "--binary", plated, "--hub-binary", hub)
+        #expect(result.status == 0, "\(result)")
+        #expect(try files() == without.union(Self.own))
+        #expect(try script("install", "--prefix", "/usr", "--binary", plated).status == 0)
+        #expect(try files() == without)
+        #expect(try script("install", "--prefix", "/usr", "--binary", plated, "--hub-binary", hub).status == 0)
+        try folder.write("", to: "root/var/lib/private/plated-hub/history.sqlite")
+        #expect(try script("uninstall", "--prefix", "/usr", "--purge").status == 0)
+        #expect(try files() == [])
+    }
+
+    @Test func `in another prefix the unit runs the program that is there`() throws {
+        let (plated, hub) = (try standIn("plated"), try standIn("plated-hub"))
+        #expect(try script("install", "--prefix", "/opt/x", "--binary", plated, "--hub-binary", hub).status == 0)
+        let unit = try folder.text("root/opt/x/lib/systemd/system/plated-hub.service")
+        #expect(unit.contains("\nExecStart=/opt/x/bin/plated-hub run\n") && !unit.contains("/usr/"))
+    }
+
+    @Test(
+        .enabled(
+            if: ["/usr/bin/dh_builddeb", "/usr/bin/lintian"].allSatisfy {
+                FileManager.default.isExecutableFile(atPath: $0)
+            },
+            "scripts/install-packages package installs the tools"))
+    func `the hub has a package of its own`() throws {
+        let (plated, hub) = (try standIn("plated"), try standIn("plated-hub"))
+        let built = try script(
+            "package", "--unchecked", "--binary", plated, "--hub-binary", hub, "--output", folder.file("out"))
+        #expect(built.status == 0, "\(built)")
+        let packages = try FileManager.default.contentsOfDirectory(atPath: folder.file("out")).sorted()
+        try #require(packages.count == 2 && packages[0].hasPrefix("plated-hub_1.2.3-1~"), "\(packages)")
+        for (package, isHub) in zip(packages, [true, false]) {
+            let unpacked = try run("dpkg-deb", ["-x", folder.file("out/\(package)"), folder.file("root")])
+            #expect(unpacked.status == 0, "\(unpacked)")
+            #expect(isHub ? Self.own.isSubset(of: try files()) : Self.own.isDisjoint(with: try files()), "\(package)")
+            try FileManager.default.removeItem(atPath: folder.file("root"))
+        }
+    }
+
+    @Test func `the unit's exposure is 0,5 at most, and its user the scanners'`() throws {
+        let path = repository + "/systemd/plated-hub.service"
+        let level = try run("systemd-analyze", ["security", "--offline=true", "--threshold=5", path])
+        #expect(level.status == 0, "\(level)")
+        #expect(try run("systemd-analyze", ["security", "--offline=true", "--threshold=4", path]).status != 0)
+        let unit = try String(contentsOfFile: path, encoding: .utf8)
+        let scanner = try String(contentsOfFile: repository + "/systemd/plated@.service", encoding: .utf8)
+        // Of two users systemd would give the folder of logs to the one that started last.
+        for line in ["\nDynamicUser=yes\nUser=plated\n", "\nLogsDirectory=plated\n"] {
+            #expect(unit.contains(line) && scanner.contains(line), "\(line)")
+        }
+        #expect(unit.contains("\nReadOnlyPaths=/var/log/private/plated\n"))
+    }
+}

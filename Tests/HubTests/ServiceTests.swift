@@ -1,0 +1,137 @@
+import Foundation
+import Records
+import TestSupport
+import Testing
+
+@testable import plated_hub
+
+/// The hub as a service: what it reads, how it begins and ends, and what a kill does to it.
+@Suite struct HubServiceTests {
+    private let scene: HubScene
+
+    init() throws {
+        scene = try HubScene()
+    }
+
+    @Test func `a plate is found within half a second of its line`() throws {
+        let first = try scene.event("AA11AAA")
+        try scene.write([first])
+        let hub = try scene.start()
+        defer { HubScene.end(hub) }
+        #expect(try eventually(within: 20) { try scene.found("AA11AAA") == [first.id] })
+        let second = try scene.event("BB22BBB")
+        try scene.write([second])
+        let start = ContinuousClock.now
+        // A search itself takes its time, on a machine that builds meanwhile.
+        var asked = Duration.zero
+        #expect(
+            try eventually(within: 20) {
+                let before = ContinuousClock.now
+                defer { asked = before.duration(to: .now) }
+                return try scene.found("BB22BBB") == [second.id]
+            })
+        #expect(start.duration(to: .now) - asked < .milliseconds(500) + asked)
+    }
+
+    @Test func `a log that appears later is read, and one that goes away does no harm`() throws {
+        try scene.write([scene.event("AA11AAA")])
+        let hub = try scene.start()
+        defer { HubScene.end(hub) }
+        #expect(try eventually(within: 20) { try scene.found("AA11AAA").count == 1 })
+        try scene.write([scene.event("BB22BBB", camera: "yard")], to: "yard")
+        #expect(try eventually(within: 20) { try scene.found("BB22BBB").count == 1 })
+        try FileManager.default.removeItem(atPath: scene.log("gate"))
+        try scene.write([scene.event("CC33CCC", camera: "yard")], to: "yard")
+        #expect(try eventually(within: 20) { try scene.found("CC33CCC").count == 1 })
+        try scene.write([scene.event("DD44DDD")])
+        #expect(try eventually(within: 20) { try scene.found("DD44DDD").count == 1 })
+        #expect(hub.isRunning)
+    }
+
+    @Test func `it begins where there is no log and no folder of logs yet`() throws {
+        try FileManager.default.removeItem(atPath: scene.folder.file("logs"))
+        let hub = try scene.start()
+        defer { HubScene.end(hub) }
+        #expect(try eventually(within: 20) { try scene.folder.text("said").contains("there is no log yet") })
+        try scene.folder.write("", to: "logs/keep")
+        try scene.write([scene.event("AA11AAA")])
+        #expect(try eventually(within: 20) { try scene.found("AA11AAA").count == 1 })
+    }
+
+    @Test func `it tells systemd when it is ready and how it is doing, and ends within a second`() throws {
+        let manager = try ServiceManager(in: scene.folder)
+        try scene.write([scene.event("AA11AAA")])
+        let hub = try scene.start(environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "4000000"])
+        defer { HubScene.end(hub) }
+        #expect(eventually(within: 20) { manager.said.contains("READY=1") })
+        #expect(eventually(within: 20) { manager.feedings >= 2 })
+        #expect(manager.said.contains("STATUS=reading 1 logs, 1 new records"))
+        let start = ContinuousClock.now
+        kill(hub.processIdentifier, SIGTERM)
+        hub.waitUntilExit()
+        #expect(start.duration(to: .now) < .seconds(1))
+        #expect(hub.terminationStatus == 0 && hub.terminationReason == .exit)
+        #expect(manager.said.contains("STOPPING=1"))
+    }
+
+    @Test func `SIGUSR1 prints the counters`() throws {
+        try scene.write([scene.event("AA11AAA"), scene.event("BB22BBB")])
+        let hub = try scene.start()
+        defer { HubScene.end(hub) }
+        #expect(try eventually(within: 20) { try scene.found().count == 2 })
+        kill(hub.processIdentifier, SIGUSR1)
+        #expect(
+            try eventually(within: 20) {
+                try scene.folder.text("said").contains("2 new records, 0 that were there already")
+            })
+        #expect(try !scene.folder.text("said").contains("AA11AAA"))
+    }
+
+    @Test func `a second hub of one history is refused`() throws {
+        try scene.write([scene.event("AA11AAA")])
+        let hub = try scene.start()
+        defer { HubScene.end(hub) }
+        #expect(try eventually(within: 20) { try scene.found().count == 1 })
+        for command in ["run", "rebuild"] {
+            let second = try scene.hub(command)
+            #expect(second.status == 75 && second.errors.contains("another hub keeps it"), "\(second)")
+        }
+        #expect(try scene.hub("status").output.hasPrefix("A hub is running.\n"))
+    }
+
+    @Test func `killed amid its intake again and again, it has every event once`() throws {
+        let records = try (0..<3000).map { try scene.event("N\($0)") }
+        try scene.write(Array(records[..<1500]))
+        // As logrotate leaves them: the older one packed.
+        try FileManager.default.moveItem(atPath: scene.log("gate"), toPath: scene.log("gate") + "-20241120-1")
+        #expect(Command.succeeds("gzip", scene.log("gate") + "-20241120-1"))
+        try scene.write(Array(records[1500...]))
+        for pause in [0.02, 0.05, 0.08, 0.12, 0.2] {
+            let hub = try scene.start()
+            defer { HubScene.end(hub) }
+            #expect(eventually(within: 20) { FileManager.default.fileExists(atPath: scene.history) })
+            eventually(within: pause) { false }
+            kill(hub.processIdentifier, SIGKILL)
+        }
+        let hub = try scene.start()
+        defer { HubScene.end(hub) }
+        #expect(try eventually(within: 60) { try scene.found().count >= 3000 })
+        let found = try scene.found()
+        #expect(found.count == 3000 && Set(found) == Set(records.map(\.id)))
+    }
+
+    @Test func `what is older than its time goes from the history`() throws {
+        let text = try String(contentsOfFile: scene.config, encoding: .utf8)
+        try scene.folder.write(text.replacing("events_days: 0", with: "events_days: 30"), to: "hub.yaml")
+        let day: Int64 = 86_400_000
+        let old = WallTime(milliseconds: WallTime.now.milliseconds - 31 * day).description
+        let young = WallTime(milliseconds: WallTime.now.milliseconds - 29 * day).description
+        try scene.write([scene.event("AA11AAA", at: old), scene.event("BB22BBB", at: young)])
+        try scene.build()
+        #expect(try scene.found().count == 2)
+        let hub = try scene.start()
+        defer { HubScene.end(hub) }
+        #expect(try eventually(within: 20) { try scene.found().count == 1 })
+        #expect(try scene.found("BB22BBB").count == 1)
+    }
+}
