@@ -45,6 +45,10 @@ SETUP = booted("docs/service.md", "Set up a camera")
 DELETING = booted("docs/personal-data.md", "Deleting")
 PROOF = "Tests/PlatedTests/ProofCommandTests.swift"
 MODELS = "Tests/PlatedTests/ModelsCommandTests.swift"
+HUB = "Tests/HubTests/CommandTests.swift"
+FORGET = "Tests/HubTests/ForgetTests.swift"
+HUB_SETUP = booted("docs/hub.md", "Set it up")
+HUB_MENDING = booted("docs/hub.md", "When something is wrong")
 
 COMMANDS: dict[str, Here | Elsewhere] = {
     'export PATH="$PWD/.build/release:$PATH"': Here(""),
@@ -76,6 +80,26 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "plated check /etc/plated/gate.yaml && sudo systemctl restart plated@gate": SETUP,
     "sudo systemctl disable --now plated@gate": DELETING,
     "sudo sh -c 'rm /var/log/plated/gate.ndjson*'": DELETING,
+    "sudo apt-get install ./dist/plated-hub_*.deb": Elsewhere("scripts/test-service", "./dist/plated-hub_*.deb"),
+    "sudo systemctl enable --now plated-hub": HUB_SETUP,
+    "sudo plated-hub status": HUB_SETUP,
+    "sudo cp /usr/share/plated/hub.yaml /etc/plated/hub.yaml": HUB_SETUP,
+    "sudo editor /etc/plated/hub.yaml": HUB_SETUP,
+    "sudo plated-hub check": HUB_SETUP,
+    "sudo systemctl restart plated-hub": HUB_SETUP,
+    "sudo plated-hub search AB12CDE": Elsewhere(HUB, '(["AB12CDE"]'),
+    "sudo plated-hub search 'AB1*' --from \"yesterday 14:00\" --camera gate": Elsewhere(HUB, '(["AB1*"]'),
+    "sudo plated-hub search 'A?12CDE' --match alike --format csv": Elsewhere(HUB, '"--match", "alike"]'),
+    "sudo plated-hub show 01M7K2Q8Z0V3J5T9XW4R6N1B8C": Elsewhere(HUB, 'scene.hub("show", id)'),
+    'sudo plated-hub gaps --from "3 days ago"': Elsewhere(HUB, 'scene.hub("gaps")'),
+    "sudo plated-hub stats --by day --from 2026-11-01": Elsewhere(HUB, 'scene.hub("stats", "--from", "2024-11-01"'),
+    "sudo plated-hub export --plate AB12CDE --output ab12cde.tar": Elsewhere(FORGET, '"export", "--plate", "AB12CDE", "--output", scene.folder.file("out.tar")'),
+    "sudo plated-hub export --from 2026-11-20 --to 2026-11-20 --format csv": Elsewhere(HUB, '["--from", "2024-11-20", "--to", "2024-11-20"]'),
+    "sudo plated-hub forget AB12CDE": Elsewhere(FORGET, 'scene.hub("forget", "fo26 get")'),
+    "sudo plated-hub forget AB12CDE --yes": Elsewhere(FORGET, 'scene.hub("forget", plate, "--yes")'),
+    "sudo systemctl stop plated-hub": HUB_MENDING,
+    "sudo plated-hub rebuild": HUB_MENDING,
+    "sudo systemctl start plated-hub": HUB_MENDING,
     "scripts/test": Elsewhere(CI, "scripts/test"),
     "scripts/test --filter SmootherTests": Elsewhere(CI, "scripts/test"),
     "scripts/test-docs": Elsewhere(CI, "scripts/test-docs"),

@@ -6,11 +6,14 @@ from pages import blocks
 SECTIONS = [
     ("README.md", "Run it as a service"),
     ("docs/service.md", "Set up a camera"),
+    ("docs/hub.md", "Set it up"),
+    ("docs/hub.md", "When something is wrong"),
     ("docs/personal-data.md", "Deleting"),
     ("docs/service.md", "Take it away"),
 ]
 # Run where the system is made, since the mirror is not reached inside; and what needs the source tree.
-BEFORE = ["scripts/package", "sudo apt-get install ./dist/plated_*.deb", "sudo scripts/uninstall"]
+BEFORE = ["scripts/package", "sudo apt-get install ./dist/plated_*.deb", "sudo apt-get install ./dist/plated-hub_*.deb",
+          "sudo scripts/uninstall"]
 
 
 def step(command: str) -> str:
