@@ -23,6 +23,7 @@ struct PlatedLogwriter: ParsableCommand {
     @Option(help: "Its spool; by default where plated would have it.") var spool: String?
     @Option(help: "The key that seals the log, made where there is none; without one nothing is sealed.") var key:
         String?
+    @Option(help: "The camera that the events are of.") var camera = "gate"
     @Option(help: "Number of the first event.") var first = 0
     @Option(help: "How many events.") var count = 1_000_000
     @Option(help: "Pause after each, in microseconds.") var pause: UInt32 = 0
@@ -48,7 +49,7 @@ struct PlatedLogwriter: ParsableCommand {
         var talk = Logger(label: "logwriter") { StreamLogHandler.standardError(label: $0) }
         talk.logLevel = .info
         let settings = EventLog.Settings(
-            path: log, spool: spool ?? EventLog.spool(of: log, stateFolder: state), camera: "gate")
+            path: log, spool: spool ?? EventLog.spool(of: log, stateFolder: state), camera: camera)
         let sealer: SealKey? = try key.map { path in
             switch try KeyFile(path: path).readOrMake() {
             case .there(let key), .made(let key): key
@@ -80,7 +81,7 @@ struct PlatedLogwriter: ParsableCommand {
     private func event(_ number: Int, id: String) -> PlateEvent {
         let candidates = (0...number % 5).map { PlateCandidate(plate: "N\(number)", confidence: 1 / Double($0 + 1)) }
         return PlateEvent(
-            id: id, time: .now, camera: "gate", plate: "N\(number)", plateRaw: "N\(number)", confidence: 0.97,
+            id: id, time: .now, camera: camera, plate: "N\(number)", plateRaw: "N\(number)", confidence: 0.97,
             candidates: candidates, box: PlateBox(x: 10, y: 20, width: 100, height: 30), reads: 3, framesSeen: 4,
             firstSeen: .now, lastSeen: .now, engine: "none", latencyMilliseconds: 0)
     }
