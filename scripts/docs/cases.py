@@ -43,7 +43,7 @@ def booted(page: str, heading: str) -> Elsewhere:
 SERVICE = booted("README.md", "Run it as a service")
 SETUP = booted("docs/service.md", "Set up a camera")
 DELETING = booted("docs/personal-data.md", "Deleting")
-PROOF = "Tests/PlatedTests/ProofCommandTests.swift"
+KEY = booted("docs/proof.md", "Hand out the public key")
 MODELS = "Tests/PlatedTests/ModelsCommandTests.swift"
 HUB = "Tests/HubTests/CommandTests.swift"
 FORGET = "Tests/HubTests/ForgetTests.swift"
@@ -64,9 +64,9 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "plated eval my-pictures --sheet lost.html": Here(r"1 of 1|100"),
     "plated eval --help": Here(r"image,id,name,xMin,xMax,yMin,yMax"),
     "plated verify gate.ndjson": Here(r"^gate.ndjson: whole"),
-    "sudo plated key": Elsewhere(PROOF, 'Program.run("key", environment'),
-    "sudo plated key --pem > plated.pem": Elsewhere(PROOF, 'Program.run("key", "--pem"'),
-    "sudo plated verify /var/log/plated/gate.ndjson --key plated.pem": Elsewhere(PROOF, '"verify", log, "--key", file'),
+    "sudo plated key": KEY,
+    "sudo plated key --pem > plated.pem": KEY,
+    "sudo plated verify /var/log/plated/gate.ndjson --key plated.pem": KEY,
     "plated models list": Here(r"cct-xs-v2-global +reader"),
     "scripts/demo": Elsewhere("scripts/test-docs", "scripts/demo"),
     "scripts/package": Elsewhere(PACKAGE, "scripts/package --release"),

@@ -6,6 +6,7 @@ from pages import blocks
 SECTIONS = [
     ("README.md", "Run it as a service"),
     ("docs/service.md", "Set up a camera"),
+    ("docs/proof.md", "Hand out the public key"),
     ("docs/hub.md", "Set it up"),
     ("docs/hub.md", "When something is wrong"),
     ("docs/personal-data.md", "Deleting"),
