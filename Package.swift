@@ -20,16 +20,12 @@ let package = Package(
         .executable(name: "plated", targets: ["plated"]),
         .executable(name: "plated-hub", targets: ["plated-hub"]),
         .executable(name: "plated-demo", targets: ["plated-demo"]),
-        .library(name: "Plates", targets: ["Plates"]),
-        .library(name: "ALPR", targets: ["ALPR"]),
-        .library(name: "Capture", targets: ["Capture"]),
-        .library(name: "Records", targets: ["Records"]),
-        .library(name: "History", targets: ["History"]),
-        .library(name: "FFmpegCapture", targets: ["FFmpegCapture"]),
-        .library(name: "TesseractOCR", targets: ["TesseractOCR"]),
-        .library(name: "ModelStore", targets: ["ModelStore"]),
-        .library(name: "TestSupport", targets: ["TestSupport"]),
-    ],
+    ]
+        + [
+            "Plates", "ALPR", "Capture", "Records", "History", "FFmpegCapture", "TesseractOCR", "ModelStore",
+            "TestSupport",
+        ]
+        .map { .library(name: $0, targets: [$0]) },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
@@ -40,33 +36,31 @@ let package = Package(
         // Arrows point downwards only; Tests/HouseTests holds the imports to it.
 
         // What every target may stand on: durations as numbers, means, the edit distance. Standard library only.
-        .target(name: "Basics", swiftSettings: settings),
+        .target(name: "Basics"),
 
         // Files that a person wrote: their keys, and everything that is wrong with them, each with file, line and key.
         .target(
-            name: "Settings", dependencies: ["Addresses", "Basics", .product(name: "Yams", package: "Yams")],
-            swiftSettings: settings),
+            name: "Settings", dependencies: ["Addresses", "Basics", .product(name: "Yams", package: "Yams")]),
 
         // What may stand on a plate: characters as they were read, countries' formats, and which texts are the same plate. Standard
         // library only.
-        .target(name: "Plates", dependencies: ["Basics"], swiftSettings: settings),
+        .target(name: "Plates", dependencies: ["Basics"]),
 
         // Addresses with secrets in them, and where secrets stand in a text. Standard library only.
-        .target(name: "Addresses", swiftSettings: settings),
+        .target(name: "Addresses"),
 
         // Values and pure logic: no queue, no clock, no file, no C.
-        .target(name: "ALPR", dependencies: ["Basics", "Plates"], swiftSettings: settings),
+        .target(name: "ALPR", dependencies: ["Basics", "Plates"]),
 
         // Where frames come from, which of them are worth a look, and whether anything can be seen in them.
-        .target(name: "Capture", dependencies: ["ALPR"], swiftSettings: settings),
+        .target(name: "Capture", dependencies: ["ALPR"]),
 
         // Reads what logrotate compressed. FFmpeg and Tesseract need zlib too, so it is there already.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
         // The lines of the log, both ways: ids, wall time, the files they are written to, and following those.
         .target(
-            name: "Records", dependencies: ["Basics", "CZlib", .product(name: "Logging", package: "swift-log")],
-            swiftSettings: settings),
+            name: "Records", dependencies: ["Basics", "CZlib", .product(name: "Logging", package: "swift-log")]),
 
         // What all cameras of a machine have logged, in SQLite: kept once each, and found again. For the hub alone: plated is built
         // without it.
@@ -75,8 +69,7 @@ let package = Package(
             dependencies: [
                 "Basics", "CZlib", "Plates", "Records", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: settings),
+            ]),
 
         // What every program that runs for long needs: what it says and what it never says, signals, systemd. For programs alone: a
         // library never imports it.
@@ -86,8 +79,7 @@ let package = Package(
                 "Addresses", "Basics", "CProcess", "Records",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: settings),
+            ]),
 
         // What can be set for one camera, and the files that say it: the configuration, countries' formats, descriptions of nets.
         .target(
@@ -95,8 +87,7 @@ let package = Package(
             dependencies: [
                 "ALPR", "Addresses", "Capture", "Plates", "Records", "Settings",
                 .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
-            ],
-            swiftSettings: settings),
+            ]),
 
         // The two queues, the slot between them, gaps, health.
         .target(
@@ -104,13 +95,11 @@ let package = Package(
             dependencies: [
                 "ALPR", "Basics", "Capture", "PlateDrawing", "Plates", "Records",
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: settings),
+            ]),
 
         // Figures on labelled pictures and clips.
         .target(
-            name: "Evaluation", dependencies: ["ALPR", "Basics", "Plates", "Records", "Settings"],
-            swiftSettings: settings),
+            name: "Evaluation", dependencies: ["ALPR", "Basics", "Plates", "Records", "Settings"]),
 
         // C at the edges.
         .systemLibrary(
@@ -127,13 +116,12 @@ let package = Package(
         .systemLibrary(name: "CV4L2"),
         .target(
             name: "FFmpegCapture",
-            dependencies: ["ALPR", "Addresses", "Basics", "CFFmpeg", "CLeptonica", "CV4L2", "Capture"],
-            swiftSettings: settings),
+            dependencies: ["ALPR", "Addresses", "Basics", "CFFmpeg", "CLeptonica", "CV4L2", "Capture"]),
         .target(
-            name: "TesseractOCR", dependencies: ["ALPR", "Basics", "CTesseract", "Plates"], swiftSettings: settings),
+            name: "TesseractOCR", dependencies: ["ALPR", "Basics", "CTesseract", "Plates"]),
         // A header of our own; the library is loaded while the program runs.
         .systemLibrary(name: "CONNXRuntime"),
-        .target(name: "ONNXNets", dependencies: ["ALPR", "Basics", "CONNXRuntime", "Plates"], swiftSettings: settings),
+        .target(name: "ONNXNets", dependencies: ["ALPR", "Basics", "CONNXRuntime", "Plates"]),
         // libtesseract needs libcurl, so it is there already: the header with libtesseract-dev, the library with every program.
         .systemLibrary(name: "CCurl"),
 
@@ -146,8 +134,7 @@ let package = Package(
             name: "ModelStore",
             dependencies: [
                 "Basics", "CCurl", "CCrypto", "Settings", .product(name: "Yams", package: "Yams"),
-            ],
-            swiftSettings: settings),
+            ]),
 
         // Engines and localisers by the names that a configuration has for them, and the files that they take.
         .target(
@@ -155,11 +142,10 @@ let package = Package(
             dependencies: [
                 "ALPR", "Basics", "Capture", "Configuration", "ModelStore", "ONNXNets", "Plates", "TesseractOCR",
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: settings),
+            ]),
 
         // Whether logs are as they were written: the machine's key, its seals, and checking them.
-        .target(name: "Proof", dependencies: ["Basics", "CCrypto", "Records"], swiftSettings: settings),
+        .target(name: "Proof", dependencies: ["Basics", "CCrypto", "Records"]),
 
         // The program's arguments, as glibc hands them to it.
         .target(name: "CProcess"),
@@ -173,7 +159,6 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: settings,
             linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
 
         // The second program: keeps what all cameras log, and answers questions about it. Structured concurrency; no pictures.
@@ -184,11 +169,10 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: settings,
             linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
 
         // Plates drawn from the front, in a stroke font: the canary's, and those of the rendered scenes.
-        .target(name: "PlateDrawing", dependencies: ["ALPR", "Plates"], swiftSettings: settings),
+        .target(name: "PlateDrawing", dependencies: ["ALPR", "Plates"]),
 
         // Rendered scenes: the tests' fixtures and the demo clip.
         .target(
@@ -196,15 +180,13 @@ let package = Package(
             dependencies: [
                 "ALPR", "Basics", "Capture", "PlateDrawing", "Plates", "Records",
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: settings),
+            ]),
         .executableTarget(
             name: "plated-demo",
             dependencies: [
                 "ALPR", "PlateDrawing", "Plates", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: settings),
+            ]),
 
         // Writes events under the faults of scripts/faults/log.py.
         .executableTarget(
@@ -212,8 +194,7 @@ let package = Package(
             dependencies: [
                 "Proof", "Records", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: settings),
+            ]),
 
         // Rows of shapes in pictures and what is seen of them, for training/localiser; not installed.
         .executableTarget(
@@ -221,8 +202,7 @@ let package = Package(
             dependencies: [
                 "ALPR", "Addresses", "Capture", "FFmpegCapture",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: settings),
+            ]),
 
         // Hostile input for everything that reads what others wrote (scripts/fuzz); not installed.
         .executableTarget(
@@ -232,92 +212,80 @@ let package = Package(
                 "ModelStore", "Plates", "Proof", "Records", "Scanner", "Settings", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: settings),
+            ]),
 
-        .testTarget(name: "HouseTests", swiftSettings: settings),
-        .testTarget(name: "BasicsTests", dependencies: ["Basics"], swiftSettings: settings),
+        .testTarget(name: "HouseTests"),
+        .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
         .testTarget(
-            name: "SettingsTests", dependencies: ["Settings", "TestSupport", .product(name: "Yams", package: "Yams")],
-            swiftSettings: settings),
-        .testTarget(name: "PlatesTests", dependencies: ["Plates"], swiftSettings: settings),
-        .testTarget(name: "AddressesTests", dependencies: ["Addresses"], swiftSettings: settings),
+            name: "SettingsTests", dependencies: ["Settings", "TestSupport", .product(name: "Yams", package: "Yams")]),
+        .testTarget(name: "PlatesTests", dependencies: ["Plates"]),
+        .testTarget(name: "AddressesTests", dependencies: ["Addresses"]),
         .testTarget(
-            name: "ALPRTests", dependencies: ["ALPR", "PlateDrawing", "Plates", "TestSupport"], swiftSettings: settings),
+            name: "ALPRTests", dependencies: ["ALPR", "PlateDrawing", "Plates", "TestSupport"]),
         .testTarget(
-            name: "RecordsTests", dependencies: ["Basics", "Records", "TestSupport"], swiftSettings: settings),
+            name: "RecordsTests", dependencies: ["Basics", "Records", "TestSupport"]),
         .testTarget(
             name: "HistoryTests",
             dependencies: [
                 "Basics", "History", "Plates", "Records", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: settings),
+            ]),
         .testTarget(
-            name: "ProofTests", dependencies: ["Basics", "Proof", "Records", "TestSupport"], swiftSettings: settings),
-        .testTarget(name: "ServiceTests", dependencies: ["Addresses", "Service"], swiftSettings: settings),
+            name: "ProofTests", dependencies: ["Basics", "Proof", "Records", "TestSupport"]),
+        .testTarget(name: "ServiceTests", dependencies: ["Addresses", "Service"]),
         .testTarget(
-            name: "CaptureTests", dependencies: ["ALPR", "Capture", "PlateDrawing", "Plates", "TestSupport"],
-            swiftSettings: settings),
+            name: "CaptureTests", dependencies: ["ALPR", "Capture", "PlateDrawing", "Plates", "TestSupport"]),
         .testTarget(
             name: "ConfigurationTests",
             dependencies: [
                 "ALPR", "Addresses", "Basics", "Capture", "Configuration", "Plates", "Records", "Settings",
                 "TestSupport",
                 .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
-            ],
-            swiftSettings: settings),
+            ]),
         .testTarget(
             name: "ScannerTests",
             dependencies: [
                 "ALPR", "Basics", "Capture", "Plates", "Records", "Scanner", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: settings),
+            ]),
         .testTarget(
             name: "EvaluationTests",
-            dependencies: ["ALPR", "Evaluation", "Plates", "Settings", "TestSupport"],
-            swiftSettings: settings),
+            dependencies: ["ALPR", "Evaluation", "Plates", "Settings", "TestSupport"]),
         .testTarget(
             name: "FFmpegCaptureTests",
-            dependencies: ["ALPR", "Addresses", "Basics", "CV4L2", "Capture", "FFmpegCapture", "TestSupport"],
-            swiftSettings: settings
+            dependencies: ["ALPR", "Addresses", "Basics", "CV4L2", "Capture", "FFmpegCapture", "TestSupport"]
         ),
         .testTarget(
             name: "TesseractOCRTests",
-            dependencies: ["ALPR", "Basics", "PlateDrawing", "Plates", "TesseractOCR", "TestSupport"],
-            swiftSettings: settings),
+            dependencies: ["ALPR", "Basics", "PlateDrawing", "Plates", "TesseractOCR", "TestSupport"]),
         .testTarget(
             name: "ONNXNetsTests",
             dependencies: [
                 "ALPR", "Basics", "Configuration", "ONNXNets", "PlateDrawing", "Plates", "Scanner", "TesseractOCR",
                 "TestSupport",
-            ],
-            swiftSettings: settings),
+            ]),
         .testTarget(
-            name: "ModelStoreTests", dependencies: ["Basics", "ModelStore", "Settings", "TestSupport"],
-            swiftSettings: settings),
+            name: "ModelStoreTests", dependencies: ["Basics", "ModelStore", "Settings", "TestSupport"]),
         .testTarget(
             name: "EnginesTests",
             dependencies: [
                 "ALPR", "Basics", "Capture", "Configuration", "Engines", "ModelStore", "ONNXNets", "Plates",
                 "TesseractOCR", "TestSupport", .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: settings),
+            ]),
         .testTarget(
             name: "HubTests",
             dependencies: [
                 "Basics", "History", "Records", "Settings", "TestSupport", "plated-hub",
                 .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
-            ],
-            swiftSettings: settings),
+            ]),
         .testTarget(
             name: "PlatedTests",
             dependencies: [
                 "ALPR", "Addresses", "Basics", "Capture", "FFmpegCapture", "ModelStore", "PlateDrawing", "Plates",
                 "Proof", "Records", "Service", "TestSupport", "plated",
-            ],
-            swiftSettings: settings),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
+
+for target in package.targets where target.type != .system { target.swiftSettings = settings }
