@@ -10,11 +10,13 @@ PROBED = r"plate +(47XKP3|HBTK5839|FN64WKZ|TXR538H): read "
 
 @dataclass(frozen=True)
 class Here:
-    """Is run in a folder with the demo's clip, a picture and a log; its output holds the pattern."""
+    """Is run in a folder with the demo's clip and a picture; its output holds the pattern."""
 
     shows: str
     # Ended with SIGINT when that is shown.
     endless: bool = False
+    # The name of a log of the demo's clip that is there for it alone.
+    log: str | None = None
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "plated probe demo/demo.mp4 --picture seen.jpg": Here(PROBED),
     "plated eval my-pictures --sheet lost.html": Here(r"1 of 1|100"),
     "plated eval --help": Here(r"image,id,name,xMin,xMax,yMin,yMax"),
-    "plated verify gate.ndjson": Here(r"^gate.ndjson: whole"),
+    "plated verify gate.ndjson": Here(r"^gate.ndjson: whole", log="gate.ndjson"),
     "sudo plated key": KEY,
     "sudo plated key --pem > plated.pem": KEY,
     "sudo plated verify /var/log/plated/gate.ndjson --key plated.pem": KEY,

@@ -56,7 +56,11 @@ class Stage:
             return None
         if case.endless:
             return self._run_endless(command, case)
+        if case.log:
+            self.output(f"plated run demo/demo.mp4 --log {case.log}")
         status, said = self.output(command)
+        for left in self.folder.glob(f"{case.log}*") if case.log else ():
+            left.unlink()
         if status != 0:
             return f"ended with {status}:\n{said}"
         return None if re.search(case.shows, said) else f"does not show {case.shows}:\n{said}"
