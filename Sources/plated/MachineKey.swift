@@ -12,11 +12,9 @@ import Proof
 /// The cameras of a service share one: it lies in a folder of systemd's that all of them may write to. Whoever runs plated by hand has
 /// one of their own, below their home.
 struct MachineKey {
-    /// Of the folder in `StateDirectory=` and of the file in it.
-    private static let folder = "key"
     private static let name = "seal.key"
     /// Where the shipped unit has it.
-    private static let ofService = "/var/lib/plated/\(folder)/\(name)"
+    private static let ofService = "/var/lib/plated/key/\(name)"
 
     let path: String
     /// Whether its folder may have to be made first: those below somebody's home.
@@ -33,8 +31,7 @@ struct MachineKey {
             path = named
             return
         }
-        let state = variable("STATE_DIRECTORY")?.split(separator: ":").map(String.init) ?? []
-        if let folder = state.first(where: { $0.hasSuffix("/" + Self.folder) }) ?? state.first {
+        if let folder = Installation.keyFolder {
             path = "\(folder)/\(Self.name)"
         } else if access(Self.ofService, R_OK) == 0 {
             path = Self.ofService

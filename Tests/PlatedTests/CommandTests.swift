@@ -162,6 +162,27 @@ import Testing
         #expect(try folder.text("logs/gate.ndjson").split(separator: "\n").count == 2)
     }
 
+    /// systemd sorts the folders of a unit by their names: a camera's own may come first, in the middle or last.
+    @Test(arguments: ["calm", "gate", "yard", "key", "evidence"])
+    func `what a service is to remember lies in the camera's own folder, whatever the camera's name`(camera: String)
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let clip = try PlateClip.make("clip.mp4", in: folder)
+        let names = Set([camera, "evidence/\(camera)", "key"]).sorted()
+        for name in names {
+            try FileManager.default.createDirectory(
+                atPath: folder.file("plated/\(name)"), withIntermediateDirectories: true)
+        }
+        let states = names.map { folder.file("plated/\($0)") }.joined(separator: ":")
+        let result = try Program.run(
+            "run", clip, "--log", folder.file("none/gate.ndjson"), environment: ["STATE_DIRECTORY": states])
+        #expect(result.status == 0)
+        #expect(FileManager.default.fileExists(atPath: folder.file("plated/\(camera)/gate.ndjson.spool")))
+        let key = try Program.run("key", environment: ["STATE_DIRECTORY": states])
+        #expect(key.errors.contains("there is no \(folder.file("plated/key/seal.key"))"), "\(key.errors)")
+    }
+
     @Test func `the shipped unit is clean`() throws {
         let folder = try TemporaryFolder()
         // The program and its folders are not installed here: verify everything else.
