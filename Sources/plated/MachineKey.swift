@@ -1,5 +1,6 @@
 import Basics
 import Configuration
+import Engines
 import Logging
 import Proof
 
