@@ -179,7 +179,7 @@ class Trial:
         if self.resizes:
             told = sum("size or format has changed" in line for _, line in self.scanner.lines)
             self.check(
-                told == 1 and f"{self.resizes} changes of format" in counters,
+                told == 1 and f"changes of format {self.resizes}" in counters,
                 f"{self.resizes} changes of size: counted, and said {told} times")
 
     def report(self, text):
