@@ -41,6 +41,7 @@ public final class History: Sendable {
     private static func open(
         _ path: String, access: Access, steps: [Migration]
     ) throws -> any DatabaseReader & DatabaseWriter {
+        let size = try HistoryFile.size(path)
         switch access {
         case .writing:
             // SQLite would make it readable for all.
@@ -61,9 +62,9 @@ public final class History: Sendable {
             }
             return pool
         case .reading:
-            guard Glibc.access(path, F_OK) == 0 else {
+            guard let size, size > 0 else {
                 throw HistoryFailure(
-                    "opening the history \(path)", reason: String(cString: strerror(errno)),
+                    "opening the history \(path)", reason: size == nil ? "there is no such file" : "the file is empty",
                     remedy: "Give the path that plated-hub has (history.path), and run it once.", cause: .missing)
             }
             var configuration = configuration()

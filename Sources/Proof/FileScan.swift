@@ -49,6 +49,9 @@ struct FileScan {
         }
     }
 
+    /// Whether anything in it was written by a scanner, or may have been.
+    var hasRecords: Bool { segments.contains { $0.link != .nothing(isRecord: false) } }
+
     /// Reads the file again, as far as it can be read.
     func eachLine(_ visit: (LogText.Line, Int) -> Void) {
         do throws(LogFailure) {

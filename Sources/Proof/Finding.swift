@@ -22,6 +22,8 @@ public struct Finding: Hashable, Sendable {
         case unreadable
         /// The log has no beginning or no end, and was said to have them.
         case incomplete
+        /// There is no line of a scanner in it: nothing that could be proven.
+        case empty
     }
 
     public var kind: Kind

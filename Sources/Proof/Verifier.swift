@@ -75,6 +75,12 @@ public struct Verifier: Sendable {
             }
         }
         judgeChain(scans, &report)
+        if report.findings.isEmpty, !scans.contains(where: \.hasRecords) {
+            let what = report.lines == 0 ? "it has no lines" : "none of its lines is a record of plated"
+            report.findings.append(
+                Finding(.empty, at: Place(file: report.files.last ?? "", line: 1), "\(what): there is nothing to check")
+            )
+        }
         for check in checks {
             let missing = check.missing()
             report.pictures = (report.pictures ?? 0) + check.whole
@@ -132,7 +138,7 @@ public struct Verifier: Sendable {
         if let last = intervals.last?.seal.record {
             report.sealed = last.time
             report.isStopped = last.reason == .stop
-        } else if report.lines > 0 {
+        } else if scans.contains(where: \.hasRecords) {
             report.notes.append("it has no seals: whoever may write to it can make all of it anew")
         }
         for interval in intervals {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Basics
 import Service
 
 /// The program: one subcommand for keeping what all cameras log, and one for each question about it.
@@ -28,15 +27,8 @@ struct PlatedHub: ParsableCommand {
 
     static func main() async {
         StandardOutput.takeClosedPlaces()
-        Signals.ignoreFailedWrites()
-        let arguments = CommandLineSecrets.hide()
-        Secrets.add(arguments: arguments)
         do {
-            if arguments.isEmpty {
-                throw Failure(
-                    .usage, while: "", because: "it was started without any argument, not even its own name")
-            }
-            var command = try parseAsRoot(Array(arguments.dropFirst()))
+            var command = try begin()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

@@ -8,7 +8,15 @@ extension OutputPaths {
     /// What is the matter with the folder for pictures; nil where it can be one, or can be made.
     static func finding(of evidence: Configuration.Evidence) -> Finding? {
         guard let path = evidence.folder, !evidence.keepsNothing else { return nil }
-        let key = "evidence.folder"
+        return finding(ofFolder: path, key: "evidence.folder")
+    }
+
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    static func finding(ofFolder path: String, key: String) -> Finding? {
         var status = stat()
         if stat(path, &status) == 0 {
             if status.st_mode & S_IFMT != S_IFDIR {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Basics
 import Service
 
 /// The program: one subcommand each for scanning, reading files, checking a configuration, looking at a camera
@@ -28,16 +27,8 @@ struct Plated: ParsableCommand {
     static func main() {
         StandardOutput.takeClosedPlaces()
         SingleThreadedOpenMP.ensure()
-        // Whoever reads our output may go away, and files may be limited: errors of a write, not the end of the process.
-        Signals.ignoreFailedWrites()
-        let arguments = CommandLineSecrets.hide()
-        Secrets.add(arguments: arguments)
         do {
-            if arguments.isEmpty {
-                throw Failure(
-                    .usage, while: "", because: "it was started without any argument, not even its own name")
-            }
-            var command = try parseAsRoot(Array(arguments.dropFirst()))
+            var command = try begin()
             try command.run()
         } catch {
             end(with: error)

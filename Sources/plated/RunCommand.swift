@@ -1,6 +1,7 @@
 import ALPR
 import Addresses
 import ArgumentParser
+import Basics
 import Configuration
 import Engines
 import FFmpegCapture
@@ -59,6 +60,7 @@ struct RunCommand: ParsableCommand {
         if let camera { configuration.camera = camera }
         recording.apply(to: &configuration)
         let logger = Logger.plated(level: configuration.log.level)
+        try checkEvidence()
         let address = SourceCredentials.complete(source.map { SourceAddress($0) } ?? configuration.source)
         if recording.start != nil, let address, address.kind != .file {
             throw ValidationError("--start is for recordings, and \(address) is a camera")
@@ -100,6 +102,16 @@ struct RunCommand: ParsableCommand {
             logger.warning("\(loss)")
         }
         if case .failed(let error) = end { throw error }
+    }
+
+    /// Somebody who names a folder wants pictures: where it can never be one, nothing is scanned without them.
+    private func checkEvidence() throws(Failure) {
+        guard let evidence, let finding = OutputPaths.finding(ofFolder: evidence, key: "--evidence"),
+            finding.isProblem
+        else { return }
+        throw Failure(
+            .inputOutput, while: "preparing to keep pictures in \(evidence)", because: finding.message,
+            remedy: "Name a folder that is there, or that can be made")
     }
 
     /// Where pictures of accepted plates go. Of a camera they are kept wherever there is a place for them.

@@ -3,6 +3,7 @@ import Basics
 import Proof
 import Records
 import Service
+import Settings
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -67,7 +68,7 @@ struct VerifyCommand: ParsableCommand {
             }
             verifier.seals += lines.map { Array($0.utf8) }
         }
-        if let evidence, !FileManager.default.fileExists(atPath: evidence) {
+        if let evidence, !OutputPaths.isFolder(evidence) {
             throw Failure(.noInput, while: "looking for pictures", because: "there is no folder \(evidence)")
         }
         for log in logs where !FileManager.default.fileExists(atPath: log) {
@@ -83,12 +84,11 @@ struct VerifyCommand: ParsableCommand {
         if !reports.allSatisfy(\.isWhole) { throw Failure(.notWhole) }
     }
 
-    /// A small file of text.
-    private func text(of path: String) throws -> String {
-        do {
-            return try String(contentsOfFile: path, encoding: .utf8)
+    private func text(of path: String) throws(Failure) -> String {
+        do throws(TextFile.Unreadable) {
+            return try TextFile(path).text()
         } catch {
-            throw Failure(.noInput, while: "reading \(path)", because: "it is not there, or no text")
+            throw Failure(.noInput, while: "reading \(path)", because: error.reason)
         }
     }
 }

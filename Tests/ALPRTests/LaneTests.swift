@@ -30,16 +30,7 @@ import Testing
                 let height = (0..<number).reduce(height) { height, _ in height * growth }
                 return [region(x: x, height: height)]
             }, engine: ScriptedEngine(["AB12CD"]), settings: settings)
-        var all = Recognition()
-        for number in 0..<frames {
-            let recognition = try recogniser.recognise(frame(number))
-            all.accepted += recognition.accepted
-            all.reports += recognition.reports
-        }
-        let rest = recogniser.finish()
-        all.accepted += rest.accepted
-        all.reports += rest.reports
-        return all
+        return try recogniser.outcome(ofFrames: frames)
     }
 
     private func region(x: Double, y: Double = 240, height: Double = 20) -> Region {

@@ -21,16 +21,7 @@ import Testing
     ) throws -> Recognition {
         var recogniser = Recogniser(
             localiser: ScriptedLocaliser { _, _ in regions }, engine: ScriptedEngine(texts), settings: settings)
-        var all = Recognition()
-        for number in 0..<frames {
-            let recognition = try recogniser.recognise(frame(number))
-            all.accepted += recognition.accepted
-            all.reports += recognition.reports
-        }
-        let rest = recogniser.finish()
-        all.accepted += rest.accepted
-        all.reports += rest.reports
-        return all
+        return try recogniser.outcome(ofFrames: frames)
     }
 
     private func reasons(_ recognition: Recognition) -> Set<Rejection> {

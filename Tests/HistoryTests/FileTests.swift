@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import GRDB
+import Glibc
 import Records
 import TestSupport
 import Testing
@@ -28,6 +29,24 @@ import Testing
         #expect(failure(access)?.cause == .foreign)
         #expect(failure(access)?.remedy.contains("plated-hub rebuild") == true)
         #expect(try scene.folder.text("history.db") == text)
+    }
+
+    @Test(arguments: [History.Access.writing, .reading])
+    func `what is no file is refused at once, in words of its own`(access: History.Access) throws {
+        try #require(mkfifo(scene.path, 0o600) == 0)
+        #expect(failure(access)?.reason == "it is a pipe, a socket or a device, and no file")
+        for (path, reason) in [
+            (scene.folder.path, "it is a folder"), ("/dev/null", "it is a pipe, a socket or a device, and no file"),
+        ] {
+            let told = #expect(throws: HistoryFailure.self) { try History(path: path, access: access) }
+            #expect(told?.reason == reason && told?.cause == .missing && told?.remedy.isEmpty == false)
+        }
+    }
+
+    @Test func `an empty file is told as one, and becomes a history`() throws {
+        try scene.folder.write("", to: "history.db")
+        #expect(failure(.reading)?.reason == "the file is empty")
+        #expect(failure(.writing) == nil && failure(.reading) == nil)
     }
 
     @Test func `the database of another program is refused, and left as it is`() throws {

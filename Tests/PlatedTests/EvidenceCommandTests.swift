@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Records
 import TestSupport
 import Testing
@@ -77,11 +78,27 @@ import Testing
     @Test func `a folder that takes no pictures costs no event`() throws {
         let folder = try TemporaryFolder()
         let clip = try PlateClip.make("clip.mp4", in: folder)
-        let result = try Program.run("run", clip, "--evidence", folder.file("not/there"))
+        // Something else stands where the year's folder would.
+        try FileManager.default.createDirectory(atPath: folder.file("pictures"), withIntermediateDirectories: true)
+        try folder.write("", to: "pictures/2001")
+        let result = try Program.run(
+            "run", clip, "--evidence", folder.file("pictures"), "--start", "2001-02-03T04:05:06Z")
         #expect(result.status == 0 && result.plates == [PlateClip.text])
         #expect(try event(result.output).evidence?.missing == .unwritable)
         #expect(result.errors.contains("Events are written all the same"))
         #expect(result.errors.contains("evidence: missing 2"))
+    }
+
+    @Test func `where a command names what cannot be a folder, nothing is scanned without pictures`() throws {
+        let folder = try TemporaryFolder()
+        let clip = try PlateClip.make("clip.mp4", in: folder, seconds: 1)
+        try folder.write("", to: "file")
+        try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
+        for (path, words) in [("file", "is no folder"), ("pipe", "is no folder"), ("not/there", "does not exist")] {
+            let result = try Program.run("run", clip, "--evidence", folder.file(path))
+            #expect(result.status == 74 && result.output.isEmpty, "\(path): \(result)")
+            #expect(result.errors.contains("preparing to keep pictures in") && result.errors.contains(words))
+        }
     }
 
     @Test func `check tells of a folder that cannot be one`() throws {

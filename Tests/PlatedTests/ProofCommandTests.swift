@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Proof
 import Records
 import TestSupport
@@ -103,6 +104,13 @@ import Testing
         #expect(nothing.status == 66 && nothing.errors.contains("there is no such file"))
         let key = try Program.run("verify", log, "--key", clip)
         #expect([65, 66].contains(key.status) && key.errors.contains(clip))
+        try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
+        for (path, words) in [(folder.path, "it is a folder"), ("/dev/null", "there is no Ed25519 key in it")] {
+            let told = try Program.run("verify", log, "--key", path)
+            #expect([65, 66].contains(told.status) && told.errors.contains(words), "\(told)")
+        }
+        let pipe = try Program.run("verify", log, "--evidence", folder.file("pipe"))
+        #expect(pipe.status == 66 && pipe.errors.contains("there is no folder"))
         let folderless = try Program.run("verify", log, "--evidence", folder.file("none"))
         #expect(folderless.status == 66 && folderless.errors.contains("there is no folder"))
         let seals = try Program.run("verify", log, "--seals", try folder.write("nothing\n", to: "seals"))

@@ -166,4 +166,10 @@ import Testing
         try other.run(2, key: nil)
         try other.expect(["seal gate.ndjson:1"])
     }
+
+    @Test(arguments: ["", "dear diary\n", "no record\nand no other\n"])
+    func `what holds no record is not called whole`(text: String) throws {
+        try scene.folder.write(text, to: "gate.ndjson")
+        try scene.expect(["empty gate.ndjson:1"]) { $0.keys = [] }
+    }
 }
