@@ -112,12 +112,12 @@ import Testing
             [scene.log("gate"), "--spool", scene.folder.file("gate.spool"), "--pause", "5000"],
             program: Program.path(of: "plated-logwriter"))
         defer { for process in [hub, writer] { HubScene.end(process) } }
-        #expect(try eventually(within: 30) { try scene.found("N100").count == 1 })
+        #expect(try eventually { try scene.found("N100").count == 1 })
         let result = try scene.hub("forget", plate, "--yes")
         #expect(result.status == 0, "\(result)")
         #expect(try scene.hub("forget", "N50", "--yes").status == 0)
         let last = try #require(scene.found("--limit", "1").first)
-        #expect(try eventually(within: 30) { try scene.found("--limit", "1").first != last })
+        #expect(try eventually { try scene.found("--limit", "1").first != last })
         #expect(try scene.found(plate) == [] && scene.found("N50") == [])
         #expect(try scene.found("N51").count == 1 && scene.found("N49").count == 1)
         kill(writer.processIdentifier, SIGTERM)

@@ -61,7 +61,8 @@ final class HubScene {
     // MARK: - The program
 
     /// Runs a command with the scene's configuration.
-    func hub(_ arguments: String..., environment: [String: String] = [:], limit: Double = 60) throws -> Program.Result {
+    func hub(_ arguments: String..., environment: [String: String] = [:], limit: Double = 180) throws -> Program.Result
+    {
         try Program.run(
             arguments + ["--config", config], program: Program.path(of: "plated-hub"), environment: environment,
             limit: limit)

@@ -80,7 +80,7 @@ import Testing
         let process = try Program.start(arguments("install", "net", how: "slow"), errors: errors)
         let part = net + ".part"
         // 200 kB at a kilobyte in 20 ms: four seconds, if nobody interrupts.
-        eventually(within: 30) { !process.isRunning || !(FileManager.default.contents(atPath: part)?.isEmpty ?? true) }
+        eventually { !process.isRunning || !(FileManager.default.contents(atPath: part)?.isEmpty ?? true) }
         process.interrupt()
         process.waitUntilExit()
         let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -27,7 +27,7 @@ import Testing
         let process = try Program.start(["run", "-c", config, "rtsp://127.0.0.1:\(server.port)/camera"])
         defer { process.terminate() }
         var text = ""
-        eventually(within: 30) {
+        eventually {
             text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
             return text.contains("\n")
         }

@@ -16,7 +16,7 @@ import Testing
         let log = folder.file("log.ndjson")
         let process = try Program.start(["run", "rtsp://127.0.0.1:\(server.port)/camera", "--log", log])
         defer { process.terminate() }
-        #expect(eventually(within: 20) { !lines(log).isEmpty })
+        #expect(eventually { !lines(log).isEmpty })
         let written = Date().timeIntervalSince1970
         // Of the loop that was on: its second legible frame is number 26, counted from 0.
         let start = try #require(server.loopStarts.last { $0 + 26.0 / 25 <= written })
@@ -34,7 +34,7 @@ import Testing
         let log = folder.file("log.ndjson")
         let errors = Pipe()
         let process = try Program.start(["run", url, "--log", log, "--log-level", "debug"], errors: errors)
-        #expect(eventually(within: 20) { !lines(log).isEmpty })
+        #expect(eventually { !lines(log).isEmpty })
         let arguments = try String(
             decoding: Data(contentsOf: URL(fileURLWithPath: "/proc/\(process.processIdentifier)/cmdline")),
             as: UTF8.self)
@@ -50,7 +50,7 @@ import Testing
         let again = try Program.start(
             ["run", "rtsp://127.0.0.1:\(server.port)/camera", "--log", log],
             environment: ["PLATED_USER": "ca m", "PLATED_PASSWORD": "p@ss:w/rd%1"])
-        #expect(eventually(within: 20) { lines(log).count >= 2 })
+        #expect(eventually { lines(log).count >= 2 })
         again.terminate()
         again.waitUntilExit()
         let refused = try Program.run("run", "rtsp://ca%20m:wr0ng@127.0.0.1:\(server.port)/camera")
@@ -69,16 +69,16 @@ import Testing
         let errors = folder.file("errors")
         let process = try Program.start(
             ["run", "-c", config, "rtsp://127.0.0.1:\(port)/camera"], errors: folder.handle("errors"))
-        #expect(eventually(within: 20) { !lines(log).isEmpty })
+        #expect(eventually { !lines(log).isEmpty })
         server?.kill()
-        #expect(eventually(within: 5) { lines(errors).contains { $0.contains("the source is lost") } })
+        #expect(eventually { lines(errors).contains { $0.contains("the source is lost") } })
         try FileManager.default.moveItem(atPath: log, toPath: log + ".1")
         kill(process.processIdentifier, SIGHUP)
-        #expect(eventually(within: 5) { FileManager.default.fileExists(atPath: log) })
+        #expect(eventually { FileManager.default.fileExists(atPath: log) })
         // Another car: the first one may still count as the same visit.
         let other = try PlateClip.make("other.h264", in: folder, plate: "B AD 4721")
         server = try Camera(other, in: folder, port: port)
-        #expect(eventually(within: 20) { lines(log).contains { $0.contains("\"plate\":\"BAD4721\"") } })
+        #expect(eventually { lines(log).contains { $0.contains("\"plate\":\"BAD4721\"") } })
         process.terminate()
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)
@@ -108,23 +108,23 @@ import Testing
         }
         let process = try Program.start(["run", "-c", config], environment: environment)
         defer { process.terminate() }
-        #expect(eventually(within: 20) { manager.said.contains("READY=1") })
+        #expect(eventually { manager.said.contains("READY=1") })
         let fed = manager.feedings
-        #expect(eventually(within: 20) { manager.feedings > fed + 3 })
-        #expect(eventually(within: 20) { manager.said.contains { $0.contains("analysed/s") } })
+        #expect(eventually { manager.feedings > fed + 3 })
+        #expect(eventually { manager.said.contains { $0.contains("analysed/s") } })
         #expect(gaps().isEmpty)
 
         server?.kill()
-        #expect(eventually(within: 10) { gaps().count == 1 })
+        #expect(eventually { gaps().count == 1 })
         #expect(gaps().first?["cause"] as? String == "lost" && gaps().first?["end"] is NSNull)
         // The scanner is well while its camera is not.
         let before = manager.feedings
-        #expect(eventually(within: 20) { manager.feedings > before + 3 })
-        #expect(eventually(within: 20) { manager.said.contains { $0.hasPrefix("STATUS=camera lost for ") } })
+        #expect(eventually { manager.feedings > before + 3 })
+        #expect(eventually { manager.said.contains { $0.hasPrefix("STATUS=camera lost for ") } })
 
         // The next attempt would be a minute away: it is seen that the camera can be reached again.
         server = try Camera(clip, in: folder, port: port)
-        #expect(eventually(within: 20) { gaps().count == 2 })
+        #expect(eventually { gaps().count == 2 })
         #expect(gaps().last?["state"] as? String == "ended")
         #expect(gaps().last?["gap"] as? String == gaps().first?["id"] as? String)
 
@@ -133,11 +133,11 @@ import Testing
         #expect(manager.said.contains("STOPPING=1"))
         // Away for longer than a mere restart takes.
         let stopped = Date()
-        #expect(eventually(within: 10) { Date() > stopped + 2.5 })
+        #expect(eventually { Date() > stopped + 2.5 })
         // Started anew, it says for how long it was away.
         let again = try Program.start(["run", "-c", config], environment: environment)
         defer { again.terminate() }
-        #expect(eventually(within: 20) { gaps().count == 4 })
+        #expect(eventually { gaps().count == 4 })
         #expect(gaps().suffix(2).allSatisfy { $0["cause"] as? String == "not_running" })
         // The first start made the key of the machine; the log is sealed from its first line on.
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("seal.key"))
@@ -153,7 +153,7 @@ import Testing
     }
 
     private func reads(_ text: String, _ log: String) -> Bool {
-        eventually(within: 30) { lines(log).contains { $0.contains("\"plate\":\"\(text)\"") } }
+        eventually { lines(log).contains { $0.contains("\"plate\":\"\(text)\"") } }
     }
 
     @Test
@@ -171,13 +171,13 @@ import Testing
             environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "2000000"])
         defer { process.terminate() }
         #expect(reads(PlateClip.text, log))
-        #expect(eventually(within: 30) { gaps(log).count == 1 })
+        #expect(eventually { gaps(log).count == 1 })
         #expect(gaps(log).first?["cause"] as? String == "damaged")
         // The scanner is well, and says what is not.
         let fed = manager.feedings
-        #expect(eventually(within: 20) { manager.said.contains { $0.contains("damaged") } && manager.feedings > fed })
+        #expect(eventually { manager.said.contains { $0.contains("damaged") } && manager.feedings > fed })
         // And it goes on where nobody takes what it says.
-        #expect(eventually(within: 40) { gaps(log).count == 2 })
+        #expect(eventually { gaps(log).count == 2 })
         #expect(gaps(log).last?["state"] as? String == "ended")
         #expect(gaps(log).last?["gap"] as? String == gaps(log).first?["id"] as? String)
         #expect(try #require(gaps(log).last?["duration_s"] as? Double) > 8)
@@ -195,10 +195,10 @@ import Testing
         for count in 1...3 {
             let start = Date()
             kill(process.processIdentifier, SIGSTOP)
-            #expect(eventually(within: 10) { Date() > start + 4 })
+            #expect(eventually { Date() > start + 4 })
             kill(process.processIdentifier, SIGCONT)
             stops.append(start...Date())
-            #expect(eventually(within: 10) { gaps(log).count == 2 * count })
+            #expect(eventually { gaps(log).count == 2 * count })
         }
         process.terminate()
         let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -249,15 +249,15 @@ import Testing
         #expect(reads("93TXF6", log))
         #expect(count("the source is lost") == 2)
         // A camera that is back before anybody looked has left no gap.
-        #expect(eventually(within: 30) { gaps(log).last.map { $0["state"] as? String == "ended" } ?? true })
+        #expect(eventually { gaps(log).last.map { $0["state"] as? String == "ended" } ?? true })
 
         camera.freeze()
-        #expect(eventually(within: 30) { gaps(log).last?["cause"] as? String == "frozen" })
-        #expect(eventually(within: 30) { count("the picture has been the very same") == 1 })
+        #expect(eventually { gaps(log).last?["cause"] as? String == "frozen" })
+        #expect(eventually { count("the picture has been the very same") == 1 })
         camera.resume()
-        #expect(eventually(within: 30) { gaps(log).last?["state"] as? String == "ended" })
+        #expect(eventually { gaps(log).last?["state"] as? String == "ended" })
         #expect(count("the picture changes again") == 1 && count("the picture has been the very same") == 1)
         camera.show(0)
-        #expect(eventually(within: 30) { count("the source is lost") == 4 && count("the source is back") >= 3 })
+        #expect(eventually { count("the source is lost") == 4 && count("the source is back") >= 3 })
     }
 }

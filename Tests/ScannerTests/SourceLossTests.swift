@@ -75,9 +75,9 @@ import class Foundation.Thread
         }
         let counted = Mutex(false)
         let stopper = Thread {
-            eventually(within: 60) { recording.state.withLock { !$0.gaps.isEmpty } }
+            eventually { recording.state.withLock { !$0.gaps.isEmpty } }
             counted.withLock { $0 = scanner.counters.values.damagedPictures > 0 && opened.withLock { $0 } == 1 }
-            eventually(within: 60) { recording.state.withLock { $0.gaps.count >= 2 } }
+            eventually { recording.state.withLock { $0.gaps.count >= 2 } }
             scanner.stop()
         }
         stopper.start()
@@ -100,7 +100,7 @@ import class Foundation.Thread
             return ScriptedSource(frames, isLive: true, failure: (at: 1, error: Lost()))
         }
         let stopper = Thread {
-            eventually(within: 60) { scanner.counters.values.reconnects > 0 }
+            eventually { scanner.counters.values.reconnects > 0 }
             scanner.stop()
         }
         stopper.start()

@@ -13,7 +13,7 @@ import Testing
             let signals = Signals()
             signals.on(SIGUSR2) { came.signal() }
             try #require(kill(getpid(), SIGUSR2) == 0)
-            #expect(withExtendedLifetime(signals) { came.wait(timeout: .now() + 10) } == .success)
+            #expect(withExtendedLifetime(signals) { came.wait(timeout: .now() + 60) } == .success)
         }
     }
 }

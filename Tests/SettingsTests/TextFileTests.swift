@@ -33,7 +33,7 @@ import Testing
         for path in ["/dev/zero", sparse] {
             let began = ContinuousClock.now
             #expect(reason(path, upTo: 4 << 20) == "it is larger than 4 MiB, and such a file never is")
-            #expect(began.duration(to: .now) < .seconds(5))
+            #expect(began.duration(to: .now) < .seconds(20))
         }
     }
 

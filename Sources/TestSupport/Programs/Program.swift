@@ -61,7 +61,7 @@ public struct Program {
         return process
     }
 
-    /// Runs the program to its end, and ends it where it takes longer than a minute.
+    /// Runs the program to its end, and ends it where it takes longer than three minutes.
     public static func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Result {
         try run(arguments, environment: environment)
     }
@@ -75,7 +75,7 @@ public struct Program {
 
     /// - Parameter limit: seconds until it is ended.
     public static func run(
-        _ arguments: [String], program: String? = nil, environment: [String: String] = [:], limit: Double = 60
+        _ arguments: [String], program: String? = nil, environment: [String: String] = [:], limit: Double = 180
     ) throws -> Result {
         // Files and not pipes: a full pipe would make the program wait for a reader that waits for it.
         let folder = try TemporaryFolder()

@@ -25,7 +25,7 @@ public final class FileServer {
         process.standardOutput = handle
         process.standardError = handle
         try process.run()
-        try eventually(within: 60) {
+        try eventually {
             port = try lines().first { $0.hasPrefix("ready ") }.flatMap { Int($0.dropFirst(6)) } ?? 0
             return port != 0 || !process.isRunning
         }

@@ -23,7 +23,7 @@ public class ServerProcess {
         process.standardOutput = handle
         process.standardError = handle
         try process.run()
-        eventually(within: 30) {
+        eventually {
             port = said.first { $0.hasPrefix("ready ") }.flatMap { Int($0.split(separator: " ")[1]) } ?? 0
             return port != 0 || !process.isRunning
         }
