@@ -84,6 +84,13 @@ import Testing
         #expect(try scene.found(plate).count == 4)
     }
 
+    @Test func `a history that is not there is not made, and nothing is called forgotten`() throws {
+        let result = try scene.hub("forget", plate, "--yes", "--history", scene.folder.file("mistyped.sqlite"))
+        #expect(result.status == 66 && result.output.isEmpty && result.errors.contains("there is no such file"))
+        #expect(!FileManager.default.fileExists(atPath: scene.folder.file("mistyped.sqlite")))
+        #expect(try scene.found(plate).count == 4)
+    }
+
     @Test func `nothing of the plate is left but what is about another, and the chain is whole`() throws {
         #expect(try chain() == Chain(isWhole: true, forgotten: 0))
         let result = try scene.hub("forget", plate, "--yes")

@@ -43,7 +43,10 @@ struct LookupOptions: ParsableArguments {
             try LookupRecord(path: settings.auditFile(in: .current)).add(
                 command: command.configuration.commandName ?? "", question: words, reason: reason)
         }
-        return try History(path: history ?? settings.historyFile(in: .current), access: writes ? .writing : .reading)
+        let path = history ?? settings.historyFile(in: .current)
+        // A history that is not there is none to forget in: a new one would know nothing, and that would sound like success.
+        let asked = try History(path: path, access: .reading)
+        return writes ? try History(path: path, access: .writing) : asked
     }
 }
 
