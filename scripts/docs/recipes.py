@@ -23,6 +23,11 @@ def write_log(stage: Stage, name: str, *times: str) -> Path:
     return log
 
 
+def events(log: Path) -> list[str]:
+    """The lines of plates; seals stand between them where this machine has a key."""
+    return [line for line in log.read_text().splitlines(keepends=True) if '"schema":"plated.event/1"' in line]
+
+
 def gap(number: int, cause: str, start: str, end: str | None) -> str:
     """The lines of a gap, as docs/events.md has them."""
     head = f'{{"schema":"plated.gap/1","id":"01M{number}","ts":"{start}","camera":"gate","gap":"01M{number}"'
@@ -44,7 +49,7 @@ class Follower:
         self.stage = stage
         self.log = stage.folder / LOG
         self.said = stage.folder / "said"
-        self.line = write_log(stage, "sample.ndjson", "2026-11-22T13:05:00Z").read_text().splitlines()[0] + "\n"
+        self.line = events(write_log(stage, "sample.ndjson", "2026-11-22T13:05:00Z"))[0]
         self.log.write_text(self.line)
         self.said.write_text("")
         self.process = stage.start(f"{{ {text}\n}} >>said")
@@ -124,7 +129,7 @@ def count(stage: Stage, text: str) -> str | None:
     old.rename(stage.folder / "gate.ndjson-20261121-1795090000")
     write_log(stage, LOG, "2026-11-22T13:05:00Z")
     with (stage.folder / LOG).open("a") as log:
-        log.write((stage.folder / LOG).read_text().splitlines()[2] + "\n")
+        log.write(events(stage.folder / LOG)[2])
     _, said = stage.output(text)
     return compare("\n".join(said.split("\n")[0].split()), ["4", "FN64WKZ"])
 

@@ -25,6 +25,8 @@ class Stage:
         self.exports: list[str] = []
         self.environment = {
             **os.environ, "TZ": "Europe/Amsterdam", "LC_ALL": "C.UTF-8", "OMP_THREAD_LIMIT": "1",
+            # Commands make the machine's key here, and not in the home of whoever runs them.
+            "XDG_STATE_HOME": str(folder / "state"),
         }
         for name in [".build", "demo"]:
             (folder / name).symlink_to(ROOT / name)
