@@ -67,7 +67,7 @@ let package = Package(
         .target(
             name: "History",
             dependencies: [
-                "Basics", "CZlib", "Plates", "Records", .product(name: "GRDB", package: "GRDB.swift"),
+                "Basics", "Plates", "Records", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),
 

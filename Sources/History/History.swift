@@ -56,7 +56,7 @@ public final class History: Sendable {
                 // Not in the configuration: the pool sets its own after that, which loses what was committed when the power goes.
                 try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -16000")
                 // Fewer checkpoints: pages that many transactions write go to the file once.
-                try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000")
+                try database.execute(sql: "PRAGMA wal_autocheckpoint = 16000")
                 try Migration.bring(database, upTo: steps, path: path)
                 try LineDictionary.keep(in: database)
             }

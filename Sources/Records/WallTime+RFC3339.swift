@@ -38,6 +38,10 @@ extension WallTime {
     }
 
     init?(rfc3339 bytes: ArraySlice<UInt8>) {
+        if bytes.count == Self.plainLength, let time = bytes.withUnsafeBytes({ WallTime(plain: $0, at: 0) }) {
+            self = time
+            return
+        }
         var reader = Digits(rest: bytes)
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
             let day = reader.number(2), reader.skip("T") || reader.skip("t") || reader.skip(" "),

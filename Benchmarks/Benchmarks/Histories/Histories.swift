@@ -6,8 +6,9 @@ import Records
 /// Logs of millions of events, and how quickly a history takes them and finds in them.
 ///
 ///     histories generate COUNT FOLDER     logs of eight cameras, and events.tsv for another database
-///     histories fill FOLDER               history.db beside them
+///     histories fill FOLDER               history/history.db beside them
 ///     histories search FOLDER             every way of searching, as a table
+///     histories count FOLDER WAY TEXT     how many events a search finds
 ///     histories live FOLDER               from a line to its being found
 @main
 enum Histories {
@@ -19,9 +20,10 @@ enum Histories {
         case ("search", 2):
             var questions = try await Questions(folder: arguments[1])
             try await questions.ask()
+        case ("count", 4): try await Questions.count(arguments[2], arguments[3], in: arguments[1])
         case ("live", 2): try await Live(folder: arguments[1]).measure()
         default:
-            print("histories generate COUNT FOLDER | fill FOLDER | search FOLDER | live FOLDER")
+            print("histories generate COUNT FOLDER | fill FOLDER | search FOLDER | count FOLDER WAY TEXT | live FOLDER")
             exit(64)
         }
     }
@@ -32,7 +34,7 @@ enum Histories {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         var files: [FileHandle] = []
         for path in logs(in: folder) + ["\(folder)/events.tsv"] {
-            FileManager.default.createFile(atPath: path, contents: nil)
+            _ = FileManager.default.createFile(atPath: path, contents: nil)
             files.append(try FileHandle(forWritingTo: URL(filePath: path)))
         }
         var waiting = [[UInt8]](repeating: [], count: files.count)
@@ -52,8 +54,15 @@ enum Histories {
         for index in files.indices { try write(index) }
     }
 
+    /// Away from the logs, as it is where plated-hub is installed: what is written to it does not wake who watches these.
+    static func history(in folder: String) throws -> History {
+        let place = "\(folder)/history"
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        return try History(path: "\(place)/history.db")
+    }
+
     private static func fill(_ folder: String) async throws {
-        let history = try History(path: "\(folder)/history.db")
+        let history = try history(in: folder)
         let talk = Logger(label: "histories")
         let intake = try await Intake(history: history, logs: logs(in: folder), talk: talk)
         let start = ContinuousClock.now
@@ -62,7 +71,8 @@ enum Histories {
             while !Task.isCancelled {
                 try await Task.sleep(for: .seconds(10))
                 let stored = await intake.stored
-                print("\(stored) stored, \((stored - before) / 10) a second, \(Int(Machine.memory().now)) MB")
+                let rate = (stored - before) / 10
+                print("\(stored) stored, \(rate) a second, \(Int(Machine.memory().now)) MB")
                 before = stored
             }
         }
@@ -73,6 +83,7 @@ enum Histories {
         let status = try await history.status()
         print(
             "filled: \(stored) events in \(Int(seconds)) s, \(Int(Double(stored) / seconds)) a second, "
-                + "\(status.bytes / max(1, Int(status.last))) bytes an event, \(Int(Machine.memory().most)) MB at most")
+                + "\(status.bytes / max(1, Int(status.last))) bytes an event, \(Int(Machine.memory().most)) MB at most, "
+                + "\(Int(Machine.processorTime() * 1000) / max(1, stored)) µs of processor an event")
     }
 }

@@ -2,14 +2,23 @@ import Foundation
 
 /// What one question took, several times.
 struct Measured {
-    var name: String
-    /// Milliseconds.
-    var times: [Double]
-    /// Records of the first pages, all in all.
-    var found: Int
+    /// Milliseconds, in the order they were taken; the first came from disk.
+    private(set) var times: [Double] = []
 
-    var middle: Double { times.sorted()[times.count / 2] }
-    var longest: Double { times.max() ?? 0 }
+    mutating func add(_ duration: Duration) { times.append(Machine.milliseconds(duration)) }
+
+    /// The time that a share of them stays within, the first left out.
+    func at(_ share: Double) -> Double {
+        let warm = times.dropFirst().sorted()
+        return warm.isEmpty ? 0 : warm[min(warm.count - 1, Int(share * Double(warm.count)))]
+    }
+
+    /// A row of a table: middle, 95 of 100, longest, and the first.
+    func row(_ name: String) -> String {
+        let (middle, most, longest) = (at(0.5), at(0.95), at(1))
+        return String(
+            format: "| %@ | %.1f ms | %.1f ms | %.1f ms | %.1f ms |", name, middle, most, longest, times.first ?? 0)
+    }
 }
 
 enum Machine {
@@ -28,5 +37,22 @@ enum Machine {
                 / 1000
         }
         return (value("VmRSS:"), value("VmHWM:"))
+    }
+
+    /// Milliseconds of processor that this process took.
+    static func processorTime() -> Double {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        func milliseconds(_ time: timeval) -> Double { Double(time.tv_sec) * 1000 + Double(time.tv_usec) / 1000 }
+        return milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime)
+    }
+
+    /// Has the kernel forget what it has of a file in memory.
+    static func forget(_ path: String) {
+        let descriptor = open(path, O_RDONLY)
+        guard descriptor >= 0 else { return }
+        fdatasync(descriptor)
+        posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
+        close(descriptor)
     }
 }

@@ -34,21 +34,10 @@ extension Entry.Identity {
 
     /// The 16 bytes of what is written exactly as `EventIDs` writes it.
     private static func ulid(_ id: String) -> [UInt8]? {
-        var value: UInt128 = 0
-        let digits = id.utf8
-        guard digits.count == 26, let first = digits.first, first <= UInt8(ascii: "7") else { return nil }
-        for digit in digits {
-            let number = digitValues[Int(digit)]
-            guard number < 32 else { return nil }
-            value = value << 5 | UInt128(number)
+        var id = id
+        let number = id.withUTF8 { digits in
+            digits.count == Crockford.length ? Crockford.number(UnsafeRawBufferPointer(digits), at: 0) : nil
         }
-        return (0..<16).map { UInt8(truncatingIfNeeded: value >> (8 * (15 - $0))) }
+        return number.map { number in (0..<16).map { UInt8(truncatingIfNeeded: number >> (8 * (15 - $0))) } }
     }
-
-    /// Of Crockford's base 32, capitals only; 32 for what is no digit.
-    private static let digitValues: [UInt8] = {
-        var values = [UInt8](repeating: 32, count: 256)
-        for (value, digit) in "0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8.enumerated() { values[Int(digit)] = UInt8(value) }
-        return values
-    }()
 }

@@ -7,8 +7,8 @@ import Records
 /// While a batch is stored the next one is read, on another thread. How far a log was read is stored with what was read: a process
 /// that dies loses nothing and repeats nothing.
 public actor Intake {
-    /// Lines of a transaction at most.
-    static let batchSize = 1000
+    /// Lines of a transaction at most: pages of the trees that are ordered by plate take several events then.
+    private static let batchSize = 8000
     /// The first wait after a history that took nothing, and the longest.
     private static let patience = (first: Duration.seconds(1), longest: Duration.seconds(30))
 
@@ -17,6 +17,7 @@ public actor Intake {
     private let watch: LogWatch
     private let talk: Logger
     private let now: @Sendable () -> WallTime
+    private let batchSize: Int
     /// Logs that could not be read at the last look, and what was said of it.
     private var failing: [String: String] = [:]
 
@@ -31,9 +32,18 @@ public actor Intake {
     public init(
         history: History, logs: [String], talk: Logger, now: @escaping @Sendable () -> WallTime = { .now }
     ) async throws {
+        try await self.init(history: history, logs: logs, talk: talk, now: now, batchSize: Self.batchSize)
+    }
+
+    /// - Parameter batchSize: lines of a transaction, for tests.
+    init(
+        history: History, logs: [String], talk: Logger, now: @escaping @Sendable () -> WallTime = { .now },
+        batchSize: Int
+    ) async throws {
         self.history = history
         self.talk = talk
         self.now = now
+        self.batchSize = batchSize
         // Before the first look, so that nothing that changes after it is missed.
         watch = try LogWatch(logs: logs)
         do {
@@ -81,7 +91,7 @@ public actor Intake {
         var batch = Batch()
         var waiting = logs[...]
         while !waiting.isEmpty {
-            let share = (Self.batchSize - batch.lines) / waiting.count
+            let share = (batchSize - batch.lines) / waiting.count
             if share == 0 { break }
             waiting = waiting.filter { read($0, upTo: share, into: &batch) }[...]
         }

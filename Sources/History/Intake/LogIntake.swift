@@ -16,7 +16,7 @@ final class LogIntake {
         name = file.split(separator: ".").first.map(String.init) ?? file
     }
 
-    /// Adds up to `count` lines to the batch.
+    /// Adds up to `count` lines to the batch, or as many as it has room for.
     ///
     /// - Returns: what is to be told, each a sentence without a plate in it.
     /// - Throws: LogFailure, where the log cannot be read now. What was read before that is in the batch.
@@ -25,7 +25,7 @@ final class LogIntake {
         var progress = batch.progress[path] ?? Batch.Progress()
         defer { if progress.hasAny { batch.progress[path] = progress } }
         for _ in 0..<count {
-            guard let item = try tail.next() else { break }
+            guard batch.bytes < Batch.size, let item = try tail.next() else { break }
             switch item {
             case .interruption(let interruption):
                 progress.interruptions += 1
@@ -55,6 +55,7 @@ final class LogIntake {
         }
         let line = bytes.last == UInt8(ascii: "\n") ? Array(bytes.dropLast()) : bytes
         guard let entry = Entry(record, line: line, log: name, now: now, packer: packer) else { return }
+        batch.bytes += entry.line.count
         batch.entries.append((path, entry))
     }
 }

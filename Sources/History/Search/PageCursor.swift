@@ -9,6 +9,9 @@ public struct PageCursor: Hashable, Sendable, LosslessStringConvertible {
         self.seq = seq
     }
 
+    /// Whether an event comes behind the page before.
+    func admits(_ found: Found) -> Bool { found < Found(time: time, seq: seq) }
+
     /// Before all.
     static let newest = PageCursor(time: .max, seq: .max)
 

@@ -9,14 +9,24 @@ struct PlateWalk {
 
     /// How many rows can be read in the time that it takes to find one.
     private static let rowsOfSeek = 12
+    /// How many rows a walk by time reads for each that had to be read, since it ends where a stretch of time does.
+    private static let waste = 3
 
-    /// - Parameter texts: their numbers, in order.
+    /// - Parameter texts: their numbers.
     func collect(_ texts: [Int64], into newest: inout Newest) throws {
-        let members = TextSet(texts)
+        // No more than there can be, whatever a damaged file says.
+        let known = Int(min(max(1, try Sequence.last(of: kind.rawValue, in: database)), 1 << 32))
+        lazy var sorted = texts.sorted()
+        lazy var members = TextSet(texts)
         for (span, events) in try spans() {
-            // Where most texts would have to be looked for, reading all events of the span is quicker.
-            if texts.count * Self.rowsOfSeek < events {
-                try seek(texts, in: span, into: &newest)
+            // Of few texts each is looked for; of many, one comes by soon in what happened last.
+            let missing = newest.limit - newest.all.count
+            let expected = missing * Self.waste * (known / max(1, texts.count) + 1)
+            if texts.count * Self.rowsOfSeek < (kind == .plate ? min(events, expected) : events) {
+                try seek(sorted, in: span, into: &newest)
+            } else if kind == .plate {
+                try TimeWalk(database: database, filter: filter, cursor: cursor)
+                    .collect(members, in: Span.times(of: span), into: &newest)
             } else {
                 try read(members, in: span, into: &newest)
             }
@@ -51,7 +61,7 @@ struct PlateWalk {
             ) { row in
                 let found = Found(time: row.integer(at: 0), seq: row.integer(at: 1))
                 if let oldest = newest.oldest, found < oldest { return false }
-                if admits(found), filter.admits(camera: row.integer(at: 2), place: row.integer(at: 3)) {
+                if cursor.admits(found), filter.admits(camera: row.integer(at: 2), place: row.integer(at: 3)) {
                     newest.add(found)
                     missing -= 1
                 }
@@ -65,7 +75,7 @@ struct PlateWalk {
             .rows(.integer(span)) { row in
                 guard texts.contains(row.integer(at: 0)) else { return true }
                 let found = Found(time: row.integer(at: 1), seq: row.integer(at: 2))
-                if filter.times.contains(found.time), admits(found),
+                if filter.times.contains(found.time), cursor.admits(found),
                     filter.admits(camera: row.integer(at: 3), place: row.integer(at: 4))
                 {
                     newest.add(found)
@@ -73,7 +83,4 @@ struct PlateWalk {
                 return true
             }
     }
-
-    /// Whether it comes behind the page before.
-    private func admits(_ found: Found) -> Bool { found < Found(time: cursor.time, seq: cursor.seq) }
 }

@@ -32,7 +32,7 @@ struct SearchReader {
 
     private enum Texts {
         case all
-        /// Their numbers, in order.
+        /// Their numbers.
         case some([Int64])
     }
 
@@ -73,6 +73,6 @@ struct SearchReader {
                 numbers.append(try TextTable.checked(row.integer(at: 0)))
                 return true
             }
-        return numbers.sorted()
+        return numbers
     }
 }

@@ -5,7 +5,7 @@ struct TextScan {
     let kind: TextTable.Kind
     let database: Database
 
-    /// The numbers of the texts that match, in order.
+    /// The numbers of the texts that match.
     func numbers(_ matcher: some TextMatcher) throws -> [Int64] {
         var found: [Int64] = []
         try Prepared("SELECT block, texts FROM \(kind)_block ORDER BY block", in: database).rows { row in
@@ -24,7 +24,7 @@ struct TextScan {
             if matcher.matches(row.text(at: 1)) { long.append(try TextTable.checked(row.integer(at: 0))) }
             return true
         }
-        return long.isEmpty ? found : (found + long).sorted()
+        return found + long
     }
 
     private static func look(

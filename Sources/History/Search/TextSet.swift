@@ -2,9 +2,9 @@
 struct TextSet {
     private var bits: [UInt64]
 
-    /// - Parameter numbers: in order, none below 0.
+    /// - Parameter numbers: none below 0.
     init(_ numbers: [Int64]) {
-        bits = Array(repeating: 0, count: Int((numbers.last ?? 0) / 64 + 1))
+        bits = Array(repeating: 0, count: Int((numbers.max() ?? 0) / 64 + 1))
         for number in numbers { bits[Int(number / 64)] |= 1 << UInt64(number % 64) }
     }
 

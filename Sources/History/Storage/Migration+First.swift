@@ -51,10 +51,10 @@ extension Migration {
                 CREATE TABLE lost_event(
                     span INTEGER NOT NULL, text INTEGER NOT NULL, ts INTEGER NOT NULL, seq INTEGER NOT NULL,
                     camera INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY(span, text, ts, seq)) WITHOUT ROWID;
-                -- Events by camera, place and time; and which cameras have events in which places.
+                -- Events by camera, place and time, with the plate's number; and which cameras have events in which places.
                 CREATE TABLE camera_event(
                     camera INTEGER NOT NULL, place INTEGER NOT NULL, ts INTEGER NOT NULL, seq INTEGER NOT NULL,
-                    PRIMARY KEY(camera, place, ts, seq)) WITHOUT ROWID;
+                    text INTEGER NOT NULL, PRIMARY KEY(camera, place, ts, seq)) WITHOUT ROWID;
                 CREATE TABLE camera_place(
                     camera INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY(camera, place)) WITHOUT ROWID;
 

@@ -36,7 +36,7 @@ struct RecordWriter {
         addRecord = try Prepared(
             "INSERT INTO record(seq, camera, schema, ts, plate, line) VALUES(?, ?, ?, ?, ?, ?)", in: database)
         addToCamera = try Prepared(
-            "INSERT INTO camera_event(camera, place, ts, seq) VALUES(?, ?, ?, ?)", in: database)
+            "INSERT INTO camera_event(camera, place, ts, seq, text) VALUES(?, ?, ?, ?, ?)", in: database)
         addPlate = try Self.addEvent(to: .plate, in: database)
         addLost = try Self.addEvent(to: .lost, in: database)
     }
@@ -67,7 +67,7 @@ struct RecordWriter {
                     .run(.integer(camera), place)
             }
             let span = Span(of: entry.time)
-            try addToCamera.run(.integer(camera), place, time, .integer(seq))
+            try addToCamera.run(.integer(camera), place, time, .integer(seq), .integer(plate))
             try addPlate.run(.integer(span.number), .integer(plate), time, .integer(seq), .integer(camera), place)
             spans[.plate, default: [:]][span, default: 0] += 1
             for text in entry.lost {
