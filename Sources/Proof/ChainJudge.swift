@@ -80,7 +80,7 @@ struct ChainJudge {
         } else if let next, case .to(let digest) = next.link, digest != segment.lastDigest, digest != .zero,
             byEnd[digest] == nil
         {
-            add(.changed, segment, "changed: it is no longer what \(place(next)) names")
+            add(.changed, segment, "changed: its hash is no longer the one that \(place(next)) names")
             told.insert(index + 1)
         } else if isRecord {
             add(.unchained, segment, "not in the chain: put in, or written by a version without chains")
@@ -149,7 +149,9 @@ struct ChainJudge {
         switch difference {
         case let count where isSealed && (count ?? 0) <= 0:
             findings.append(Finding(.missing, at: last, "lines are missing behind this one: \(hole)"))
-        case 0?: findings.append(Finding(.changed, at: last, "changed: it is no longer what \(place(segment)) names"))
+        case 0?:
+            let text = "changed: its hash is no longer the one that \(place(segment)) names"
+            findings.append(Finding(.changed, at: last, text))
         case let count? where count > 0:
             let lines = count == 1 ? "1 line is missing" : "\(count) lines are missing"
             findings.append(Finding(.missing, at: last, "\(lines) behind this one: \(hole)"))
