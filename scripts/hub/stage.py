@@ -66,19 +66,21 @@ class Scanner:
         lines = [line.split() for line in self.words.read_bytes().split(b"\n")[:-1]]
         return {int(line[1]) for line in lines if len(line) == 2 and line[0] == word.encode()}
 
-    def accepted(self) -> set[str]:
-        """The plates that were on disk before any kill could come."""
-        return {f"N{number}" for number in self.numbers("ack")}
+    def lost(self, events: list[dict]) -> list[str]:
+        """The plates that were on disk before any kill could come, and are in none of these events."""
+        return sorted({f"N{number}" for number in self.numbers("ack")} - {event["plate"] for event in events})
 
 
 class Hub:
     """The hub, and what it answers."""
 
-    def __init__(self, programs: Path, folder: Path, logs: Path, history: Path) -> None:
+    def __init__(self, programs: Path, folder: Path, logs: Path, history: Path, pictures: Path | None = None) -> None:
         self.program = programs / "plated-hub"
         self.history = history
         self.config = folder / "hub.yaml"
-        self.config.write_text(f'logs: ["{logs}/*.ndjson"]\nhistory: {{path: "{history}"}}\n')
+        self.config.write_text(
+            f'logs: ["{logs}/*.ndjson"]\nhistory: {{path: "{history}"}}\n'
+            + (f'evidence: {{folder: "{pictures}"}}\n' if pictures else ""))
         self.talk = folder / "hub.said"
         self.process: subprocess.Popen[bytes] | None = None
 
