@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// What one question took, several times.
 struct Measured {
@@ -45,6 +46,15 @@ enum Machine {
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         func milliseconds(_ time: timeval) -> Double { Double(time.tv_sec) * 1000 + Double(time.tv_usec) / 1000 }
         return milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime)
+    }
+
+    /// Has the kernel keep a file in memory, as far as there is some.
+    static func read(_ path: String) {
+        let descriptor = open(path, O_RDONLY)
+        guard descriptor >= 0 else { return }
+        var room = [UInt8](repeating: 0, count: 1 << 20)
+        while Glibc.read(descriptor, &room, room.count) > 0 {}
+        close(descriptor)
     }
 
     /// Has the kernel forget what it has of a file in memory.

@@ -15,30 +15,38 @@ struct Questions {
     }
 
     mutating func ask() async throws {
-        print("| question | middle | 95 of 100 | longest | first |\n|---|---|---|---|---|")
-        for (name, count, make) in Self.kinds {
+        var measured = [Measured](repeating: Measured(), count: Self.kinds.count)
+        for (index, kind) in Self.kinds.enumerated() {
             // Nothing of it is in memory, neither here nor in the kernel's cache.
             let history = try Histories.history(in: folder)
             Machine.forget(history.path)
-            var measured = Measured()
-            for _ in 0..<count {
-                let plate = String(
-                    decoding: Traffic.plate(
-                        random.below(2) == 0 ? random.below(60_000) : 60_000 + random.below(2_000_000)), as: UTF8.self)
-                let search = try make(plate, end)
-                var cursor: PageCursor?
-                // The second page is to be as quick as the first.
-                for _ in 0..<2 {
-                    let start = ContinuousClock.now
-                    let page = try await history.search(search, after: cursor, limit: pageSize)
-                    measured.add(.now - start)
-                    cursor = page.next
-                    if cursor == nil { break }
-                }
-            }
-            print(measured.row(name))
+            try await measure(kind.make, in: history, into: &measured[index])
+        }
+        let history = try Histories.history(in: folder)
+        Machine.read(history.path)
+        print("| question | middle | 95 of 100 | longest | first |\n|---|---|---|---|---|")
+        for (index, kind) in Self.kinds.enumerated() {
+            for _ in 0..<kind.count { try await measure(kind.make, in: history, into: &measured[index]) }
+            print(measured[index].row(kind.name))
         }
         print("memory: \(Int(Machine.memory().now)) MB, \(Int(Machine.memory().most)) MB at most")
+    }
+
+    /// The second page is to be as quick as the first.
+    private mutating func measure(
+        _ make: (String, Int64) throws -> Search, in history: History, into measured: inout Measured
+    ) async throws {
+        let vehicle = random.below(2) == 0 ? random.below(60_000) : 60_000 + random.below(2_000_000)
+        let search = try make(String(decoding: Traffic.plate(vehicle), as: UTF8.self), end)
+        var cursor: PageCursor?
+        for _ in 0..<2 {
+            let start = ContinuousClock.now
+            let page = try await history.search(search, after: cursor, limit: pageSize)
+            measured.add(.now - start)
+            cursor = page.next
+            // Of what comes from disk one is enough.
+            if cursor == nil || measured.times.count == 1 { break }
+        }
     }
 
     /// How many events are found, all pages together.

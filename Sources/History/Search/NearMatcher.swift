@@ -34,6 +34,8 @@ struct NearMatcher: TextMatcher {
                 var up = less | ~(horizontal | more)
                 var down = more & horizontal
                 if up & top != 0 { score += 1 } else if down & top != 0 { score -= 1 }
+                // Each character that is left takes one off at most: most texts are done with after two or three.
+                if score - (count - 1 - place) > distance { return false }
                 up = up << 1 | 1
                 down <<= 1
                 more = down | ~(vertical | up)
