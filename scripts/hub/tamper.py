@@ -30,6 +30,7 @@ class Copy:
         self.pictures = Path(shutil.copytree(self.pictures, self.folder / "pictures"))
         self.log = self.folder / self.log.name
         self.files = [Path(file) for file in self.verify()["files"]]
+        must(len(self.lines()) > 5, f"{self.log.name} has too few lines to be spoilt")
 
     def verify(self, *options: str) -> dict:
         """What the program says of it, for programs; `text` is what people read, and `status` its exit status."""
@@ -109,7 +110,9 @@ def lines_swapped(copy: Copy, chance: random.Random) -> Harm:
 
 def picture(copy: Copy, chance: random.Random, first: int = 0) -> tuple[Path, tuple[Path, int], str]:
     """A picture, the line that names it, and how it is named there."""
-    file, number, event = chance.choice(copy.events()[first:])
+    events = copy.events()
+    must(len(events) > first, f"{copy.log.name} names too few pictures to spoil one")
+    file, number, event = chance.choice(events[first:])
     name = event["evidence"][chance.choice(["crop", "scene"] if "scene" in event["evidence"] else ["crop"])]["path"]
     return copy.pictures / name, (file, number), name
 
