@@ -31,7 +31,7 @@ extension Migration {
                 -- Distinct texts: of accepted plates, and of those that were voted for and lost.
                 CREATE TABLE plate(text TEXT NOT NULL PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID;
                 CREATE TABLE lost(text TEXT NOT NULL PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID;
-                -- The same texts by number, 256 a row of 12 bytes each, to be looked through one after the other.
+                -- The same texts by number, 2040 a row of 12 bytes each, to be looked through one after the other.
                 CREATE TABLE plate_block(block INTEGER PRIMARY KEY, texts BLOB NOT NULL);
                 CREATE TABLE lost_block(block INTEGER PRIMARY KEY, texts BLOB NOT NULL);
                 -- Those that do not fit there.

@@ -11,7 +11,7 @@ struct TextTable {
     }
 
     /// More distinct texts than there will be: a file that has others is damaged.
-    static let blocks: Range<Int64> = 0..<1 << 20
+    static let blocks: Range<Int64> = 0..<1 << 17
     static let impossible = DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a text has an impossible number")
 
     static func checked(_ number: Int64) throws -> Int64 {
