@@ -83,7 +83,7 @@ let package = Package(
 
         // What can be set for one camera, and the files that say it: the configuration, countries' formats, descriptions of nets.
         .target(
-            name: "Configuration",
+            name: "CameraConfiguration",
             dependencies: [
                 "ALPR", "Addresses", "Capture", "Plates", "Records", "Settings",
                 .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
@@ -140,7 +140,7 @@ let package = Package(
         .target(
             name: "Engines",
             dependencies: [
-                "ALPR", "Basics", "Capture", "Configuration", "ModelStore", "ONNXNets", "Plates", "TesseractOCR",
+                "ALPR", "Basics", "CameraConfiguration", "Capture", "ModelStore", "ONNXNets", "Plates", "TesseractOCR",
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
@@ -154,7 +154,7 @@ let package = Package(
         .executableTarget(
             name: "plated",
             dependencies: [
-                "ALPR", "Addresses", "Basics", "Capture", "Configuration", "Engines", "Evaluation", "FFmpegCapture",
+                "ALPR", "Addresses", "Basics", "CameraConfiguration", "Capture", "Engines", "Evaluation", "FFmpegCapture",
                 "ModelStore", "PlateDrawing", "Plates", "Proof", "Records", "Scanner", "Service", "Settings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -208,7 +208,7 @@ let package = Package(
         .executableTarget(
             name: "plated-fuzz",
             dependencies: [
-                "ALPR", "Addresses", "Basics", "Capture", "Configuration", "Evaluation", "FFmpegCapture", "History",
+                "ALPR", "Addresses", "Basics", "CameraConfiguration", "Capture", "Evaluation", "FFmpegCapture", "History",
                 "ModelStore", "Plates", "Proof", "Records", "Scanner", "Settings", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
@@ -238,7 +238,7 @@ let package = Package(
         .testTarget(
             name: "ConfigurationTests",
             dependencies: [
-                "ALPR", "Addresses", "Basics", "Capture", "Configuration", "Plates", "Records", "Settings",
+                "ALPR", "Addresses", "Basics", "CameraConfiguration", "Capture", "Plates", "Records", "Settings",
                 "TestSupport",
                 .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
             ]),
@@ -261,7 +261,7 @@ let package = Package(
         .testTarget(
             name: "ONNXNetsTests",
             dependencies: [
-                "ALPR", "Basics", "Configuration", "ONNXNets", "PlateDrawing", "Plates", "Scanner", "TesseractOCR",
+                "ALPR", "Basics", "CameraConfiguration", "ONNXNets", "PlateDrawing", "Plates", "Scanner", "TesseractOCR",
                 "TestSupport",
             ]),
         .testTarget(
@@ -269,7 +269,7 @@ let package = Package(
         .testTarget(
             name: "EnginesTests",
             dependencies: [
-                "ALPR", "Basics", "Capture", "Configuration", "Engines", "ModelStore", "ONNXNets", "Plates",
+                "ALPR", "Basics", "CameraConfiguration", "Capture", "Engines", "ModelStore", "ONNXNets", "Plates",
                 "TesseractOCR", "TestSupport", .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(

@@ -1,5 +1,5 @@
 import ALPR
-import Configuration
+import CameraConfiguration
 import ONNXNets
 
 extension Engine {

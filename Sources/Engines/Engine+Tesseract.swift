@@ -1,6 +1,6 @@
 import ALPR
 import Basics
-import Configuration
+import CameraConfiguration
 import Logging
 import TesseractOCR
 

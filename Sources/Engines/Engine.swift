@@ -1,5 +1,5 @@
 import ALPR
-import Configuration
+import CameraConfiguration
 import Logging
 import ONNXNets
 

@@ -1,5 +1,5 @@
 import ALPR
-import Configuration
+import CameraConfiguration
 import ONNXNets
 
 /// A localiser whose files have been found, and how it is made: on the queue that uses it.

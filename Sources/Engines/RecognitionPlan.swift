@@ -1,7 +1,7 @@
 import ALPR
 import Basics
+import CameraConfiguration
 import Capture
-import Configuration
 import Logging
 import ONNXNets
 

@@ -1,8 +1,8 @@
 import ALPR
 import Addresses
 import Basics
+import CameraConfiguration
 import Capture
-import Configuration
 import Engines
 import FFmpegCapture
 import Logging

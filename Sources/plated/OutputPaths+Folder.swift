@@ -1,4 +1,4 @@
-import Configuration
+import CameraConfiguration
 
 #if canImport(Glibc)
     import Glibc

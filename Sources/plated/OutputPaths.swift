@@ -1,5 +1,5 @@
 import Addresses
-import Configuration
+import CameraConfiguration
 import Records
 
 #if canImport(Glibc)

@@ -1,5 +1,5 @@
 import Basics
-import Configuration
+import CameraConfiguration
 import Logging
 import Records
 

@@ -2,8 +2,8 @@ import ALPR
 import Addresses
 import ArgumentParser
 import Basics
+import CameraConfiguration
 import Capture
-import Configuration
 import FFmpegCapture
 import Logging
 import Records

@@ -1,8 +1,8 @@
 import ALPR
 import ArgumentParser
 import Basics
+import CameraConfiguration
 import Capture
-import Configuration
 import Logging
 import Records
 

@@ -2,7 +2,7 @@ import ALPR
 import Addresses
 import ArgumentParser
 import Basics
-import Configuration
+import CameraConfiguration
 import Engines
 import FFmpegCapture
 import Logging

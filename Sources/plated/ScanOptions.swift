@@ -1,7 +1,7 @@
 import Addresses
 import ArgumentParser
 import Basics
-import Configuration
+import CameraConfiguration
 import Logging
 
 #if canImport(FoundationEssentials)

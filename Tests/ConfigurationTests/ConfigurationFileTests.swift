@@ -7,7 +7,7 @@ import Settings
 import TestSupport
 import Testing
 
-@testable import Configuration
+@testable import CameraConfiguration
 
 /// What a configuration gets from around it: a name from its file, secrets from others, values from the command line.
 @Suite struct ConfigurationFileTests {

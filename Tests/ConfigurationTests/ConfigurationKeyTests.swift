@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Yams
 
-@testable import Configuration
+@testable import CameraConfiguration
 
 /// The declarations of the keys, against what `check` prints and against the shipped file.
 @Suite struct ConfigurationKeyTests {

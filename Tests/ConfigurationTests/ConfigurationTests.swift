@@ -7,7 +7,7 @@ import Settings
 import TestSupport
 import Testing
 
-@testable import Configuration
+@testable import CameraConfiguration
 
 /// `config/plated.yaml` with its commented keys made real.
 func shippedConfiguration() throws -> String {

@@ -5,7 +5,7 @@ import Settings
 import TestSupport
 import Testing
 
-@testable import Configuration
+@testable import CameraConfiguration
 
 @Suite struct FormatFileTests {
     @Test func `a format file gives its country`() throws {

@@ -4,7 +4,7 @@ import Settings
 import TestSupport
 import Testing
 
-@testable import Configuration
+@testable import CameraConfiguration
 
 @Suite struct FormatFolderTests {
     @Test func `countries asked for by code come in the order they were asked for`() throws {

@@ -3,7 +3,7 @@ import Plates
 import TestSupport
 import Testing
 
-@testable import Configuration
+@testable import CameraConfiguration
 
 /// A program that reads events may go by the name of a format: those that were shipped once keep their names.
 @Suite struct FormatNameTests {

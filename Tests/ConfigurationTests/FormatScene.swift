@@ -3,7 +3,7 @@ import Settings
 import TestSupport
 import Testing
 
-@testable import Configuration
+@testable import CameraConfiguration
 
 /// The formats that come with plated.
 let formatFolder = repository + "/config/formats"

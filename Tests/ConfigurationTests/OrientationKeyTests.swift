@@ -4,7 +4,7 @@ import Capture
 import Settings
 import Testing
 
-@testable import Configuration
+@testable import CameraConfiguration
 
 @Suite struct OrientationKeyTests {
     private func read(_ text: String) throws -> Configuration {

@@ -3,7 +3,7 @@ import Plates
 import TestSupport
 import Testing
 
-@testable import Configuration
+@testable import CameraConfiguration
 
 /// Real plates are personal data and stay out of the project: they are read where the machine has them.
 @Suite struct RealPlateTests {

@@ -3,7 +3,7 @@ import Plates
 import TestSupport
 import Testing
 
-@testable import Configuration
+@testable import CameraConfiguration
 
 /// What every release ships at least.
 private let required = ["nl", "de", "fr", "gb", "es", "it", "pl", "sk", "cz", "us", "br", "in", "vn", "nz"]

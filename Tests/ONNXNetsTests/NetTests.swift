@@ -1,5 +1,5 @@
 import ALPR
-import Configuration
+import CameraConfiguration
 import Foundation
 import Plates
 import TestSupport

@@ -1,7 +1,7 @@
 import ALPR
 import Addresses
 import Basics
-import Configuration
+import CameraConfiguration
 import Settings
 
 /// A camera's configuration: every problem told without its password, and the settings in effect are a configuration again.
