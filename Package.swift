@@ -31,6 +31,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        // Without its traits: they bring swift-configuration, which nothing here uses.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
     ],
     targets: [
         // Arrows point downwards only; Tests/HouseTests holds the imports to it.
@@ -70,6 +73,25 @@ let package = Package(
                 "Basics", "Plates", "Records", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),
+
+        // Answers as people and programs get them: times, tables, JSON, pictures. What the hub's commands and its pages share.
+        .target(name: "Answers", dependencies: ["Basics", "Records"]),
+
+        // Hashes of passwords. Every Debian has the library.
+        .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
+
+        // The pages of the hub, their JSON, and who may see them. For the hub alone: plated is built without it.
+        .target(
+            name: "Console",
+            dependencies: [
+                "Answers", "Basics", "CCrypt", "History", "Records",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            resources: [.embedInCode("Pages")]),
 
         // What every program that runs for long needs: what it says and what it never says, signals, systemd. For programs alone: a
         // library never imports it.
@@ -154,7 +176,8 @@ let package = Package(
         .executableTarget(
             name: "plated",
             dependencies: [
-                "ALPR", "Addresses", "Basics", "CameraConfiguration", "Capture", "Engines", "Evaluation", "FFmpegCapture",
+                "ALPR", "Addresses", "Basics", "CameraConfiguration", "Capture", "Engines", "Evaluation",
+                "FFmpegCapture",
                 "ModelStore", "PlateDrawing", "Plates", "Proof", "Records", "Scanner", "Service", "Settings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -165,7 +188,7 @@ let package = Package(
         .executableTarget(
             name: "plated-hub",
             dependencies: [
-                "Basics", "History", "Records", "Service", "Settings",
+                "Answers", "Basics", "Console", "History", "Records", "Service", "Settings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -208,7 +231,8 @@ let package = Package(
         .executableTarget(
             name: "plated-fuzz",
             dependencies: [
-                "ALPR", "Addresses", "Basics", "CameraConfiguration", "Capture", "Evaluation", "FFmpegCapture", "History",
+                "ALPR", "Addresses", "Basics", "CameraConfiguration", "Capture", "Evaluation", "FFmpegCapture",
+                "History",
                 "ModelStore", "Plates", "Proof", "Records", "Scanner", "Settings", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
@@ -261,7 +285,8 @@ let package = Package(
         .testTarget(
             name: "ONNXNetsTests",
             dependencies: [
-                "ALPR", "Basics", "CameraConfiguration", "ONNXNets", "PlateDrawing", "Plates", "Scanner", "TesseractOCR",
+                "ALPR", "Basics", "CameraConfiguration", "ONNXNets", "PlateDrawing", "Plates", "Scanner",
+                "TesseractOCR",
                 "TestSupport",
             ]),
         .testTarget(
@@ -273,9 +298,15 @@ let package = Package(
                 "TesseractOCR", "TestSupport", .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
+            name: "ConsoleTests",
+            dependencies: [
+                "Answers", "Basics", "Console", "History", "Records", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .testTarget(
             name: "HubTests",
             dependencies: [
-                "Basics", "History", "Records", "Settings", "TestSupport", "plated-hub",
+                "Answers", "Basics", "Console", "History", "Records", "Settings", "TestSupport", "plated-hub",
                 .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
             ]),
         .testTarget(

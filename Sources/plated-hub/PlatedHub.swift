@@ -13,6 +13,7 @@ struct PlatedHub: ParsableCommand {
             With its pictures:       plated-hub show ID
             All of one plate:        plated-hub export --plate AB12CDE --output folder
             Take it out again:       plated-hub forget AB12CDE
+            In a browser:            plated-hub user add NAME --role admin, then http://127.0.0.1:8480
 
             Answers go to standard output, talk to standard error. Times are those of the user's zone, printed with their offset.
             Exit codes: 0 done, 1 nothing found (search, show, export), 64 usage, 65 bad data, 66 no input, 74 input/output error,
@@ -22,7 +23,7 @@ struct PlatedHub: ParsableCommand {
         subcommands: [
             RunCommand.self, SearchCommand.self, ShowCommand.self, StatsCommand.self, GapsCommand.self,
             ExportCommand.self,
-            ForgetCommand.self, StatusCommand.self, RebuildCommand.self, CheckCommand.self,
+            ForgetCommand.self, UserCommand.self, StatusCommand.self, RebuildCommand.self, CheckCommand.self,
         ])
 
     static func main() async {

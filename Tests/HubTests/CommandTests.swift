@@ -190,7 +190,7 @@ import Testing
         let commands = help[list.upperBound...].split(separator: "\n").compactMap { line in
             line.hasPrefix("  ") && !line.hasPrefix("   ") ? line.split(separator: " ").first : nil
         }.filter { $0 != "See" }
-        #expect(commands.count == 10)
+        #expect(commands.count == 11)
         for command in commands { #expect(page.contains(".TP\n.B \(command)\n"), "\(command) is missing") }
     }
 }

@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import Settings
 import TestSupport
@@ -47,6 +48,7 @@ import Yams
               gate: {events_days: 90, evidence: /e}
               yard: {events_days: 0}
             audit: {lookups: true, reason_required: true, file: /a}
+            console: {listen: off, hosts: [hub.example], behind_proxy: true, certificate: /c, key: /k}
             log: {level: debug}
             """)
         #expect(file.problems == [])
@@ -55,6 +57,8 @@ import Yams
         #expect(file.configuration.retention(of: "yard") == .init(events: 0))
         #expect(file.configuration.retention(of: "door") == .init(events: 7))
         #expect(file.configuration.evidenceFolder(of: "gate") == "/e")
+        #expect(file.configuration.consoleSettings.listen == nil && file.configuration.console.listen == "off")
+        #expect(file.configuration.accountFile(in: StateFolder("/x")) == "/x/console.sqlite")
         #expect(file.configuration.evidenceFolder(of: "yard") == "/var/lib/plated/evidence/yard")
         #expect(read(file.configuration.effective(in: StateFolder("/x"))).configuration == file.configuration)
     }

@@ -18,6 +18,7 @@ final class HubScene {
             evidence: {folder: "\(folder.path)/evidence"}
             retention: {events_days: 0}
             audit: {file: "\(folder.path)/lookups.ndjson"}
+            console: {listen: "127.0.0.1:0"}
             """, to: "hub.yaml")
         try folder.write("", to: "logs/keep")
     }

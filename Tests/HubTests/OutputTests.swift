@@ -4,6 +4,7 @@ import Records
 import TestSupport
 import Testing
 
+@testable import Answers
 @testable import plated_hub
 
 @Suite struct OutputTests {

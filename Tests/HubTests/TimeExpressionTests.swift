@@ -1,6 +1,7 @@
 import Records
 import Testing
 
+@testable import Answers
 @testable import plated_hub
 
 /// Amsterdam in 2026: clocks are set forward on 29 March at 1:00 UTC, and back on 25 October at 1:00 UTC.

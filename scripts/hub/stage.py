@@ -79,7 +79,7 @@ class Hub:
         self.history = history
         self.config = folder / "hub.yaml"
         self.config.write_text(
-            f'logs: ["{logs}/*.ndjson"]\nhistory: {{path: "{history}"}}\n'
+            f'logs: ["{logs}/*.ndjson"]\nhistory: {{path: "{history}"}}\nconsole: {{listen: "off"}}\n'
             + (f'evidence: {{folder: "{pictures}"}}\n' if pictures else ""))
         self.talk = folder / "hub.said"
         self.process: subprocess.Popen[bytes] | None = None

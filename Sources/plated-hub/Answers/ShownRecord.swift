@@ -1,3 +1,4 @@
+import Answers
 import History
 import Records
 
@@ -14,7 +15,7 @@ struct ShownRecord {
             pictures = []
             return
         }
-        pictures = try EventPicture.of(event, by: settings).map { ($0, try $0.load().state) }
+        pictures = try EventPicture.of(event, in: settings.evidenceFolder).map { ($0, try $0.load().state) }
     }
 
     var json: String {

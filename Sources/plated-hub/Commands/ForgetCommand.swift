@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import Console
 import History
 import Records
 import Service
@@ -29,7 +30,10 @@ struct ForgetCommand: AsyncParsableCommand {
         guard let plate = ForgottenPlate(plate) else { throw ValidationError("a plate has letters or digits") }
         let settings = try lookup.settings()
         let history = try lookup.open(settings, for: Self.self, writes: true)
-        let forgetting = Forgetting(plate, settings: settings, history: history)
+        var place = settings
+        place.history.path = history.path
+        let accounts = try AccountFile.there(place.accountFile(in: .current))
+        let forgetting = Forgetting(plate, settings: settings, history: history, accounts: accounts)
         let plan = try await forgetting.plan()
         if plan.isEmpty {
             return try StandardOutput.write("There is nothing of this plate in the history and the logs.\n")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import Console
 import History
 import Logging
 import Records
@@ -12,7 +13,7 @@ import Service
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Follow the logs of all cameras, and keep what they say.",
+        abstract: "Follow the logs of all cameras, keep what they say, and show it to browsers.",
         discussion: """
             Goes on until it is told to stop (SIGINT, SIGTERM). What was written while it was away is read first, also from rotated
             and compressed logs. SIGUSR1 prints the counters.
@@ -38,8 +39,15 @@ struct RunCommand: AsyncParsableCommand {
         let path = history ?? settings.historyFile(in: .current)
         let lock = try HistoryLock(path)
         let systemd = SystemdNotifier()
-        let hub = Hub(settings, history: try History(path: path, access: .writing), talk: talk, systemd: systemd)
+        let kept = try History(path: path, access: .writing)
         talk.info("the history is \(path)")
+        var place = settings
+        place.history.path = path
+        let accounts = try AccountFile(path: place.accountFile(in: .current))
+        let console = try Console(
+            settings.consoleSettings, history: kept, accounts: accounts, evidence: settings.evidenceFolder,
+            lookups: settings.lookups(in: .current), talk: talk)
+        let hub = Hub(settings, history: kept, accounts: accounts, console: console, talk: talk, systemd: systemd)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await hub.run() }
             group.addTask { [talk, numbers = signals.all] in
@@ -53,6 +61,17 @@ struct RunCommand: AsyncParsableCommand {
         }
         for line in await hub.summary { talk.info("\(line)") }
         withExtendedLifetime((signals, lock)) {}
+    }
+}
+
+extension HubConfiguration {
+    /// The record of look-ups, for the console.
+    fileprivate func lookups(in state: StateFolder) -> Lookups? {
+        guard audit.lookups else { return nil }
+        let record = LookupRecord(path: auditFile(in: state))
+        return Lookups(needsReason: audit.reasonRequired) { who, command, question, reason in
+            try record.add(command: command, question: question, reason: reason, who: who)
+        }
     }
 }
 

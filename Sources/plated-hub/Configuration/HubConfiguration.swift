@@ -1,3 +1,4 @@
+import Console
 import Logging
 
 /// The hub's settings: which logs it reads, where it keeps what they say, and for how long.
@@ -10,6 +11,7 @@ struct HubConfiguration: Equatable, Sendable {
     /// Settings of single cameras, by their names.
     var cameras: [String: Camera] = [:]
     var audit = Audit()
+    var console = Console()
     var log = Log()
 
     struct Storage: Equatable, Sendable {
@@ -43,6 +45,18 @@ struct HubConfiguration: Equatable, Sendable {
         var file: String?
     }
 
+    /// The pages, for browsers.
+    struct Console: Equatable, Sendable {
+        /// An address with a port, or `off`.
+        var listen = ConsoleSettings.usual
+        /// Names that it may be asked by, beside addresses, localhost and *.local.
+        var hosts: [String] = []
+        var behindProxy = false
+        /// Files in PEM.
+        var certificate: String?
+        var key: String?
+    }
+
     struct Log: Equatable, Sendable {
         var level = Logger.Level.info
     }
@@ -61,6 +75,19 @@ extension HubConfiguration {
 
     /// With the one that is taken where none is set.
     func historyFile(in state: StateFolder) -> String { history.path ?? state.file("history.sqlite") }
+
+    /// Accounts, sessions and corrections: beside the history.
+    func accountFile(in state: StateFolder) -> String {
+        let history = historyFile(in: state)
+        guard let slash = history.lastIndex(of: "/") else { return "console.sqlite" }
+        return history[...slash] + "console.sqlite"
+    }
+
+    var consoleSettings: ConsoleSettings {
+        ConsoleSettings(
+            listen: ListenAddress(console.listen), hosts: console.hosts, behindProxy: console.behindProxy,
+            certificate: console.certificate, key: console.key)
+    }
 
     func auditFile(in state: StateFolder) -> String { audit.file ?? state.file("lookups.ndjson") }
 }

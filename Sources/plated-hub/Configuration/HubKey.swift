@@ -1,3 +1,4 @@
+import Console
 import Records
 import Settings
 
@@ -11,7 +12,7 @@ struct HubReading: KeyReading {
 
 extension HubKey {
     /// Every key there is, in the order of `config/hub.yaml`.
-    static var all: [HubKey] { [logs, history, evidence, retention, cameras, audit, log] }
+    static var all: [HubKey] { [logs, history, evidence, retention, cameras, audit, console, log] }
 
     /// Up to a hundred years.
     private static let days = 0...36_500
@@ -51,6 +52,31 @@ extension HubKey {
                     "reason_required", "is true, and asks for reasons that nobody keeps: set audit.lookups, too")
             })
     }
+
+    private static var console: Self {
+        section(
+            "console",
+            [
+                text("listen", \.console.listen),
+                texts("hosts", \.console.hosts),
+                flag("behind_proxy", \.console.behindProxy),
+                text("certificate", \.console.certificate),
+                text("key", \.console.key),
+            ],
+            finish: { section, reading in
+                let console = reading.configuration.console
+                if console.listen != off, ListenAddress(console.listen) == nil {
+                    section.problem("listen", "is \(console.listen), and \(ListenAddress.rule)")
+                }
+                if (console.certificate == nil) != (console.key == nil) {
+                    section.problem(
+                        console.certificate == nil ? "certificate" : "key", "is missing: both belong together")
+                }
+            })
+    }
+
+    /// No console.
+    private static let off = "off"
 
     private static var log: Self { section("log", [choice("level", \.log.level)]) }
 

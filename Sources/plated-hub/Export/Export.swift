@@ -1,3 +1,4 @@
+import Answers
 import Basics
 import History
 import Records
@@ -34,7 +35,7 @@ struct Export {
         case .csv: try write(Array(CSVRow.text(table.cells(event)).utf8))
         }
         guard let settings, let target else { return }
-        for picture in EventPicture.of(event, by: settings) {
+        for picture in EventPicture.of(event, in: settings.evidenceFolder) {
             let (state, bytes) = try picture.load()
             let name = bytes.map { _ in "pictures/\(event.camera)/\(picture.file.path)" }
             if let name, let bytes, names.insert(name).inserted { try target.add(name, bytes) }

@@ -1,4 +1,6 @@
+import Answers
 import Basics
+import Console
 import History
 import Records
 
@@ -11,12 +13,14 @@ struct Forgetting {
     private let plate: ForgottenPlate
     private let settings: HubConfiguration
     private let history: History
+    private let accounts: AccountFile?
     private let logs: [LogForgetting]
 
-    init(_ plate: ForgottenPlate, settings: HubConfiguration, history: History) {
+    init(_ plate: ForgottenPlate, settings: HubConfiguration, history: History, accounts: AccountFile?) {
         self.plate = plate
         self.settings = settings
         self.history = history
+        self.accounts = accounts
         logs = LogFolders.logs(settings.logs.map { LogPattern($0) }).map {
             LogForgetting(path: $0, isMeant: plate.isMeant)
         }
@@ -32,7 +36,7 @@ struct Forgetting {
             for record in page.records {
                 guard case .plate(let event) = record.record else { continue }
                 plan.events += 1
-                plan.pictures += EventPicture.of(event, by: settings)
+                plan.pictures += EventPicture.of(event, in: settings.evidenceFolder)
             }
             next = page.next
         } while next != nil
@@ -46,6 +50,7 @@ struct Forgetting {
             for log in logs { try forget(in: log, plan.finds.filter { $0.log == log.path }.map(\.find)) }
             for picture in plan.pictures { try remove(picture) }
             _ = try await history.forget(plate.text)
+            _ = try accounts?.forget(plate.text)
             plan = try await self.plan()
         }
         return plan

@@ -1,10 +1,11 @@
 import Basics
+import Console
 import History
 import Logging
 import Records
 import Service
 
-/// The service: follows the logs of all cameras, forgets what is too old, and tells systemd how it is doing.
+/// The service: follows the logs of all cameras, shows what they say, forgets what is too old, and tells systemd how it is doing.
 ///
 /// Structured concurrency: each of its tasks ends with the task that runs it, and one that fails ends them all.
 actor Hub {
@@ -15,6 +16,8 @@ actor Hub {
 
     private let settings: HubConfiguration
     private let history: History
+    private let accounts: AccountFile
+    private let console: Console
     private let talk: Logger
     private let systemd: SystemdNotifier
     /// The logs that are followed now, and who does.
@@ -23,9 +26,14 @@ actor Hub {
     /// Stored and repeated by those before it.
     private var earlier = (stored: 0, repeated: 0)
 
-    init(_ settings: HubConfiguration, history: History, talk: Logger, systemd: SystemdNotifier) {
+    init(
+        _ settings: HubConfiguration, history: History, accounts: AccountFile, console: Console, talk: Logger,
+        systemd: SystemdNotifier
+    ) {
         self.settings = settings
         self.history = history
+        self.accounts = accounts
+        self.console = console
         self.talk = talk
         self.systemd = systemd
     }
@@ -36,6 +44,7 @@ actor Hub {
             group.addTask { try await self.follow() }
             group.addTask { try await self.sweepAgainAndAgain() }
             group.addTask { try await self.beat() }
+            group.addTask { try await self.show() }
             // None of them ends by itself but by failing.
             defer { group.cancelAll() }
             try await group.next()
@@ -87,11 +96,25 @@ actor Hub {
     private func sweepAgainAndAgain() async throws {
         while true {
             do {
-                try await Sweeper(settings, history: history, talk: talk).sweep(at: .now)
+                try await Sweeper(settings, history: history, accounts: accounts, talk: talk).sweep(at: .now)
             } catch let failure as HistoryFailure where failure.mayPass {
                 talk.warning("\(failure); it is tried again in an hour")
             }
             try await Task.sleep(for: Self.sweep)
+        }
+    }
+
+    // MARK: - Console
+
+    /// A port that somebody else has keeps nobody from storing plates.
+    private func show() async throws {
+        while true {
+            do {
+                return try await console.run()
+            } catch let failure as Failure where failure.status == .unavailable {
+                talk.error("\(failure)\nIt is tried again every minute; the history goes on.")
+                try await Task.sleep(for: .seconds(60))
+            }
         }
     }
 

@@ -14,12 +14,15 @@ struct LookupRecord {
     /// - Parameters:
     ///   - command: such as `search`.
     ///   - question: the command's words as they were typed.
-    func add(command: String, question: [String], reason: String?, at time: WallTime = .now) throws(Failure) {
+    ///   - who: nil for who runs this process.
+    func add(
+        command: String, question: [String], reason: String?, who: String? = nil, at time: WallTime = .now
+    ) throws(Failure) {
         var line = JSONLine()
         line.add("schema", Self.schema)
         line.add("id", EventIDs.ofThisProcess.next(at: time))
         line.add("ts", time.description)
-        line.add("who", Self.user)
+        line.add("who", who ?? Self.user)
         line.add("command", command)
         line.add("question", question.joined(separator: " "))
         line.add("reason", reason)

@@ -1,3 +1,4 @@
+import Console
 import History
 import Logging
 import Records
@@ -8,11 +9,13 @@ struct Sweeper {
 
     private let settings: HubConfiguration
     private let history: History
+    private let accounts: AccountFile
     private let talk: Logger
 
-    init(_ settings: HubConfiguration, history: History, talk: Logger) {
+    init(_ settings: HubConfiguration, history: History, accounts: AccountFile, talk: Logger) {
         self.settings = settings
         self.history = history
+        self.accounts = accounts
         self.talk = talk
     }
 
@@ -28,6 +31,7 @@ struct Sweeper {
                 count += removed.events + removed.others
                 isDone = removed.isDone
             }
+            try accounts.remove(before: limit, camera: camera)
             if count > 0 { talk.info("\(count) records of \(camera) were older than \(days) days, and are gone") }
         }
     }

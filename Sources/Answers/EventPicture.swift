@@ -1,0 +1,77 @@
+import Basics
+import Records
+
+/// One picture of an event, as it is on the disk.
+public struct EventPicture: Sendable {
+    public enum State: Equatable, Sendable {
+        /// It is there, and is what the event says.
+        case whole
+        case missing
+        /// It is there, and its bytes are not those that were written.
+        case changed
+        case unreadable(String)
+    }
+
+    /// `crop` or `scene`.
+    public let kind: String
+    public let file: PlateEvidence.File
+    public let folder: PictureFolder
+
+    /// Those that an event names. A camera whose name leads elsewhere has none.
+    ///
+    /// - Parameter folder: that of a camera's pictures, by its name.
+    public static func of(_ event: PlateEvent, in folder: (String) -> String) -> [EventPicture] {
+        guard CameraName.fits(event.camera) else { return [] }
+        let path = folder(event.camera)
+        return [("crop", event.evidence?.crop), ("scene", event.evidence?.scene)].compactMap { kind, file in
+            file.map { EventPicture(kind: kind, file: $0, folder: PictureFolder(path: path)) }
+        }
+    }
+
+    public var path: String { "\(folder.path)/\(file.path)" }
+
+    /// Reads the picture to its end.
+    ///
+    /// - Returns: its bytes as they are, where it is there.
+    public func load() throws -> (state: State, bytes: [UInt8]?) {
+        do {
+            let picture = try folder.open(file.path)
+            // Nothing that an event never named is read whole.
+            guard picture.size == file.bytes, picture.size <= Self.largest else { return (.changed, nil) }
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(picture.size)
+            try picture.read { bytes += $0 }
+            return (Digest(of: bytes).description == file.sha256 ? .whole : .changed, bytes)
+        } catch let absence as PictureFolder.Absence {
+            switch absence {
+            case .missing: return (.missing, nil)
+            case .elsewhere: return (.unreadable("its path leads out of the folder"), nil)
+            case .unreadable(let reason): return (.unreadable(reason), nil)
+            }
+        }
+    }
+
+    /// More is no picture of ours; in bytes.
+    private static let largest = 100_000_000
+}
+
+extension EventPicture.State {
+    public var text: String {
+        switch self {
+        case .whole: "there, with the right hash"
+        case .missing: "not there"
+        case .changed: "there, and changed: it is not what was written"
+        case .unreadable(let reason): "cannot be read: \(reason)"
+        }
+    }
+
+    /// For programs.
+    public var word: String {
+        switch self {
+        case .whole: "whole"
+        case .missing: "missing"
+        case .changed: "changed"
+        case .unreadable: "unreadable"
+        }
+    }
+}

@@ -1,0 +1,10 @@
+import Records
+
+/// Somebody who may log in.
+public struct Account: Equatable, Sendable {
+    public let name: String
+    public let role: Role
+    public let made: WallTime
+    /// When somebody last logged in under the name; nil for never.
+    public let seen: WallTime?
+}

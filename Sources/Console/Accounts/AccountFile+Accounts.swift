@@ -1,0 +1,117 @@
+import Basics
+import GRDB
+import Records
+
+extension AccountFile {
+    public func accounts() throws(Failure) -> [Account] {
+        try read("reading the accounts") { database in
+            try Row.fetchAll(database, sql: "SELECT name, role, made, seen FROM account ORDER BY name").map { row in
+                Account(
+                    name: row["name"], role: Role(rawValue: row["role"]) ?? .viewer,
+                    made: WallTime(milliseconds: row["made"]),
+                    seen: (row["seen"] as Int64?).map { WallTime(milliseconds: $0) })
+            }
+        }
+    }
+
+    /// Makes an account. Refuses a name that is taken.
+    public func add(_ name: String, role: Role, password: String, at now: WallTime = .now) throws(Failure) {
+        let action = "adding the user \(name)"
+        try Self.check(name, password, action)
+        let hash = try Password.hash(password)
+        try write(action) { database in
+            guard try Row.fetchOne(database, sql: "SELECT 1 FROM account WHERE name = ?", arguments: [name]) == nil
+            else {
+                throw Failure(.usage, while: action, because: "there is one of that name")
+            }
+            try database.execute(
+                sql: "INSERT INTO account(name, role, hash, made) VALUES(?, ?, ?, ?)",
+                arguments: [name, role.rawValue, hash, now.milliseconds])
+        }
+    }
+
+    /// Takes an account away, and ends its sessions.
+    public func remove(_ name: String) throws(Failure) {
+        let action = "removing the user \(name)"
+        try write(action) { database in
+            try database.execute(sql: "DELETE FROM account WHERE name = ?", arguments: [name])
+            if database.changesCount == 0 { throw Self.unknown(action) }
+        }
+    }
+
+    /// Gives a new password, and ends the sessions of the old one.
+    public func change(password: String, of name: String) throws(Failure) {
+        let action = "changing the password of \(name)"
+        try Self.check(name, password, action)
+        let hash = try Password.hash(password)
+        try write(action) { database in
+            try database.execute(sql: "UPDATE account SET hash = ? WHERE name = ?", arguments: [hash, name])
+            if database.changesCount == 0 { throw Self.unknown(action) }
+            try database.execute(sql: "DELETE FROM session WHERE name = ?", arguments: [name])
+        }
+    }
+
+    func hash(of name: String) throws(Failure) -> String? {
+        try read("reading an account") { database in
+            try String.fetchOne(database, sql: "SELECT hash FROM account WHERE name = ?", arguments: [name])
+        }
+    }
+
+    private static func check(_ name: String, _ password: String, _ action: String) throws(Failure) {
+        guard AccountName.fits(name) else {
+            throw Failure(.usage, while: action, because: "a user's name \(AccountName.rule)")
+        }
+        if let problem = Password.problem(with: password) { throw Failure(.usage, while: action, because: problem) }
+    }
+
+    private static func unknown(_ action: String) -> Failure {
+        Failure(
+            .usage, while: action, because: "there is none of that name", remedy: "plated-hub user list tells names.")
+    }
+
+    // MARK: - Invitations
+
+    private static let invitationLength: Int64 = 3_600_000
+
+    /// A link's secret, with which whoever opens it first gets an account. For an hour.
+    public func invite(role: Role, at now: WallTime = .now) throws(Failure) -> String {
+        let token = Token()
+        try write("making a link") { database in
+            try database.execute(sql: "DELETE FROM invitation WHERE ends <= ?", arguments: [now.milliseconds])
+            try database.execute(
+                sql: "INSERT INTO invitation(digest, role, ends) VALUES(?, ?, ?)",
+                arguments: [token.digest, role.rawValue, now.milliseconds + Self.invitationLength])
+        }
+        return token.text
+    }
+
+    /// Nil where the link is over, used, or none of ours.
+    func invitation(_ token: Token, at now: WallTime) throws(Failure) -> Role? {
+        try read("looking at a link") { database in
+            try String.fetchOne(
+                database, sql: "SELECT role FROM invitation WHERE digest = ? AND ends > ?",
+                arguments: [token.digest, now.milliseconds])
+        }.flatMap { Role(rawValue: $0) }
+    }
+
+    /// Makes the account that a link is for; the link is used with it.
+    func accept(_ token: Token, name: String, password: String, at now: WallTime) throws(Failure) {
+        let action = "adding the user \(name)"
+        try Self.check(name, password, action)
+        let hash = try Password.hash(password)
+        try write(action) { database in
+            guard
+                let role = try String.fetchOne(
+                    database, sql: "DELETE FROM invitation WHERE digest = ? AND ends > ? RETURNING role",
+                    arguments: [token.digest, now.milliseconds])
+            else { throw Failure(.usage, while: action, because: "the link was used, or its hour is over") }
+            guard try Row.fetchOne(database, sql: "SELECT 1 FROM account WHERE name = ?", arguments: [name]) == nil
+            else {
+                throw Failure(.usage, while: action, because: "there is one of that name")
+            }
+            try database.execute(
+                sql: "INSERT INTO account(name, role, hash, made) VALUES(?, ?, ?, ?)",
+                arguments: [name, role, hash, now.milliseconds])
+        }
+    }
+}

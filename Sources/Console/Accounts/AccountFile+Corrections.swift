@@ -1,0 +1,84 @@
+import Basics
+import GRDB
+import Records
+
+extension AccountFile {
+    /// Writes down what a plate really was. Its own text takes an earlier correction back. Both stay in the record of corrections.
+    func correct(_ event: PlateEvent, to plate: String, by who: String, at now: WallTime) throws(Failure) {
+        try write("correcting a plate") { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO correction(camera, id, ts, original, plate, who, at) VALUES(?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    event.camera, event.id, event.time.milliseconds, event.plate, plate, who, now.milliseconds,
+                ])
+        }
+    }
+
+    /// The corrections of events, each event's latest last.
+    func corrections(of ids: [String]) throws(Failure) -> [Correction] {
+        guard !ids.isEmpty else { return [] }
+        return try read("reading corrections") { database in
+            let marks = repeatElement("?", count: ids.count).joined(separator: ",")
+            return try Row.fetchAll(
+                database, sql: "SELECT * FROM correction WHERE id IN (\(marks)) ORDER BY number",
+                arguments: StatementArguments(ids)
+            ).map(Self.correction)
+        }
+    }
+
+    /// The newest events that were corrected to a text, and still are.
+    func corrections(to plate: String, limit: Int) throws(Failure) -> [Correction] {
+        try read("reading corrections") { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT * FROM correction WHERE plate = ? AND original <> plate AND number IN
+                    (SELECT max(number) FROM correction GROUP BY id, camera) ORDER BY ts DESC LIMIT ?
+                    """, arguments: [plate, limit]
+            ).map(Self.correction)
+        }
+    }
+
+    /// How many events of each camera in a time stand corrected.
+    func corrected(from: WallTime, until: WallTime) throws(Failure) -> [String: Int] {
+        try read("counting corrections") { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT camera, count(*) AS n FROM correction WHERE ts >= ? AND ts < ? AND original <> plate AND number IN
+                    (SELECT max(number) FROM correction GROUP BY id, camera) GROUP BY camera
+                    """, arguments: [from.milliseconds, until.milliseconds])
+            return Dictionary(uniqueKeysWithValues: rows.map { ($0["camera"], $0["n"]) })
+        }
+    }
+
+    /// Takes out what is known of a plate that is to be forgotten. The records of it are gone, too.
+    ///
+    /// - Returns: how many corrections it stood in.
+    public func forget(_ plate: String) throws(Failure) -> Int {
+        try write("forgetting corrections") { database in
+            try database.execute(
+                sql: """
+                    DELETE FROM correction WHERE (id, camera) IN
+                    (SELECT id, camera FROM correction WHERE original = ?1 OR plate = ?1)
+                    """, arguments: [plate])
+            return database.changesCount
+        }
+    }
+
+    /// Takes out the corrections of events that are older than they are kept.
+    public func remove(before limit: WallTime, camera: String) throws(Failure) {
+        try write("removing old corrections") { database in
+            try database.execute(
+                sql: "DELETE FROM correction WHERE camera = ? AND ts < ?", arguments: [camera, limit.milliseconds])
+        }
+    }
+
+    private static func correction(_ row: Row) -> Correction {
+        Correction(
+            camera: row["camera"], id: row["id"], time: WallTime(milliseconds: row["ts"]), original: row["original"],
+            plate: row["plate"], who: row["who"], made: WallTime(milliseconds: row["at"]))
+    }
+}

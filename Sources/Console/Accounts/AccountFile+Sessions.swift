@@ -1,0 +1,75 @@
+import Basics
+import GRDB
+import Records
+
+extension AccountFile {
+    /// Logs somebody in, whose password was right.
+    func begin(_ name: String, at now: WallTime) throws(Failure) -> Token {
+        let token = Token()
+        try write("beginning a session") { database in
+            try database.execute(sql: "DELETE FROM session WHERE ends <= ?", arguments: [now.milliseconds])
+            try database.execute(
+                sql: "INSERT INTO session(digest, name, ends) VALUES(?, ?, ?)",
+                arguments: [token.digest, name, now.milliseconds + Session.length])
+            try database.execute(
+                sql: "UPDATE account SET seen = ? WHERE name = ?", arguments: [now.milliseconds, name])
+        }
+        return token
+    }
+
+    /// The session of a digest; nil where there is none, or none any more.
+    func session(_ digest: String, at now: WallTime) throws(Failure) -> Session? {
+        try read("looking at a session") { database in
+            try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT session.name, role, ends FROM session JOIN account ON account.name = session.name
+                    WHERE digest = ? AND ends > ?
+                    """, arguments: [digest, now.milliseconds]
+            ).map { row in
+                Session(
+                    digest: digest, name: row["name"], role: Role(rawValue: row["role"]) ?? .viewer,
+                    ends: WallTime(milliseconds: row["ends"]))
+            }
+        }
+    }
+
+    func end(_ session: Session) throws(Failure) {
+        try write("ending a session") { database in
+            try database.execute(sql: "DELETE FROM session WHERE digest = ?", arguments: [session.digest])
+        }
+    }
+
+    // MARK: - Failed logins
+
+    /// How many failed logins of a name or an address there may be in how many milliseconds.
+    private static let limits: [(count: Int, within: Int64)] = [(5, 60_000), (20, 3_600_000)]
+
+    /// Seconds until one of these may try again; nil where all may now.
+    func wait(for who: [String], at now: WallTime) throws(Failure) -> Int? {
+        try read("counting failed logins") { database in
+            var wait: Int64 = 0
+            for one in who {
+                for limit in Self.limits {
+                    // The one whose end makes room.
+                    let oldest = try Int64.fetchOne(
+                        database,
+                        sql: "SELECT at FROM failure WHERE who = ? AND at > ? ORDER BY at DESC LIMIT 1 OFFSET ?",
+                        arguments: [one, now.milliseconds - limit.within, limit.count - 1])
+                    if let oldest { wait = max(wait, oldest + limit.within - now.milliseconds) }
+                }
+            }
+            return wait > 0 ? Int((wait + 999) / 1000) : nil
+        }
+    }
+
+    func failed(_ who: [String], at now: WallTime) throws(Failure) {
+        try write("counting a failed login") { database in
+            try database.execute(sql: "DELETE FROM failure WHERE at <= ?", arguments: [now.milliseconds - 3_600_000])
+            for one in who {
+                try database.execute(
+                    sql: "INSERT INTO failure(who, at) VALUES(?, ?)", arguments: [one, now.milliseconds])
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Basics
+import GRDB
+import Records
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Accounts, sessions, failed logins and corrections: a file of SQLite of its own, which only the hub's user may read.
+public final class AccountFile: Sendable {
+    public let path: String
+    let queue: DatabaseQueue
+
+    public init(path: String) throws(Failure) {
+        self.path = path
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            let code = errno
+            throw Failure(
+                .inputOutput, while: "opening the accounts \(path)", because: String(cString: strerror(code)),
+                remedy: code == ENOENT
+                    ? "Their folder is the history's: start plated-hub once, and it is made."
+                    : "They belong to the hub's user: be root.")
+        }
+        close(descriptor)
+        var configuration = Configuration()
+        configuration.label = "accounts"
+        configuration.busyMode = .timeout(10)
+        configuration.foreignKeysEnabled = true
+        configuration.prepareDatabase { database in
+            try database.execute(
+                sql: """
+                    PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON; PRAGMA cache_size = -500;
+                    PRAGMA synchronous = FULL
+                    """)
+        }
+        do {
+            queue = try DatabaseQueue(path: path, configuration: configuration)
+            try queue.write { try Self.bring($0) }
+        } catch {
+            throw Self.failure("opening the accounts \(path)", error)
+        }
+    }
+
+    /// The accounts of a path, where there are any; nil where no console ever ran.
+    public static func there(_ path: String) throws(Failure) -> AccountFile? {
+        Glibc.access(path, F_OK) == 0 ? try AccountFile(path: path) : nil
+    }
+
+    /// The file's form. One that is published never changes: the next comes after it.
+    private static func bring(_ database: Database) throws {
+        let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        guard version <= 1 else {
+            throw DatabaseError(message: "a later version of plated-hub made it")
+        }
+        guard version == 0 else { return }
+        try database.execute(
+            sql: """
+                CREATE TABLE account(
+                    name TEXT PRIMARY KEY, role TEXT NOT NULL, hash TEXT NOT NULL, made INTEGER NOT NULL, seen INTEGER
+                ) STRICT;
+                CREATE TABLE session(
+                    digest TEXT PRIMARY KEY, name TEXT NOT NULL REFERENCES account(name) ON DELETE CASCADE, ends INTEGER NOT NULL
+                ) STRICT;
+                CREATE TABLE invitation(digest TEXT PRIMARY KEY, role TEXT NOT NULL, ends INTEGER NOT NULL) STRICT;
+                CREATE TABLE failure(who TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+                CREATE INDEX failure_who ON failure(who, at);
+                CREATE TABLE correction(
+                    number INTEGER PRIMARY KEY, camera TEXT NOT NULL, id TEXT NOT NULL, ts INTEGER NOT NULL, original TEXT NOT NULL,
+                    plate TEXT NOT NULL, who TEXT NOT NULL, at INTEGER NOT NULL
+                ) STRICT;
+                CREATE INDEX correction_event ON correction(id, camera);
+                CREATE INDEX correction_plate ON correction(plate);
+                PRAGMA user_version = 1;
+                """)
+    }
+
+    // MARK: - Access
+
+    func read<Value>(_ action: String, _ body: (Database) throws -> Value) throws(Failure) -> Value {
+        do { return try queue.read(body) } catch { throw Self.failure(action, error) }
+    }
+
+    func write<Value>(_ action: String, _ body: (Database) throws -> Value) throws(Failure) -> Value {
+        do { return try queue.write(body) } catch { throw Self.failure(action, error) }
+    }
+
+    private static func failure(_ action: String, _ error: any Error) -> Failure {
+        if let failure = error as? Failure { return failure }
+        guard let error = error as? DatabaseError else { return Failure(.software, while: action, because: "\(error)") }
+        let status: ExitStatus =
+            switch error.resultCode {
+            case .SQLITE_BUSY, .SQLITE_LOCKED: .temporary
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB: .badData
+            default: .inputOutput
+            }
+        return Failure(status, while: action, because: error.message ?? "SQLite says \(error.resultCode.rawValue)")
+    }
+}

@@ -1,0 +1,13 @@
+/// What somebody may do in the console. Each may do what those before it may.
+public enum Role: String, CaseIterable, Comparable, Sendable {
+    /// Sees how the cameras are doing, and no plate.
+    case viewer
+    /// Looks for plates, sees pictures, corrects texts and exports.
+    case `operator`
+    /// Sees who has an account, besides.
+    case admin
+
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+    public static func < (a: Role, b: Role) -> Bool { a.rank < b.rank }
+}

@@ -1,0 +1,48 @@
+import Basics
+
+/// Where the console listens, and what it may be called.
+public struct ConsoleSettings: Equatable, Sendable {
+    /// An address with a port; nil where there is to be no console.
+    public var listen: ListenAddress?
+    /// Names that it may be asked by, beside addresses, localhost and *.local.
+    public var hosts: [String]
+    /// Whether a proxy stands in front of it, which speaks TLS with the world.
+    public var behindProxy: Bool
+    /// Files in PEM: the chain, the machine's own first, and its key.
+    public var certificate: String?
+    public var key: String?
+
+    public static let usual = "127.0.0.1:8480"
+
+    public init(
+        listen: ListenAddress?, hosts: [String], behindProxy: Bool, certificate: String? = nil, key: String? = nil
+    ) {
+        self.listen = listen
+        self.hosts = hosts
+        self.behindProxy = behindProxy
+        self.certificate = certificate
+        self.key = key
+    }
+
+    var hasTLS: Bool { certificate != nil }
+
+    /// Refuses what would show plates, or passwords on their way, to a network.
+    func check(accounts: Int) throws(Failure) {
+        guard let listen, !listen.isLoopback else { return }
+        let action = "opening the console at \(listen)"
+        if !hasTLS, !behindProxy {
+            throw Failure(
+                .configuration, while: action,
+                because: "passwords and plates would cross the network unencrypted",
+                remedy: """
+                    Give it a certificate and a key (console.certificate, console.key), or let it listen at 127.0.0.1 behind a proxy that \
+                    speaks TLS; one on another machine is named by console.behind_proxy.
+                    """)
+        }
+        if accounts == 0 {
+            throw Failure(
+                .configuration, while: action, because: "nobody has an account, and others can reach it",
+                remedy: "Add one first: plated-hub user add NAME --role admin")
+        }
+    }
+}

@@ -1,0 +1,143 @@
+// What the pages do besides being read: keys, new rows, zoom, copying. Every page works without it.
+
+const one = (selector, inside = document) => inside.querySelector(selector);
+const rows = one("#rows");
+
+// Keys
+
+let chosen = -1;
+
+function choose(place) {
+    const all = rows ? [...rows.children] : [];
+    if (all.length === 0) return;
+    chosen = Math.max(0, Math.min(all.length - 1, place));
+    all.forEach((row, index) => row.classList.toggle("on", index === chosen));
+    one(".text", all[chosen]).focus({ preventScroll: true });
+    all[chosen].scrollIntoView({ block: "nearest" });
+}
+
+function chosenPlate() {
+    if (rows && chosen >= 0) return rows.children[chosen].dataset.plate;
+    return one("#event")?.dataset.plate;
+}
+
+async function copy() {
+    const plate = chosenPlate();
+    if (!plate) return;
+    try {
+        await navigator.clipboard.writeText(plate);
+    } catch {
+        // There is no clipboard on a page without TLS: the text is chosen, and Ctrl-C takes it.
+        const text = rows && chosen >= 0 ? one(".plate", rows.children[chosen]) : one("#event .plate");
+        getSelection().selectAllChildren(text);
+    }
+}
+
+document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isTyping = event.target.matches("input:not([type=radio]), select, textarea");
+    if (event.key === "Escape" && isTyping) return event.target.blur();
+    if (isTyping || one("dialog[open]")) return;
+    const act = {
+        j: () => choose(chosen + 1),
+        k: () => choose(chosen - 1),
+        c: copy,
+        p: () => one("#pause")?.click(),
+        "/": () => one("[data-key='/']")?.focus(),
+        "?": () => one("#keys").showModal(),
+        Enter: () => rows && chosen >= 0 && !event.target.closest("a, button") && location.assign(rows.children[chosen].dataset.path),
+    }[event.key];
+    if (!act) return;
+    if (event.key !== "Enter") event.preventDefault();
+    act();
+});
+
+const copyButton = one("#copy");
+if (copyButton) {
+    copyButton.hidden = false;
+    copyButton.addEventListener("click", copy);
+}
+
+// New rows: one stream, while the page is looked at
+
+if (rows?.dataset.live) {
+    const state = one("#live");
+    const pause = one("#pause");
+    const most = 500;
+    let newest = rows.dataset.newest;
+    let isPaused = false;
+    let waiting = [];
+    let stream = null;
+
+    const say = (name, text) => {
+        state.dataset.state = name;
+        state.textContent = text;
+    };
+    const show = (row) => {
+        rows.prepend(row);
+        if (chosen >= 0) chosen += 1;
+        while (rows.children.length > most) rows.lastElementChild.remove();
+        one(".empty")?.remove();
+    };
+    const open = () => {
+        if (stream || document.hidden) return;
+        const address = new URL(rows.dataset.live, location);
+        address.searchParams.set("since", newest);
+        stream = new EventSource(address);
+        stream.onopen = () => say(isPaused ? "paused" : "live", isPaused ? "paused" : "live");
+        stream.onerror = () => say("lost", "no answer: it is tried again");
+        stream.onmessage = (message) => {
+            newest = message.lastEventId;
+            if (one(`[data-seq="${CSS.escape(newest)}"]`, rows)) return;
+            const row = new DOMParser().parseFromString(message.data, "text/html").body.firstElementChild;
+            row.classList.add("new");
+            if (!isPaused) return show(row);
+            waiting.push(row);
+            say("paused", `paused: ${waiting.length} new`);
+        };
+    };
+    const close = () => {
+        stream?.close();
+        stream = null;
+    };
+
+    state.hidden = pause.hidden = false;
+    say("lost", "connecting");
+    pause.addEventListener("click", () => {
+        isPaused = !isPaused;
+        pause.firstChild.textContent = isPaused ? "Go on " : "Pause ";
+        if (!isPaused) {
+            waiting.forEach(show);
+            waiting = [];
+        }
+        say(isPaused ? "paused" : "live", isPaused ? "paused" : "live");
+    });
+    // A hidden tab must not hold one of the few connections that a browser has for a server.
+    document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
+    addEventListener("pagehide", close);
+    addEventListener("pageshow", open);
+    open();
+}
+
+// Zoom
+
+for (const frame of document.querySelectorAll("[data-zoom]")) {
+    const sheet = one(".sheet", frame);
+    let scale = 1;
+    const zoom = (factor, x, y) => {
+        const next = Math.max(1, Math.min(8, scale * factor));
+        const [left, top] = [(frame.scrollLeft + x) / scale, (frame.scrollTop + y) / scale];
+        scale = next;
+        sheet.style.width = `${scale * 100}%`;
+        frame.scrollTo(left * scale - x, top * scale - y);
+    };
+    frame.addEventListener("wheel", (event) => {
+        event.preventDefault();
+        const box = frame.getBoundingClientRect();
+        zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, event.clientX - box.x, event.clientY - box.y);
+    }, { passive: false });
+    frame.addEventListener("keydown", (event) => {
+        const factor = { "+": 1.5, "-": 1 / 1.5 }[event.key];
+        if (factor) zoom(factor, frame.clientWidth / 2, frame.clientHeight / 2);
+    });
+}

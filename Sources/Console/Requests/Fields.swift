@@ -1,0 +1,74 @@
+/// Names with values, as a query or a form has them (application/x-www-form-urlencoded). Order stays; names may stand several times.
+struct Fields: Equatable, Sendable {
+    private(set) var all: [Field]
+
+    struct Field: Equatable, Sendable {
+        var name: String
+        var value: String
+    }
+
+    init(_ all: [Field] = []) {
+        self.all = all
+    }
+
+    /// Nil where it is no text.
+    init?(_ text: some StringProtocol) {
+        var all: [Field] = []
+        for part in text.split(separator: "&") {
+            let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = Self.decoded(halves[0]), let value = Self.decoded(halves.count > 1 ? halves[1] : "") else {
+                return nil
+            }
+            all.append(Field(name: name, value: value))
+        }
+        self.all = all
+    }
+
+    /// The first value; nil where it is not there or empty.
+    subscript(_ name: String) -> String? {
+        all.first { $0.name == name && !$0.value.isEmpty }?.value
+    }
+
+    func values(_ name: String) -> [String] {
+        all.filter { $0.name == name && !$0.value.isEmpty }.map(\.value)
+    }
+
+    mutating func set(_ name: String, _ value: String?) {
+        all.removeAll { $0.name == name }
+        if let value { all.append(Field(name: name, value: value)) }
+    }
+
+    /// Without what is empty.
+    var text: String {
+        all.filter { !$0.value.isEmpty }.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
+            .joined(separator: "&")
+    }
+
+    private static func decoded(_ text: some StringProtocol) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
+                    rest.prefix(2).allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") })
+                else { return nil }
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            default: bytes.append(byte)
+            }
+        }
+        guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        return text
+    }
+
+    static func encoded(_ text: String) -> String {
+        text.utf8.map { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: String(UnicodeScalar(byte))
+            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }.joined()
+    }
+}

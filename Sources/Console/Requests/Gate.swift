@@ -1,0 +1,150 @@
+import Answers
+import Basics
+import HTTPTypes
+import History
+import Hummingbird
+import Logging
+import Records
+
+/// What every request goes through: which host it names, where it comes from, who sends it, which route it has, and what of an error is
+/// told. Nothing gets round it.
+struct Gate: HTTPResponder {
+    /// Of what is sent, in bytes: a login, or a correction.
+    private static let largestBody = 16_384
+    /// A route that has not answered until then is given up. What it streams is not counted.
+    private static let patience = Duration.seconds(20)
+    static let cookie = "plated_session"
+
+    let routes: [Route]
+    let hosts: HostRule
+    let accounts: AccountFile
+    let hasTLS: Bool
+    let behindProxy: Bool
+    let pages: Pages
+    let talk: Logger
+
+    func respond(to request: Request, context: Visit) async throws -> Response {
+        var response: Response
+        do {
+            response = try await answer(to: request, context)
+        } catch {
+            response = told(error, to: request)
+        }
+        for (name, value) in Self.headers where response.headers[name] == nil { response.headers[name] = value }
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    private func answer(to request: Request, _ context: Visit) async throws -> Response {
+        guard let authority = request.head.authority, hosts.allows(authority) else {
+            throw RequestProblem(
+                .misdirectedRequest,
+                "This console is not known by the name that was asked for. Use its address, or name it in console.hosts."
+            )
+        }
+        let path = request.uri.path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
+        let fitting = routes.compactMap { route in route.parts(of: path).map { (route: route, parts: $0) } }
+        guard !fitting.isEmpty else { throw RequestProblem.notFound }
+        let method = request.method == .head ? .get : request.method
+        guard let (route, parts) = fitting.first(where: { $0.route.method == method }) else {
+            throw RequestProblem(.methodNotAllowed, "This address does not take \(request.method.rawValue).")
+        }
+        if method != .get { try refuseForeign(request, authority: authority) }
+        let session = try session(of: request)
+        if case .from(let role) = route.access {
+            guard let session else { return try unknown(request) }
+            guard session.role >= role else {
+                throw RequestProblem(
+                    .forbidden, "\(session.name) is \(session.role.rawValue): this takes \(role.rawValue).")
+            }
+        }
+        let fields = try await fields(of: request, isForm: method != .get)
+        let query = Query(
+            request: request, parts: parts, fields: fields, session: session, address: address(request, context),
+            isSecure: isSecure(request), now: .now)
+        return try await Self.within(Self.patience) { try await route.handler(query) }
+    }
+
+    // MARK: - Who asks
+
+    /// Nobody but a page of this console may change something in the name of who looks at it.
+    private func refuseForeign(_ request: Request, authority: String) throws {
+        let site = request.headers[.secFetchSite]
+        let isForeign =
+            if let origin = request.headers[.origin] {
+                origin.lowercased() != "http://" + authority.lowercased()
+                    && origin.lowercased() != "https://" + authority.lowercased()
+            } else {
+                // Browsers send one of both with every form. What has neither is no browser, and carries nobody's cookie by itself.
+                false
+            }
+        if isForeign || site.map({ $0 != "same-origin" && $0 != "none" }) == true {
+            throw RequestProblem(.forbidden, "This came from a page of elsewhere.")
+        }
+        guard request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true else {
+            throw RequestProblem(.unsupportedMediaType, "A form is sent as application/x-www-form-urlencoded.")
+        }
+    }
+
+    private func session(of request: Request) throws -> Session? {
+        guard let text = request.cookies[Self.cookie]?.value, let token = Token(text) else { return nil }
+        return try accounts.session(token.digest, at: .now)
+    }
+
+    private func unknown(_ request: Request) throws -> Response {
+        guard !request.uri.path.hasPrefix("/api/"), request.method == .get else {
+            throw RequestProblem(.unauthorized, "This takes a login: POST /login, and send its cookie.")
+        }
+        var fields = Fields()
+        fields.set("next", request.uri.description)
+        return .seeOther("/login?" + fields.text)
+    }
+
+    /// A proxy's word counts where the configuration names one; else anybody could write the line.
+    private func address(_ request: Request, _ context: Visit) -> String {
+        guard behindProxy, let name = HTTPField.Name("X-Forwarded-For"),
+            let last = request.headers[name]?.split(separator: ",").last
+        else { return context.peer }
+        let address = last.trimmed
+        return HostRule.isAddress(address) ? address : context.peer
+    }
+
+    private func isSecure(_ request: Request) -> Bool {
+        hasTLS || behindProxy && HTTPField.Name("X-Forwarded-Proto").flatMap { request.headers[$0] } == "https"
+    }
+
+    // MARK: - What is sent
+
+    private func fields(of request: Request, isForm: Bool) async throws -> Fields {
+        guard isForm else {
+            guard let fields = Fields(request.uri.query ?? "") else {
+                throw RequestProblem(
+                    .badRequest, "The address has a % that no two hexadecimal digits follow, or no UTF-8.")
+            }
+            return fields
+        }
+        guard let body = try? await request.body.collect(upTo: Self.largestBody) else {
+            throw RequestProblem(.contentTooLarge, "A form has at most \(Self.largestBody) bytes.")
+        }
+        guard let fields = Fields(String(buffer: body)) else {
+            throw RequestProblem(.badRequest, "The form has a % that no two hexadecimal digits follow, or no UTF-8.")
+        }
+        return fields
+    }
+
+    private static func within(
+        _ limit: Duration, _ body: @escaping @Sendable () async throws -> Response
+    ) async throws -> Response {
+        try await withThrowingTaskGroup(of: Response.self) { group in
+            group.addTask { try await body() }
+            group.addTask {
+                try await Task.sleep(for: limit)
+                throw RequestProblem(
+                    .serviceUnavailable, "This took longer than \(limit.inWords). Ask for a shorter time.",
+                    retryAfter: 10)
+            }
+            defer { group.cancelAll() }
+            guard let response = try await group.next() else { throw CancellationError() }
+            return response
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import HTTPTypes
+
+/// What a request is refused with, or failed for: told as problem+json (RFC 9457) to programs, and as a page to people.
+struct RequestProblem: Error, Equatable {
+    var status: HTTPResponse.Status
+    /// A sentence.
+    var detail: String
+    /// Seconds after which to come again.
+    var retryAfter: Int?
+
+    init(_ status: HTTPResponse.Status, _ detail: String, retryAfter: Int? = nil) {
+        self.status = status
+        self.detail = detail
+        self.retryAfter = retryAfter
+    }
+
+    static let notFound = RequestProblem(.notFound, "There is nothing at this address.")
+}

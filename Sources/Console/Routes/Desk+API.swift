@@ -1,0 +1,113 @@
+import Answers
+import History
+import Hummingbird
+import Records
+
+/// The same answers for programs; `openapi.json` describes them.
+extension Desk {
+    @Sendable func apiPlates(_ query: Query) async throws -> Response {
+        let question = try PlateQuestion(query.fields, now: query.now, zone: zone)
+        if lacksReason(query) { throw Self.reasonless }
+        try record("search", question.words, query)
+        let page = try await history.search(question.search, after: question.after, limit: question.limit)
+        var object = JSONObject()
+        object.add("schema", "plated.search/1")
+        object.add("from", question.search.from, in: zone)
+        object.add("to", question.search.until, in: zone)
+        // Lines of the log, as they stand there.
+        object.add("events", json: JSONObject.list(page.records.map { String(decoding: $0.line, as: UTF8.self) }))
+        object.add(
+            "corrections",
+            json: JSONObject.list(
+                try corrections(of: page.records).values.sorted { $0.id < $1.id }.map { $0.json(zone) }))
+        object.add("next", page.next?.description)
+        object.add("blind", json: try await blindness(question.search, now: query.now).json)
+        return .json(object)
+    }
+
+    @Sendable func apiPlate(_ query: Query) async throws -> Response {
+        if lacksReason(query) { throw Self.reasonless }
+        let (record, event) = try await stored(query)
+        try self.record("show", [event.id], query)
+        var object = JSONObject()
+        object.add("schema", "plated.show/1")
+        object.add("number", Int(record.seq))
+        object.add("record", json: String(decoding: record.line, as: UTF8.self))
+        object.add(
+            "pictures",
+            json: JSONObject.list(
+                try EventPicture.of(event, in: evidence).map { picture in
+                    var object = JSONObject()
+                    object.add("kind", picture.kind)
+                    object.add("path", "/plates/\(Fields.encoded(event.id))/\(picture.kind).jpg")
+                    object.add("state", try picture.load().state.word)
+                    return object.text
+                }))
+        let corrections = try accounts.corrections(of: [event.id]).filter { $0.camera == event.camera }
+        object.add("corrections", json: JSONObject.list(corrections.map { $0.json(zone) }))
+        return .json(object)
+    }
+
+    @Sendable func apiGaps(_ query: Query) async throws -> Response {
+        let period = try Period(query, zone: zone)
+        let gaps = try await history.gaps(cameras: period.cameras, from: period.from, until: period.until)
+        var object = JSONObject()
+        object.add("schema", "plated.gaps/1")
+        object.add("from", period.from, in: zone)
+        object.add("to", period.until, in: zone)
+        object.add(
+            "gaps",
+            json: JSONObject.list(
+                gaps.map { gap in
+                    var object = JSONObject()
+                    object.add("id", gap.gap.id)
+                    object.add("camera", gap.camera)
+                    object.add("cause", gap.gap.cause.rawValue)
+                    object.add("from", gap.gap.start, in: zone)
+                    object.add("to", gap.end, in: zone)
+                    object.add(
+                        "duration_s",
+                        Double((gap.end ?? query.now).milliseconds - gap.gap.start.milliseconds) / 1000, digits: 1)
+                    return object.text
+                }))
+        object.add("blind", json: period.blindness(gaps, now: query.now).json)
+        return .json(object)
+    }
+
+    @Sendable func apiStats(_ query: Query) async throws -> Response {
+        var period = try Period(query, zone: zone)
+        period.from = period.from ?? WallTime(milliseconds: query.now.milliseconds - 86_400_000)
+        let counts = try await history.counts(cameras: period.cameras, from: period.from, until: period.until)
+        let gaps = try await history.gaps(cameras: period.cameras, from: period.from, until: period.until)
+        var object = JSONObject()
+        object.add("schema", "plated.stats/1")
+        object.add("from", period.from, in: zone)
+        object.add("to", period.until, in: zone)
+        object.add(
+            "counts",
+            json: JSONObject.list(
+                counts.map { count in
+                    var object = JSONObject()
+                    object.add("from", count.hour, in: zone)
+                    object.add("camera", count.camera)
+                    object.add("what", count.what)
+                    object.add("count", count.count)
+                    return object.text
+                }))
+        object.add("blind", json: period.blindness(gaps, now: query.now).json)
+        return .json(object)
+    }
+}
+
+extension Correction {
+    fileprivate func json(_ zone: LocalZone) -> String {
+        var object = JSONObject()
+        object.add("id", id)
+        object.add("camera", camera)
+        object.add("original", original)
+        object.add("plate", plate)
+        object.add("who", who)
+        object.add("ts", made, in: zone)
+        return object.text
+    }
+}

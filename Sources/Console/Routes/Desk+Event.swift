@@ -1,0 +1,125 @@
+import Answers
+import Basics
+import HTTPTypes
+import History
+import Hummingbird
+import Records
+
+/// One accepted plate: its page, its pictures, and what it really was.
+extension Desk {
+    /// How long before and after other sightings are shown, and how many.
+    private static let around: Int64 = 86_400_000
+    private static let sightings = 8
+
+    @Sendable func plate(_ query: Query) async throws -> Response {
+        let stored = try await stored(query)
+        return try await page(stored, query)
+    }
+
+    private func page(
+        _ stored: (record: StoredRecord, event: PlateEvent), _ query: Query, problem: String? = nil,
+        typed: String? = nil
+    ) async throws -> Response {
+        let event = stored.event
+        var values = try await frame(event.plate, .plates, query)
+        values["isReasonAsked"] = lookups != nil
+        if lacksReason(query) {
+            values["needsReason"] = true
+            return pages.response("event", values)
+        }
+        try record("show", [event.id], query)
+        let corrections = try accounts.corrections(of: [event.id]).filter { $0.camera == event.camera }
+        values["event"] = EventView(event: event, corrections: corrections, zone: zone).values
+        values["pictures"] = EventPicture.of(event, in: evidence).map { picture -> Pages.Values in
+            let state = (try? picture.load().state) ?? .unreadable("the disk fails")
+            var values = EventView.picture(picture, state: state, event: event)
+            if let reason = query.fields["reason"] {
+                var fields = Fields()
+                fields.set("reason", reason)
+                values["query"] = "?" + fields.text
+            }
+            return values
+        }
+        let text = corrections.last?.plate ?? event.plate
+        values["before"] = try await sightings(of: text, around: event, before: true)
+        values["after"] = try await sightings(of: text, around: event, before: false)
+        values["typed"] = typed ?? corrections.last?.plate ?? event.plate
+        if let problem { values["problem"] = problem }
+        return pages.response("event", values, problem == nil ? .ok : .unprocessableContent)
+    }
+
+    func stored(_ query: Query) async throws -> (record: StoredRecord, event: PlateEvent) {
+        for record in try await history.records(id: query.parts.first ?? "") {
+            if case .plate(let event) = record.record { return (record, event) }
+        }
+        throw RequestProblem(
+            .notFound, "The history has no plate with this identifier. What is older than its time is no longer there.")
+    }
+
+    /// A text, as read or corrected, within a day, on all cameras.
+    private func sightings(of text: String, around event: PlateEvent, before: Bool) async throws -> [Pages.Values] {
+        let moment = event.time.milliseconds
+        let search: Search
+        do throws(HistoryFailure) {
+            search = try Search(
+                way: .exact, text: text, from: WallTime(milliseconds: before ? moment - Self.around : moment),
+                until: WallTime(milliseconds: before ? moment + 1 : moment + Self.around))
+        } catch {
+            // A text that cannot be looked for has no other sightings.
+            return []
+        }
+        let records = try await history.search(search, after: nil, limit: before ? Self.sightings + 1 : 200).records
+            .filter { if case .plate(let other) = $0.record { other.id != event.id } else { false } }
+        // The newest come first: of the later ones those that came next.
+        let shown = before ? Array(records.prefix(Self.sightings)) : records.suffix(Self.sightings).reversed()
+        return shown.compactMap { record in
+            guard case .plate(let other) = record.record else { return nil }
+            let apart = Duration.milliseconds(abs(other.time.milliseconds - moment))
+            return [
+                "path": "/plates/" + Fields.encoded(other.id), "camera": other.camera, "time": zone.text(other.time),
+                "apart": apart.inWords + (before ? " before" : " after"),
+                "direction": other.direction?.movement.rawValue ?? "",
+            ]
+        }
+    }
+
+    // MARK: - Pictures
+
+    /// By the event's identifier and the kind: no path comes from outside.
+    func picture(_ kind: String, _ query: Query) async throws -> Response {
+        let event = try await stored(query).event
+        // A page has asked for the reason already; a picture that is opened by itself is to have one, too.
+        if lacksReason(query), query.request.headers[.secFetchDest] != "image" { throw Self.reasonless }
+        guard let picture = EventPicture.of(event, in: evidence).first(where: { $0.kind == kind }) else {
+            throw RequestProblem(.notFound, "No such picture was kept of this plate.")
+        }
+        // The crops of a list belong to its search, which is recorded.
+        let isInList = kind == "crop" && query.fields["small"] != nil
+        if !isInList { try record("picture", [event.id, kind], query) }
+        let (state, bytes) = try picture.load()
+        guard let bytes else {
+            throw RequestProblem(.notFound, "The picture is \(state.text).")
+        }
+        return .bytes(ByteBuffer(bytes: bytes), "image/jpeg")
+    }
+
+    // MARK: - Corrections
+
+    @Sendable func correct(_ query: Query) async throws -> Response {
+        let stored = try await stored(query)
+        guard let typed = query.fields["plate"], let plate = Correction.text(typed) else {
+            return try await page(
+                stored, query, problem: "A plate is 1 to 16 letters and digits.", typed: query.fields["plate"])
+        }
+        if lacksReason(query) {
+            return try await page(stored, query, problem: Self.reasonless.detail, typed: typed)
+        }
+        try record("correct", [stored.event.id, plate], query)
+        try accounts.correct(stored.event, to: plate, by: query.name, at: query.now)
+        var fields = Fields()
+        fields.set("reason", query.fields["reason"])
+        return .seeOther(
+            "/plates/" + Fields.encoded(stored.event.id) + (fields.all.isEmpty ? "" : "?" + fields.text) + "#correction"
+        )
+    }
+}

@@ -1,0 +1,123 @@
+import Answers
+import Basics
+import Hummingbird
+import Logging
+import Records
+
+/// Getting in and out.
+extension Desk {
+    @Sendable func login(_ query: Query) throws -> Response {
+        if query.session != nil { return .seeOther(Self.next(query.fields["next"])) }
+        return try loginPage(next: query.fields["next"])
+    }
+
+    private func loginPage(
+        next: String?, name: String? = nil, problem: String? = nil, _ status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        var values: Pages.Values = [
+            "next": Self.next(next), "name": name ?? "", "hasNoAccount": try accounts.accounts().isEmpty,
+        ]
+        if let problem { values["problem"] = problem }
+        return pages.response("login", values, status)
+    }
+
+    @Sendable func logIn(_ query: Query) async throws -> Response {
+        let (name, next) = (query.fields["user"] ?? "", query.fields["next"])
+        switch try await gate.logIn(
+            name, password: query.fields["password"] ?? "", from: query.address, at: query.now)
+        {
+        case .right(let token):
+            talk.notice("\(name) logged in from \(query.address)")
+            var response = Response.seeOther(Self.next(next))
+            response.setCookie(cookie(token, query))
+            return response
+        case .wrong:
+            // What was typed as a name may be a password.
+            talk.warning("a login from \(query.address) failed")
+            return try loginPage(next: next, name: name, problem: "Name or password is wrong.", .unauthorized)
+        case .wait(let seconds):
+            var response = try loginPage(
+                next: next, name: name, problem: "Too many logins failed. Try again in \(seconds) s.", .tooManyRequests)
+            response.headers[.retryAfter] = "\(seconds)"
+            return response
+        case .busy:
+            var response = try loginPage(
+                next: next, name: name, problem: "Too many log in at once. Try again.", .tooManyRequests)
+            response.headers[.retryAfter] = "2"
+            return response
+        }
+    }
+
+    @Sendable func logOut(_ query: Query) throws -> Response {
+        if let session = query.session {
+            try accounts.end(session)
+            talk.notice("\(session.name) logged out")
+        }
+        var response = Response.seeOther("/login")
+        response.setCookie(cookie(nil, query))
+        return response
+    }
+
+    /// A page of this console; nowhere else.
+    private static func next(_ path: String?) -> String {
+        guard let path, path.first == "/", !path.hasPrefix("//"), !path.contains("\\"),
+            path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        else { return "/" }
+        return path
+    }
+
+    /// - Parameter token: nil for nobody's.
+    private func cookie(_ token: Token?, _ query: Query) -> Cookie {
+        Cookie(
+            name: Gate.cookie, value: token?.text ?? "", maxAge: token == nil ? 0 : Int(Session.length / 1000),
+            path: "/",
+            secure: query.isSecure, httpOnly: true, sameSite: .strict)
+    }
+
+    // MARK: - The first account
+
+    @Sendable func invitation(_ query: Query) throws -> Response {
+        guard let token = query.fields["token"].flatMap({ Token($0) }),
+            let role = try accounts.invitation(token, at: query.now)
+        else { throw Self.unknownLink }
+        return pages.response(
+            "invitation", ["token": token.text, "role": role.rawValue, "shortest": "\(Password.shortest)"])
+    }
+
+    @Sendable func acceptInvitation(_ query: Query) async throws -> Response {
+        // Before anything is hashed: strangers are to cost nothing.
+        guard let token = query.fields["token"].flatMap({ Token($0) }),
+            let role = try accounts.invitation(token, at: query.now)
+        else { throw Self.unknownLink }
+        let (name, password) = (query.fields["user"] ?? "", query.fields["password"] ?? "")
+        do {
+            try accounts.accept(token, name: name, password: password, at: query.now)
+        } catch {
+            guard error.status == .usage else { throw error }
+            return pages.response(
+                "invitation",
+                [
+                    "token": token.text, "role": role.rawValue, "name": name, "problem": error.reason,
+                    "shortest": "\(Password.shortest)",
+                ], .unprocessableContent)
+        }
+        talk.notice("\(name) took up an invitation from \(query.address), as \(role.rawValue)")
+        var response = Response.seeOther("/")
+        response.setCookie(cookie(try accounts.begin(name, at: query.now), query))
+        return response
+    }
+
+    private static let unknownLink = RequestProblem(
+        .notFound, "This link was used, or its hour is over. Make another on the machine: plated-hub user link.")
+
+    @Sendable func users(_ query: Query) async throws -> Response {
+        var values = try await frame("Users", .users, query)
+        values["users"] = try accounts.accounts().map { account -> Pages.Values in
+            [
+                "name": account.name, "role": account.role.rawValue, "made": zone.text(account.made),
+                "seen": account.seen.map(zone.text) ?? "never",
+            ]
+        }
+        return pages.response("users", values)
+    }
+}

@@ -1,0 +1,182 @@
+import Answers
+import History
+import Hummingbird
+import Records
+
+/// The list of plates, and what is new in it.
+extension Desk {
+    @Sendable func plates(_ query: Query) async throws -> Response {
+        var values = try await frame("Plates", .plates, query)
+        let cameras = try await history.status().cameras.map(\.name)
+        values["form"] = form(query.fields, cameras: cameras)
+        let question: PlateQuestion
+        do {
+            question = try PlateQuestion(query.fields, now: query.now, zone: zone)
+        } catch {
+            // The form stays as it was typed, with what is wrong in it.
+            guard let problem = Self.question(error) else { throw error }
+            values["problem"] = problem
+            return pages.response("plates", values, .unprocessableContent)
+        }
+        if lacksReason(query) {
+            values[query.fields.all.isEmpty ? "hint" : "problem"] = Self.reasonless.detail
+            return pages.response("plates", values, query.fields.all.isEmpty ? .ok : .unprocessableContent)
+        }
+        try record("search", question.words, query)
+        // Before the search, so that nothing is missed between both.
+        let newest = try await history.status().last
+        let clock = ContinuousClock()
+        let start = clock.now
+        let page = try await history.search(question.search, after: question.after, limit: question.limit)
+        let took = start.duration(to: clock.now)
+        values["answer"] = try await answer(page, question, newest: newest, took: took, query)
+        return pages.response("plates", values)
+    }
+
+    private func answer(
+        _ page: Page, _ question: PlateQuestion, newest: Int64, took: Duration, _ query: Query
+    ) async throws -> Pages.Values {
+        let rows = try rows(page.records, question)
+        var values: Pages.Values = [
+            "rows": rows.map(\.values), "isEmpty": rows.isEmpty,
+            "count": Self.count(rows.count, isFirst: question.after == nil, hasMore: page.next != nil),
+            "took": "\(max(1, Int((took / .milliseconds(1)).rounded()))) ms",
+            "blind": try await blindness(question.search, now: query.now).totals.map { total -> Pages.Values in
+                ["camera": total.camera, "time": total.time.inWords, "lasts": total.lasts]
+            },
+            "csv": question.path("/plates/export.csv"), "lines": question.path("/plates/export.ndjson"),
+            "newest": "\(newest)",
+        ]
+        if let next = page.next { values["next"] = question.path("/plates", after: next) }
+        if question.after != nil { values["first"] = question.path("/plates") }
+        if question.isLive {
+            var fields = question.fields
+            fields.set("after", nil)
+            values["live"] = "/plates/new?" + fields.text
+        }
+        if let text = question.search.text, !text.contains(where: { "?*".contains($0) }) {
+            let found = Set(rows.map(\.event.id))
+            values["corrected"] = try accounts.corrections(to: text, limit: 20).filter { !found.contains($0.id) }
+                .map { correction -> Pages.Values in
+                    [
+                        "path": "/plates/" + Fields.encoded(correction.id), "original": correction.original,
+                        "time": zone.text(correction.time), "camera": correction.camera,
+                    ]
+                }
+        }
+        return values
+    }
+
+    private static func count(_ count: Int, isFirst: Bool, hasMore: Bool) -> String {
+        let words = count == 1 ? "1 plate" : "\(count) plates"
+        switch (isFirst, hasMore) {
+        case (true, false): return words
+        case (true, true): return "The newest \(words)"
+        case (false, true): return "\(words), and there are more"
+        case (false, false): return "The last \(words)"
+        }
+    }
+
+    func rows(_ records: [StoredRecord], _ question: PlateQuestion) throws -> [RowView] {
+        let corrections = try corrections(of: records)
+        let wanted = question.search.way == .candidate ? nil : question.search.text
+        return records.compactMap { record in
+            guard case .plate(let event) = record.record else { return nil }
+            return RowView(record, correction: corrections[event.camera + " " + event.id], wanted: wanted, zone: zone)
+        }
+    }
+
+    /// The latest correction of each, by camera and identifier.
+    func corrections(of records: [StoredRecord]) throws -> [String: Correction] {
+        let ids = records.compactMap { record -> String? in
+            guard case .plate(let event) = record.record else { return nil }
+            return event.id
+        }
+        return Dictionary(
+            try accounts.corrections(of: ids).map { ($0.camera + " " + $0.id, $0) }, uniquingKeysWith: { $1 })
+    }
+
+    private static func question(_ error: any Error) -> String? {
+        switch error {
+        case let problem as RequestProblem: problem.detail
+        case let failure as HistoryFailure where failure.cause == .question:
+            failure.reason + ". " + failure.remedy
+        default: nil
+        }
+    }
+
+    /// What was typed, for the form.
+    private func form(_ fields: Fields, cameras: [String]) -> Pages.Values {
+        let way = fields["match"] ?? Search.Way.alike.rawValue
+        let ways: [(Search.Way, String, String)] = [
+            (.exact, "exact", "The very text"),
+            (.alike, "looks alike", "O and 0, B and 8 count as equal; ? and * may stand in it"),
+            (.pattern, "pattern * ?", "? is one character, * any number"),
+            (.near, "1 edit", "One character is different, missing or too many"),
+            (.candidate, "candidates", "Texts that were read or voted for, and did not become the plate"),
+        ]
+        var values: Pages.Values = [
+            "q": fields["q"] ?? "", "from": fields["from"] ?? "", "to": fields["to"] ?? "",
+            "lane": fields["lane"] ?? "",
+            "ways": ways.map { ["value": $0.rawValue, "name": $1, "help": $2, "isChosen": $0.rawValue == way] },
+            "cameras": cameras.map { ["name": $0, "isChosen": fields.values("camera").contains($0)] },
+            "directions": PlateDirection.Movement.allCases.map {
+                ["name": $0.rawValue, "isChosen": $0.rawValue == fields["direction"]]
+            },
+        ]
+        if let lookups {
+            values["reason"] = ["value": fields["reason"] ?? "", "isNeeded": lookups.needsReason]
+        }
+        return values
+    }
+
+    // MARK: - New plates
+
+    /// How long until it is looked for new records again; nobody waits for longer where something came.
+    private static let pause = Duration.milliseconds(700)
+    /// After so many looks something is said, so that no proxy and no dead browser keeps the connection.
+    private static let looks = 20
+
+    /// New rows as they come (server-sent events), in the same form as in the page. Ends with the session.
+    @Sendable func newPlates(_ query: Query) async throws -> Response {
+        let question = try PlateQuestion(query.fields, now: query.now, zone: zone)
+        guard question.isLive else {
+            throw RequestProblem(.unprocessableContent, "New plates come where neither q, to nor after is asked for.")
+        }
+        if lacksReason(query) { throw Self.reasonless }
+        try record("watch", question.words, query)
+        let last = query.request.headers[.lastEventID] ?? query.fields["since"]
+        var seq = last.flatMap { Int64($0) } ?? 0
+        let newest = try await history.status().last
+        // Who was away for long sees the newest, and asks the page for the rest.
+        if last == nil || seq < newest - 500 || seq < 0 { seq = newest }
+        let begin = seq
+        return Response(
+            status: .ok, headers: [.contentType: "text/event-stream"],
+            body: ResponseBody { writer in
+                var (seq, looks) = (begin, 0)
+                try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
+                while true {
+                    let records = try await history.records(after: seq, limit: 100)
+                    if let newest = records.last?.seq { seq = newest }
+                    let rows = try rows(records.filter { question.takes($0) }, question)
+                    for row in rows { try await writer.write(ByteBuffer(string: message(row))) }
+                    looks = rows.isEmpty ? looks + 1 : 0
+                    if looks >= Self.looks {
+                        looks = 0
+                        guard let session = query.session, try accounts.session(session.digest, at: .now) != nil else {
+                            break
+                        }
+                        try await writer.write(ByteBuffer(string: ":\n\n"))
+                    }
+                    try await Task.sleep(for: Self.pause)
+                }
+                try await writer.finish(nil)
+            })
+    }
+
+    private func message(_ row: RowView) -> String {
+        let lines = pages.text("row", row.values).split(separator: "\n").map { "data: \($0)\n" }.joined()
+        return "id: \(row.seq)\n\(lines)\n"
+    }
+}

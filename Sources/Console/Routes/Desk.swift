@@ -1,0 +1,111 @@
+import Answers
+import Basics
+import History
+import Hummingbird
+import Logging
+import Records
+
+/// What the routes work with.
+struct Desk: Sendable {
+    let history: History
+    let accounts: AccountFile
+    let pages: Pages
+    /// The folder of a camera's pictures, by its name.
+    let evidence: @Sendable (String) -> String
+    let lookups: Lookups?
+    /// All times are shown as clocks here show them.
+    let zone: LocalZone
+    let settings: ConsoleSettings
+    let talk: Logger
+    let gate: LoginGate
+
+    init(
+        history: History, accounts: AccountFile, pages: Pages, evidence: @escaping @Sendable (String) -> String,
+        lookups: Lookups?, zone: LocalZone, settings: ConsoleSettings, talk: Logger
+    ) {
+        self.history = history
+        self.accounts = accounts
+        self.pages = pages
+        self.evidence = evidence
+        self.lookups = lookups
+        self.zone = zone
+        self.settings = settings
+        self.talk = talk
+        gate = LoginGate(accounts: accounts)
+    }
+
+    /// Every address there is, and who may get there.
+    var routes: [Route] {
+        [
+            Route(.get, "/", .from(.viewer), home),
+            Route(.get, "/login", .everybody, login),
+            Route(.post, "/login", .everybody, logIn),
+            Route(.post, "/logout", .from(.viewer), logOut),
+            Route(.get, "/invitation", .everybody, invitation),
+            Route(.post, "/invitation", .everybody, acceptInvitation),
+            Route(.get, "/users", .from(.admin), users),
+
+            Route(.get, "/plates", .from(.operator), plates),
+            Route(.get, "/plates/new", .from(.operator), newPlates),
+            Route(.get, "/plates/export.csv", .from(.operator), exportCSV),
+            Route(.get, "/plates/export.ndjson", .from(.operator), exportLines),
+            Route(.get, "/plates/*", .from(.operator), plate),
+            Route(.post, "/plates/*/correction", .from(.operator), correct),
+            Route(.get, "/plates/*/crop.jpg", .from(.operator)) { try await picture("crop", $0) },
+            Route(.get, "/plates/*/scene.jpg", .from(.operator)) { try await picture("scene", $0) },
+            Route(.get, "/health", .from(.viewer), health),
+
+            Route(.get, "/api/plates", .from(.operator), apiPlates),
+            Route(.get, "/api/plates/*", .from(.operator), apiPlate),
+            Route(.get, "/api/gaps", .from(.viewer), apiGaps),
+            Route(.get, "/api/stats", .from(.viewer), apiStats),
+            Route(.get, "/api/openapi.json", .everybody) { _ in .file(Pages.description, "application/json") },
+
+            Route(.get, "/console.css", .everybody) { _ in .file(Pages.style, "text/css; charset=utf-8") },
+            Route(.get, "/console.js", .everybody) { _ in .file(Pages.script, "text/javascript; charset=utf-8") },
+            Route(.get, "/icon.svg", .everybody) { _ in .file(Pages.icon, "image/svg+xml") },
+        ]
+    }
+
+    @Sendable private func home(_ query: Query) -> Response {
+        .seeOther(query.role >= .operator ? "/plates" : "/health")
+    }
+
+    // MARK: - What several routes need
+
+    func frame(_ title: String, _ place: PageFrame.Place?, _ query: Query) async throws -> Pages.Values {
+        let blind = try await history.gaps(from: query.now).filter { $0.end == nil }.map(\.camera)
+        return PageFrame(title: title, place: place, query: query, zone: zone, blind: Set(blind).sorted()).values
+    }
+
+    func blindness(_ search: Search, now: WallTime) async throws -> Blindness {
+        let gaps = try await history.gaps(cameras: search.cameras, from: search.from, until: search.until)
+        return Blindness(
+            gaps.map { Blindness.Span(camera: $0.camera, start: $0.gap.start, end: $0.end) }, from: search.from,
+            until: search.until, now: now)
+    }
+
+    /// Records a look-up where that is asked for, before it is answered.
+    func record(_ command: String, _ words: [String], _ query: Query) throws {
+        guard let lookups else { return }
+        let reason = query.fields["reason"]
+        try lookups.record("\(query.name) from \(query.address)", command, words, reason)
+    }
+
+    /// Whether a reason is asked for, and was not given.
+    func lacksReason(_ query: Query) -> Bool {
+        lookups?.needsReason == true && query.fields["reason"]?.contains { !$0.isWhitespace } != true
+    }
+
+    static let reasonless = RequestProblem(
+        .unprocessableContent, "This console asks for a reason of every look-up: say why you look.")
+}
+
+extension Query {
+    var name: String { session?.name ?? "nobody" }
+    var role: Role { session?.role ?? .viewer }
+}
+
+extension Response {
+    static func file(_ bytes: [UInt8], _ type: String) -> Response { .bytes(ByteBuffer(bytes: bytes), type) }
+}

@@ -1,0 +1,42 @@
+import HTTPTypes
+import Hummingbird
+
+/// An address of the console. Nobody gets to it who has not got its role: there is no route without one.
+struct Route: Sendable {
+    enum Access: Equatable, Sendable {
+        /// Logged in or not.
+        case everybody
+        /// Logged in, and no less than this.
+        case from(Role)
+    }
+
+    typealias Handler = @Sendable (Query) async throws -> Response
+
+    let method: HTTPRequest.Method
+    /// Parts of the path; nil for one that may be anything.
+    let path: [String?]
+    let access: Access
+    let handler: Handler
+
+    /// - Parameter path: such as `/plates/*/crop.jpg`.
+    init(_ method: HTTPRequest.Method, _ path: String, _ access: Access, _ handler: @escaping Handler) {
+        self.method = method
+        self.path = path.split(separator: "/").map { $0 == "*" ? nil : String($0) }
+        self.access = access
+        self.handler = handler
+    }
+
+    /// What stands at the open places of a path; nil where it is another's.
+    func parts(of path: [String]) -> [String]? {
+        guard path.count == self.path.count else { return nil }
+        var open: [String] = []
+        for (mine, other) in zip(self.path, path) {
+            if let mine {
+                if mine != other { return nil }
+            } else {
+                open.append(other)
+            }
+        }
+        return open
+    }
+}

@@ -1,0 +1,102 @@
+import Answers
+import Basics
+import Records
+
+/// An accepted plate with all that is known of it, for its page.
+struct EventView {
+    let event: PlateEvent
+    /// The latest last.
+    let corrections: [Correction]
+    let zone: LocalZone
+
+    var values: Pages.Values {
+        var values: Pages.Values = [
+            "id": event.id, "path": "/plates/" + Fields.encoded(event.id), "plate": event.plate,
+            "time": zone.text(event.time),
+            "machineTime": zone.rfc3339(event.time), "camera": event.camera, "facts": facts,
+            "candidates": event.candidates.map { candidate -> Pages.Values in
+                let isKnown = candidate.confidence.isFinite
+                return [
+                    "plate": RowView.characters(candidate.plate, wanted: event.plate), "isKnown": isKnown,
+                    "share": isKnown ? JSONLine.number(candidate.confidence, digits: 2) : "not known",
+                    "meter": isKnown ? JSONLine.number(min(1, max(0, candidate.confidence)), digits: 3) : "0",
+                ]
+            },
+            "corrections": corrections.map { correction -> Pages.Values in
+                [
+                    "plate": correction.plate, "who": correction.who, "time": zone.text(correction.made),
+                    "isBack": correction.plate == event.plate,
+                ]
+            },
+        ]
+        if let latest = corrections.last, latest.plate != event.plate {
+            values["corrected"] = ["plate": latest.plate, "who": latest.who]
+        }
+        if let missing = event.evidence?.missing { values["missing"] = RowView.words(missing) }
+        return values
+    }
+
+    private var facts: [Pages.Values] {
+        var facts: [(String, String)] = [
+            ("Reported", zone.text(event.time)),
+            ("Seen", "\(zone.text(event.firstSeen)) to \(zone.text(event.lastSeen))"),
+            ("Camera", event.camera),
+            ("Sure", JSONLine.number(event.confidence, digits: 2)),
+            ("Readings", "\(event.reads) agree, of \(event.framesSeen) frames with the plate"),
+        ]
+        if event.plateRaw != event.plate { facts.append(("As read", event.plateRaw)) }
+        if let format = event.format {
+            facts.append(
+                ("Format", [format, event.region.map { "origin \($0)" }].compactMap { $0 }.joined(separator: ", ")))
+        }
+        if let lane = event.lane { facts.append(("Lane", lane)) }
+        if let direction = event.direction {
+            let degrees = direction.degrees.map { ", \($0)° in the picture" } ?? ""
+            facts.append(("Direction", direction.movement.rawValue + degrees))
+        }
+        facts += [
+            ("Engine", event.engine),
+            ("Reported after", "\(JSONLine.number(Double(event.latencyMilliseconds) / 1000, digits: 2)) s"),
+            ("Identifier", event.id),
+        ]
+        return facts.map { ["name": $0, "value": $1] }
+    }
+
+    // MARK: - Pictures
+
+    static func picture(_ picture: EventPicture, state: EventPicture.State, event: PlateEvent) -> Pages.Values {
+        var values: Pages.Values = [
+            "kind": picture.kind, "isScene": picture.kind == "scene", "sha256": picture.file.sha256,
+            "isWhole": state == .whole, "state": words(state),
+            "path": "/plates/\(Fields.encoded(event.id))/\(picture.kind).jpg",
+            "isThere": state == .whole || state == .changed,
+        ]
+        if picture.kind == "scene", let box = box(picture, event) { values["box"] = box }
+        return values
+    }
+
+    private static func words(_ state: EventPicture.State) -> String {
+        switch state {
+        case .whole: "unaltered: it has the hash that the log tells"
+        case .missing: "no longer there: its time was over, or somebody deleted it"
+        case .changed: "altered: it is not what was written"
+        case .unreadable(let reason): "cannot be read: \(reason)"
+        }
+    }
+
+    /// The plate in the scene, which may be smaller than the frame.
+    private static func box(_ picture: EventPicture, _ event: PlateEvent) -> Pages.Values? {
+        guard let evidence = event.evidence, let width = picture.file.width, let height = picture.file.height,
+            width > 0,
+            height > 0
+        else { return nil }
+        let frame = evidence.frame ?? .init(width: width, height: height)
+        guard frame.width > 0, frame.height > 0 else { return nil }
+        let (across, down) = (Double(width) / Double(frame.width), Double(height) / Double(frame.height))
+        func scaled(_ value: Int, _ scale: Double) -> String { JSONLine.number(Double(value) * scale, digits: 1) }
+        return [
+            "frame": "0 0 \(width) \(height)", "x": scaled(evidence.box.x, across), "y": scaled(evidence.box.y, down),
+            "width": scaled(evidence.box.width, across), "height": scaled(evidence.box.height, down),
+        ]
+    }
+}

@@ -1,0 +1,39 @@
+import Answers
+import Records
+
+/// What stands around each page: its title, the way to others, who looks at it, and which cameras are blind now.
+struct PageFrame {
+    enum Place: String {
+        case plates, health, users
+    }
+
+    let title: String
+    let place: Place?
+    let query: Query
+    let zone: LocalZone
+    /// Cameras that cannot see at present.
+    let blind: [String]
+
+    var values: Pages.Values {
+        var values: Pages.Values = [
+            "title": title,
+            "clock": String(zone.text(query.now).dropLast(10).dropFirst(11)) + " " + zone.text(query.now).suffix(6),
+        ]
+        if let session = query.session {
+            values["user"] = ["name": session.name, "role": session.role.rawValue]
+            var places: [Pages.Values] = []
+            func add(_ place: Place, _ name: String, from role: Role, badge: String? = nil) {
+                guard session.role >= role else { return }
+                var entry: Pages.Values = ["name": name, "path": "/" + place.rawValue, "isHere": place == self.place]
+                if let badge { entry["badge"] = badge }
+                places.append(entry)
+            }
+            add(.plates, "Plates", from: .operator)
+            add(.health, "Health", from: .viewer, badge: blind.isEmpty ? nil : "\(blind.count)")
+            add(.users, "Users", from: .admin)
+            values["places"] = places
+            values["maySearch"] = session.role >= .operator
+        }
+        return values
+    }
+}

@@ -1,0 +1,58 @@
+import HTTPTypes
+import Hummingbird
+import Mustache
+
+/// The pages' templates, style and script, which are in the program itself.
+struct Pages: Sendable {
+    /// What a template gets: texts are escaped by it.
+    typealias Values = [String: Any]
+
+    private let library: MustacheLibrary
+
+    init() throws {
+        var library = MustacheLibrary()
+        for (name, bytes) in [
+            ("head", PackageResources.head_mustache), ("foot", PackageResources.foot_mustache),
+            ("login", PackageResources.login_mustache), ("invitation", PackageResources.invitation_mustache),
+            ("plates", PackageResources.plates_mustache), ("row", PackageResources.row_mustache),
+            ("event", PackageResources.event_mustache), ("health", PackageResources.health_mustache),
+            ("users", PackageResources.users_mustache), ("problem", PackageResources.problem_mustache),
+        ] {
+            try library.register(String(decoding: bytes, as: UTF8.self), named: name)
+        }
+        self.library = library
+    }
+
+    func text(_ name: String, _ values: Values) -> String {
+        guard let text = library.render(values, withTemplate: name) else {
+            preconditionFailure("there is no page \(name)")
+        }
+        return text
+    }
+
+    func response(_ name: String, _ values: Values, _ status: HTTPResponse.Status = .ok) -> Response {
+        .text(text(name, values), status: status)
+    }
+
+    /// - Parameter isAsked: whether a browser shows it; others get one line.
+    func problem(_ problem: RequestProblem, isAsked: Bool) -> Response {
+        guard isAsked else { return problem.json }
+        let values: Values = [
+            "title": problem.status.reasonPhrase, "detail": problem.detail, "code": "\(problem.status.code)",
+        ]
+        return response("problem", values, problem.status)
+    }
+
+    // MARK: - What does not change
+
+    static let style = PackageResources.console_css
+    static let script = PackageResources.console_js
+    static let icon = PackageResources.icon_svg
+    static let description = PackageResources.openapi_json
+}
+
+extension Response {
+    static func text(_ text: String, status: HTTPResponse.Status) -> Response {
+        .text(text, "text/html; charset=utf-8", status)
+    }
+}

@@ -1,0 +1,57 @@
+import Answers
+import History
+import Records
+
+/// An accepted plate as a row of the list.
+struct RowView {
+    let event: PlateEvent
+    let seq: Int64
+    let correction: Correction?
+    /// What was looked for, where the row's differences to it can be shown.
+    let wanted: String?
+    let zone: LocalZone
+
+    /// Nil of a record that is no plate.
+    init?(_ record: StoredRecord, correction: Correction?, wanted: String?, zone: LocalZone) {
+        guard case .plate(let event) = record.record else { return nil }
+        self.event = event
+        seq = record.seq
+        self.correction = correction
+        self.wanted = wanted
+        self.zone = zone
+    }
+
+    var values: Pages.Values {
+        let time = zone.text(event.time)
+        var values: Pages.Values = [
+            "seq": "\(seq)", "path": "/plates/" + Fields.encoded(event.id), "plate": event.plate,
+            "characters": Self.characters(event.plate, wanted: wanted), "time": String(time.prefix(19)),
+            "offset": String(time.suffix(6)), "machineTime": zone.rfc3339(event.time), "camera": event.camera,
+            "confidence": JSONLine.number(event.confidence, digits: 2), "lane": event.lane ?? "",
+            "direction": event.direction?.movement.rawValue ?? "", "hasCrop": event.evidence?.crop != nil,
+        ]
+        if let missing = event.evidence?.missing { values["missing"] = Self.words(missing) }
+        if let correction, correction.plate != event.plate {
+            values["correction"] = ["plate": correction.plate, "who": correction.who]
+        }
+        return values
+    }
+
+    static func words(_ missing: PlateEvidence.Absence) -> String {
+        switch missing {
+        case .diskFull: "not kept: the disk was full"
+        case .unwritable: "not kept: the folder could not be written to"
+        case .diskError: "not kept: the disk failed"
+        case .noPicture: "no picture"
+        default: "not kept: \(missing.rawValue)"
+        }
+    }
+
+    /// Runs of characters, each with whether it is what was looked for.
+    static func characters(_ plate: String, wanted: String?) -> [Pages.Values] {
+        guard let wanted, wanted.count == plate.count, wanted != plate else {
+            return [["text": plate, "differs": false]]
+        }
+        return zip(plate, wanted).map { ["text": String($0), "differs": $0 != $1 && $1 != "?"] }
+    }
+}

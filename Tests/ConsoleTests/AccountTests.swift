@@ -1,0 +1,160 @@
+import Basics
+import Foundation
+import Records
+import TestSupport
+import Testing
+
+@testable import Console
+
+@Suite struct AccountTests {
+    private static let password = "correct horse battery"
+    private let folder: TemporaryFolder
+    private let accounts: AccountFile
+    private let now = WallTime(milliseconds: 1_700_000_000_000)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        accounts = try AccountFile(path: folder.file("console.sqlite"))
+    }
+
+    @Test func `a password's hash is yescrypt's, fits it alone, and is another each time`() throws {
+        let hash = try Password.hash(Self.password)
+        #expect(hash.hasPrefix("$y$"))
+        #expect(Password.fits(Self.password, hash: hash))
+        #expect(!Password.fits("Correct horse battery", hash: hash))
+        #expect(!Password.fits("", hash: hash))
+        #expect(try Password.hash(Self.password) != hash)
+    }
+
+    @Test func `only the hub's user may read the file, and no password or token is in it`() throws {
+        try accounts.add("anna", role: .operator, password: Self.password)
+        let token = try accounts.begin("anna", at: now)
+        let rights = try FileManager.default.attributesOfItem(atPath: accounts.path)[.posixPermissions] as? Int
+        #expect(rights == 0o600)
+        let bytes = try Data(contentsOf: URL(filePath: accounts.path))
+        #expect(bytes.range(of: Data(Self.password.utf8)) == nil)
+        #expect(bytes.range(of: Data(token.text.utf8)) == nil)
+        #expect(bytes.range(of: Data(token.digest.utf8)) != nil)
+    }
+
+    @Test(arguments: ["", "Anna", "1st", "anna!", "a b", String(repeating: "a", count: 33)])
+    func `a name that is none is refused`(name: String) {
+        #expect(throws: Failure.self) { try accounts.add(name, role: .viewer, password: Self.password) }
+    }
+
+    @Test func `a short password and a name that is taken are refused`() throws {
+        #expect(throws: Failure.self) { try accounts.add("anna", role: .viewer, password: "short") }
+        try accounts.add("anna", role: .viewer, password: Self.password)
+        #expect(throws: Failure.self) { try accounts.add("anna", role: .admin, password: Self.password) }
+        #expect(try accounts.accounts().map(\.role) == [.viewer])
+    }
+
+    @Test func `a session ends after its time, with its account, and with its password`() throws {
+        for end in ["time", "account", "password"] {
+            try accounts.add("anna", role: .operator, password: Self.password, at: now)
+            let digest = try accounts.begin("anna", at: now).digest
+            #expect(try accounts.session(digest, at: now)?.name == "anna")
+            var moment = now
+            switch end {
+            case "time": moment.milliseconds += Session.length
+            case "account": try accounts.remove("anna")
+            default: try accounts.change(password: "another horse", of: "anna")
+            }
+            #expect(try accounts.session(digest, at: moment) == nil, "\(end)")
+            if end != "account" { try accounts.remove("anna") }
+        }
+    }
+
+    @Test func `a link makes one account, once, within its hour`() throws {
+        let token = try #require(Token(try accounts.invite(role: .admin, at: now)))
+        let late = WallTime(milliseconds: now.milliseconds + 3_600_000)
+        #expect(try accounts.invitation(token, at: late) == nil)
+        #expect(try accounts.invitation(Token(), at: now) == nil)
+        #expect(throws: Failure.self) { try accounts.accept(token, name: "anna", password: "short", at: now) }
+        try accounts.accept(token, name: "anna", password: Self.password, at: now)
+        #expect(throws: Failure.self) { try accounts.accept(token, name: "eve", password: Self.password, at: now) }
+        #expect(try accounts.accounts().map(\.name) == ["anna"])
+        #expect(try accounts.accounts().map(\.role) == [.admin])
+    }
+
+    // MARK: - Logging in
+
+    @Test func `five failures in a minute, or twenty in an hour, have to be waited for`() throws {
+        var moment = now
+        for _ in 0..<4 { try accounts.failed(["as anna"], at: moment) }
+        #expect(try accounts.wait(for: ["as anna"], at: moment) == nil)
+        try accounts.failed(["as anna"], at: moment)
+        #expect(try accounts.wait(for: ["from 10.0.0.1", "as anna"], at: moment) == 60)
+        #expect(try accounts.wait(for: ["as adam"], at: moment) == nil)
+        moment.milliseconds += 60_000
+        #expect(try accounts.wait(for: ["as anna"], at: moment) == nil)
+        for _ in 0..<15 {
+            moment.milliseconds += 61_000
+            try accounts.failed(["as anna"], at: moment)
+        }
+        let wait = try #require(try accounts.wait(for: ["as anna"], at: moment))
+        #expect(wait > 2400 && wait < 3600)
+        // It is in the file: whoever starts the hub anew gets no more tries.
+        #expect(try AccountFile(path: accounts.path).wait(for: ["as anna"], at: moment) == wait)
+    }
+
+    @Test func `the right password lets in, and a wrong one and a name that nobody has are told alike`() async throws {
+        try accounts.add("anna", role: .viewer, password: Self.password)
+        let gate = LoginGate(accounts: accounts)
+        let unknown = try await gate.logIn("eve", password: Self.password, from: "10.0.0.1", at: now)
+        let wrong = try await gate.logIn("anna", password: "wrong", from: "10.0.0.2", at: now)
+        #expect(unknown == .wrong && wrong == .wrong)
+        guard case .right(let token) = try await gate.logIn("anna", password: Self.password, from: "10.0.0.3", at: now)
+        else {
+            Issue.record("the right password was refused")
+            return
+        }
+        #expect(try accounts.session(token.digest, at: now)?.role == .viewer)
+    }
+
+    @Test func `of many at once at most nine are tried, and no more than five wrong ones are told`() async throws {
+        try accounts.add("anna", role: .viewer, password: Self.password)
+        let gate = LoginGate(accounts: accounts)
+        let answers = try await withThrowingTaskGroup(of: LoginGate.Answer.self) { [now] group in
+            for _ in 0..<40 {
+                group.addTask { try await gate.logIn("anna", password: "wrong", from: "10.0.0.1", at: now) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(answers.count { $0 == .wrong } <= 9)
+        #expect(answers.contains(.busy))
+        #expect(try accounts.wait(for: ["from 10.0.0.1"], at: now) != nil)
+    }
+
+    // MARK: - Corrections
+
+    @Test func `a correction stands beside the event, can be taken back, and goes with a plate that is forgotten`()
+        throws
+    {
+        let event = PlateEvent(
+            id: "01M7K2Q8Z0V3J5T9XW4R6N1B8C", time: now, camera: "gate", plate: "RK4828N", plateRaw: "RK4828N",
+            confidence: 0.9, candidates: [], box: PlateBox(x: 0, y: 0, width: 1, height: 1), reads: 1, framesSeen: 1,
+            firstSeen: now, lastSeen: now, engine: "test", latencyMilliseconds: 1)
+        try accounts.correct(event, to: "RK482BN", by: "anna", at: now)
+        #expect(try accounts.corrections(to: "RK482BN", limit: 9).map(\.id) == [event.id])
+        let end = WallTime(milliseconds: now.milliseconds + 1)
+        #expect(try accounts.corrected(from: now, until: end) == ["gate": 1])
+        try accounts.correct(event, to: "RK4828N", by: "adam", at: now)
+        #expect(try accounts.corrections(to: "RK482BN", limit: 9) == [])
+        #expect(try accounts.corrected(from: now, until: end) == [:])
+        #expect(try accounts.corrections(of: [event.id]).map(\.who) == ["anna", "adam"])
+        #expect(try accounts.forget("RK482BN") == 2)
+        #expect(try accounts.corrections(of: [event.id]) == [])
+        try accounts.correct(event, to: "RK482BN", by: "anna", at: now)
+        try accounts.remove(before: end, camera: "yard")
+        #expect(try accounts.corrections(of: [event.id]).count == 1)
+        try accounts.remove(before: end, camera: "gate")
+        #expect(try accounts.corrections(of: [event.id]) == [])
+    }
+
+    @Test(arguments: [("rk 482-bn", "RK482BN"), (" a·b.1 ", "AB1")])
+    func `a correction is capitals and digits`(typed: String, text: String) { #expect(Correction.text(typed) == text) }
+
+    @Test(arguments: ["", " - ", "AB?1", "<b>", String(repeating: "A", count: 17)])
+    func `what is no plate is no correction`(typed: String) { #expect(Correction.text(typed) == nil) }
+}

@@ -1,0 +1,85 @@
+import Answers
+import Records
+import Testing
+
+@testable import Console
+@testable import History
+
+@Suite struct ViewTests {
+    private let hour: Int64 = 3_600_000
+
+    @Test func `the characters that differ are told apart, where both are as long`() {
+        let marks = RowView.characters("RK4828N", wanted: "RK482BN").map { $0["differs"] as? Bool }
+        #expect(marks == [false, false, false, false, false, true, false])
+        #expect(RowView.characters("RK482BN", wanted: "RK48").count == 1)
+        #expect(RowView.characters("RK482BN", wanted: "RK?82BN").allSatisfy { $0["differs"] as? Bool == false })
+    }
+
+    @Test func `a text reaches a page escaped`() throws {
+        let pages = try Pages()
+        let text = pages.text("problem", ["title": "<b>", "detail": "\"><script>alert(1)</script>", "code": "400"])
+        #expect(!text.contains("<script>alert") && !text.contains("<b>") && text.contains("&lt;script&gt;"))
+    }
+
+    @Test func `no page has code or style of its own, nor a text that is not escaped`() {
+        for bytes in [
+            PackageResources.head_mustache, PackageResources.foot_mustache, PackageResources.login_mustache,
+            PackageResources.plates_mustache, PackageResources.row_mustache, PackageResources.event_mustache,
+            PackageResources.health_mustache, PackageResources.users_mustache, PackageResources.problem_mustache,
+            PackageResources.invitation_mustache,
+        ] {
+            let page = String(decoding: bytes, as: UTF8.self)
+            for never in ["style=", "<style", "onclick", "onload", "javascript:", "{{{", "{{&", "http://", "https://"] {
+                #expect(!page.contains(never), "\(never)")
+            }
+        }
+        let script = String(decoding: PackageResources.console_js, as: UTF8.self)
+        for never in ["innerHTML", "outerHTML", "insertAdjacentHTML", "eval(", "document.write", "http"] {
+            #expect(!script.contains(never), "\(never)")
+        }
+    }
+
+    @Test func `what is not known is no seeing, and a short gap is never a hundred per cent`() {
+        func timeline(known: Int64?, gap: (Int64, Int64?)?) -> Timeline {
+            let record = gap.map { start, end in
+                StoredGap(
+                    camera: "gate", gap: Gap(id: "x", cause: .lost, start: WallTime(milliseconds: start)),
+                    end: end.map { WallTime(milliseconds: $0) })
+            }
+            return Timeline(
+                camera: "gate", from: WallTime(milliseconds: 0), until: WallTime(milliseconds: 100 * hour),
+                known: known.map { WallTime(milliseconds: $0) }, now: WallTime(milliseconds: 80 * hour),
+                gaps: record.map { [$0] } ?? [])
+        }
+        #expect(timeline(known: nil, gap: nil).seeing == nil)
+        #expect(timeline(known: 0, gap: nil).seeing == 1)
+        #expect(timeline(known: 0, gap: (40 * hour, nil)).seeing == 0.5)
+        #expect(timeline(known: 60 * hour, gap: (70 * hour, nil)).seeing == 0.5)
+        #expect(Timeline.percent(1) == "100 %")
+        #expect(Timeline.percent(0.999_999) == "99.99 %")
+        #expect(Timeline.percent(0.5) == "50.0 %")
+    }
+
+    @Test func `bars count each hour once, under a round top`() {
+        let edges = (0...4).map { WallTime(milliseconds: Int64($0) * hour) }
+        let hours = [(0, 3), (1, 7), (1, 1), (3, 9), (4, 50)].map { place, count in
+            HourCount(hour: WallTime(milliseconds: Int64(place) * hour), camera: "gate", what: "plate", count: count)
+        }
+        let bars = PlateBars(edges: edges, hours: hours)
+        #expect(bars.counts == [3, 8, 0, 9])
+        #expect(bars.top == 20)
+        #expect(PlateBars(edges: edges, hours: []).top == 4)
+    }
+
+    @Test func `a month has thirty days, also where clocks are set back in it`() throws {
+        let zone = LocalZone { time in
+            time.milliseconds < (WallTime(rfc3339: "2026-10-25T01:00:00Z")?.milliseconds ?? 0) ? 7200 : 3600
+        }
+        let now = try #require(WallTime(rfc3339: "2026-11-05T10:00:00Z"))
+        let edges = HealthSpan.month.edges(now: now, zone: zone)
+        #expect(edges.count == 31)
+        #expect(zone.text(edges[0]).hasPrefix("2026-10-07 00:00:00"))
+        #expect(zone.text(edges[30]).hasPrefix("2026-11-06 00:00:00"))
+        #expect(HealthSpan.week.edges(now: now, zone: zone).count == 169)
+    }
+}

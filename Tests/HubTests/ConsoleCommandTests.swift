@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Accounts on the command line, and what the hub refuses to open.
+@Suite struct ConsoleCommandTests {
+    private let scene: HubScene
+
+    init() throws {
+        scene = try HubScene()
+    }
+
+    @Test func `users are added, listed, given passwords and removed, and a password is never an argument`() throws {
+        let add = try scene.shell(
+            #"echo 'correct horse battery' | "$0" "$@""#, "user", "add", "anna", "--role", "operator")
+        #expect(add.status == 0 && add.output == "anna may log in, as operator.\n", "\(add)")
+        let list = try scene.hub("user", "list")
+        #expect(list.output.contains("anna  operator") && list.output.contains("never"), "\(list)")
+        let change = try scene.shell(#"echo 'another horse battery' | "$0" "$@""#, "user", "password", "anna")
+        #expect(change.status == 0, "\(change)")
+        #expect(try scene.hub("user", "remove", "anna").status == 0)
+        let again = try scene.hub("user", "remove", "anna")
+        #expect(again.status == 64 && again.errors.contains("there is none of that name"), "\(again)")
+        let rights = try FileManager.default.attributesOfItem(atPath: scene.folder.file("console.sqlite"))
+        #expect(rights[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func `a link leads to the console that is configured`() throws {
+        let link = try scene.hub("user", "link")
+        #expect(link.status == 0)
+        #expect(
+            link.output.wholeMatch(of: /http:\/\/127\.0\.0\.1:0\/invitation\?token=[0-9a-f]{64}\n/) != nil, "\(link)")
+    }
+
+    @Test(arguments: [
+        (#"{listen: "0.0.0.0:0"}"#, "would cross the network unencrypted"),
+        (#"{listen: "0.0.0.0:0", behind_proxy: true}"#, "nobody has an account"),
+        (#"{listen: "localhost:8480"}"#, "hub.yaml:6: console.listen: is localhost:8480, and is an address and a port"),
+        (#"{certificate: /c}"#, "console.key: is missing: both belong together"),
+    ])
+    func `what others could reach unprotected is not opened`(console: String, reason: String) throws {
+        let text = try String(contentsOfFile: scene.config, encoding: .utf8)
+        let lines = text.split(separator: "\n").map { $0.hasPrefix("console:") ? "console: \(console)" : String($0) }
+        try scene.folder.write(lines.joined(separator: "\n"), to: "hub.yaml")
+        let hub = try scene.start()
+        defer { HubScene.end(hub) }
+        #expect(eventually(within: 20) { !hub.isRunning })
+        #expect(hub.terminationStatus == 78)
+        let said = try scene.folder.text("said")
+        #expect(said.contains(reason), "\(said)")
+    }
+
+    @Test func `a port that is taken keeps nobody from storing plates`() throws {
+        let first = try scene.start()
+        defer { HubScene.end(first) }
+        var place: Substring?
+        #expect(
+            try eventually(within: 20) {
+                place = try scene.folder.text("said").firstMatch(of: /the console is at http:\/\/(\S+)/)?.1
+                return place != nil
+            })
+        let other = try HubScene()
+        let text = try String(contentsOfFile: other.config, encoding: .utf8)
+        try other.folder.write(text.replacing("127.0.0.1:0", with: String(try #require(place))), to: "hub.yaml")
+        try other.write([other.event("AA11AAA")])
+        let second = try other.start()
+        defer { HubScene.end(second) }
+        #expect(try eventually(within: 20) { try other.folder.text("said").contains("Address already in use") })
+        #expect(try eventually(within: 20) { try other.found("AA11AAA").count == 1 })
+        #expect(second.isRunning)
+    }
+}

@@ -1,0 +1,321 @@
+"""Tries the console in a real browser and beside it, on drawn cameras; scripts/test-console starts it."""
+import argparse
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from datetime import datetime, timezone
+from pathlib import Path
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+import guard
+from stage import PASSWORD, USERS, Stage
+
+# That Stage.play writes.
+EVENTS = 52
+
+
+class Browser:
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        options = webdriver.ChromeOptions()
+        options.binary_location = "/usr/bin/chromium"
+        # As root there is no sandbox of Chromium's; small machines have little /dev/shm.
+        for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--force-device-scale-factor=1"):
+            options.add_argument(word)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+        self.driver.set_page_load_timeout(30)
+        self.size(1440, 900)
+
+    def size(self, width: int, height: int, scale: float = 1) -> None:
+        self.driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": width < 500})
+
+    def dark(self, is_dark: bool) -> None:
+        value = "dark" if is_dark else "light"
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": value}]})
+
+    def go(self, path: str) -> None:
+        self.driver.get(self.stage.address + path)
+
+    def one(self, selector: str):
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def all(self, selector: str) -> list:
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def wait(self, what, seconds: float = 15) -> None:
+        WebDriverWait(self.driver, seconds, 0.05).until(lambda _: what())
+
+    def press(self, *keys: str) -> None:
+        self.driver.switch_to.active_element.send_keys(*keys)
+
+    def log_in(self, user: str, password: str = PASSWORD) -> None:
+        self.one("[name=user]").clear()
+        self.one("[name=user]").send_keys(user)
+        self.one("[name=password]").send_keys(password, Keys.ENTER)
+
+    def complaints(self) -> list:
+        """What the page or the policy complained about."""
+        return [entry["message"] for entry in self.driver.get_log("browser") if "favicon" not in entry["message"]]
+
+    def shoot(self, path: Path) -> None:
+        height = self.driver.execute_script("return document.documentElement.scrollHeight")
+        width = self.driver.execute_script("return innerWidth")
+        self.size(width, min(height, 2400), 2 if width < 500 else 1)
+        self.driver.save_screenshot(str(path))
+
+
+def logging_in(browser: Browser) -> None:
+    browser.go("/plates?q=RK482BN")
+    assert "/login" in browser.driver.current_url
+    browser.log_in("anna", "not the password")
+    assert "wrong" in browser.one("[role=alert]").text
+    browser.log_in("anna")
+    assert browser.driver.current_url.endswith("/plates?q=RK482BN"), "it leads to where one wanted to"
+
+
+def searching(browser: Browser) -> None:
+    browser.go("/plates")
+    assert len(browser.all("#rows .row")) == 50 and browser.all("[rel=next]")
+    browser.one("[name=q].plate").send_keys("RK482BN")
+    browser.one(".filters button").click()
+    assert "match=alike" in browser.driver.current_url and "q=RK482BN" in browser.driver.current_url
+    plates = {row.get_attribute("data-plate") for row in browser.all("#rows .row")}
+    assert plates == {"RK482BN", "RK4828N"}, plates
+    assert [mark.text for mark in browser.all("#rows em")] == ["8"], "the character that differs is marked"
+    blind = " ".join(entry.text for entry in browser.all(".blind"))
+    assert re.search(r"In this time yard was blind for \d+ h( \d+ min)?, and still is", blind), blind
+    assert all(browser.driver.execute_script("return arguments[0].complete && arguments[0].naturalWidth > 0", picture)
+               for picture in browser.all("#rows img")), "each row shows its picture"
+    browser.go("/plates?q=RK482BN&match=exact&camera=gate&from=4+hours+ago")
+    assert len(browser.all("#rows .row")) == 1
+    browser.go("/plates?from=never")
+    assert "never" in browser.one("[role=alert]").text and browser.one("[name=from]").get_attribute("value") == "never"
+
+
+def paging(browser: Browser) -> None:
+    browser.go("/plates?limit=20")
+    seen = []
+    while True:
+        seen += [row.get_attribute("data-seq") for row in browser.all("#rows .row")]
+        if not browser.all("[rel=next]"):
+            break
+        browser.one("[rel=next]").click()
+    assert len(seen) == len(set(seen)) == EVENTS, len(seen)
+
+
+def correcting(browser: Browser) -> None:
+    browser.go("/plates?q=RK4828N&match=exact")
+    browser.one("#rows .text").click()
+    assert len(browser.all(".picture .tag.good")) == 2, "both pictures have the hash that the log tells"
+    box = browser.driver.execute_script(
+        "const a = document.querySelector('.over').getBoundingClientRect(); return [a.width, a.height]")
+    assert 40 < box[0] < 300 and box[1] > 8, box
+    field = browser.one("#correction [name=plate]")
+    field.clear()
+    field.send_keys("no plate!?", Keys.ENTER)
+    assert "letters and digits" in browser.one("#correction [role=alert]").text
+    field = browser.one("#correction [name=plate]")
+    field.clear()
+    field.send_keys("rk 482 bn", Keys.ENTER)
+    assert "RK4828N" in browser.one("h1").text, "what was read stays"
+    assert "corrected by anna" in browser.one("header.title").text
+    browser.go("/plates?q=RK482BN&match=exact")
+    assert "was read as RK4828N" in browser.one("main").text, "a search tells of what was corrected to its text"
+    browser.go("/health")
+    assert "1 corrected" in browser.one(".three").text
+
+
+def exporting(browser: Browser) -> None:
+    browser.go("/plates?q=RK482BN&match=alike")
+    paths = [entry.get_attribute("href").removeprefix(browser.stage.address) for entry in browser.all("a[download]")]
+    status, headers, body = browser.stage.ask(paths[0], "anna")
+    rows = body.decode().splitlines()
+    shown = browser.all("#rows .row")
+    assert status == 200 and "attachment" in headers["Content-Disposition"] and len(rows) == len(shown) + 1
+    assert rows[0].endswith(",corrected") and sum(row.endswith(",RK482BN") for row in rows) == 1
+    lines = browser.stage.ask(paths[1], "anna")[2].decode().splitlines()
+    logged = [line for log in (browser.stage.folder / "logs").iterdir() for line in log.read_text().splitlines()]
+    assert len(lines) == len(shown) and all(line in logged for line in lines), "lines are those of the logs"
+
+
+def keys(browser: Browser) -> None:
+    browser.go("/plates")
+    browser.one("body").send_keys("j", "j", "k")
+    assert [row.get_attribute("class") for row in browser.all("#rows .row")].index("row on") == 0
+    browser.press("j")
+    wanted = browser.all("#rows .row")[1].get_attribute("data-path")
+    browser.press(Keys.ENTER)
+    browser.wait(lambda: browser.driver.current_url.endswith(wanted))
+    browser.one("body").send_keys("?")
+    assert browser.one("#keys").is_displayed()
+    browser.press(Keys.ESCAPE)
+    browser.one("body").send_keys("/")
+    browser.press("KL907TS", Keys.ENTER)
+    browser.wait(lambda: "q=KL907TS" in browser.driver.current_url)
+
+
+def growing(browser: Browser) -> None:
+    browser.go("/plates")
+    browser.wait(lambda: browser.one("#live").get_attribute("data-state") == "live")
+    stage = browser.stage
+    began = time.monotonic()
+    name = stage.event("gate", "TU 660 FE", datetime.now(timezone.utc))
+    browser.wait(lambda: name in browser.one("#rows .row").get_attribute("data-path"), 10)
+    print(f"        a new plate was on top after {time.monotonic() - began:.1f} s, its drawing included")
+    browser.one("body").send_keys("p")
+    stage.event("gate", "NL57 ZKP", datetime.now(timezone.utc))
+    browser.wait(lambda: "1 new" in browser.one("#live").text, 10)
+    assert name in browser.one("#rows .row").get_attribute("data-path"), "paused, it stays as it is"
+    browser.one("#pause").click()
+    browser.wait(lambda: browser.one("#rows .row").get_attribute("data-plate") == "NL57ZKP", 10)
+
+
+def health(browser: Browser) -> None:
+    browser.go("/health?span=week")
+    assert len(browser.all(".strips svg[role=img]")) == 4
+    table = browser.one("table").text
+    assert "out of focus" in table and "lasts" in table and "not running" in table
+    share = {name.text: value.text for name, value in zip(browser.all(".strips strong"), browser.all(".strips .right"))}
+    assert share["yard"] != "100 %" and share["gate"] == "100 %", share
+    for span, bars in (("day", 24), ("month", 30)):
+        browser.go(f"/health?span={span}")
+        assert len(browser.all(".chart")[0].find_elements(By.CSS_SELECTOR, ".column")) == bars
+
+
+def without_script(browser: Browser) -> None:
+    browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        browser.go("/plates")
+        browser.one("[name=q].plate").send_keys("WX*", Keys.ENTER)
+        assert "WX93471" in browser.one("#rows").text
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+def look(browser: Browser, shots: Path | None, axe: str | None) -> None:
+    """Each page, light and dark, wide and on a phone: nothing is wider than the screen, and axe finds nothing."""
+    browser.go("/plates?q=RK4828N&match=exact")
+    event = browser.one("#rows .row").get_attribute("data-path")
+    pages = {"plates": "/plates", "search": "/plates?q=RK482BN&match=alike", "event": event, "health": "/health?span=week"}
+    for name, path in pages.items():
+        for width, height in ((1440, 900), (390, 844)):
+            for is_dark in (False, True):
+                browser.size(width, height)
+                browser.dark(is_dark)
+                browser.go(path)
+                what = f"{name}-{'phone' if width < 500 else 'wide'}-{'dark' if is_dark else 'light'}"
+                over = browser.driver.execute_script("return document.documentElement.scrollWidth - innerWidth")
+                assert over <= 0, f"{what} is {over} pixels wider than the screen"
+                if axe:
+                    browser.driver.execute_script(axe)
+                    found = browser.driver.execute_async_script("const done = arguments[0]; axe.run().then((found) => done(found.violations))")
+                    assert not found, f"{what}: " + "; ".join(f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found)
+                if shots:
+                    browser.driver.execute_script("for (const picture of document.images) picture.loading = 'eager'")
+                    browser.wait(lambda: browser.driver.execute_script("return [...document.images].every((one) => one.complete)"))
+                    browser.shoot(shots / f"{what}.png")
+    browser.size(1440, 900)
+    browser.dark(False)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--programs", type=Path, required=True)
+    parser.add_argument("--shots", type=Path, help="where pictures of the pages go")
+    parser.add_argument("--axe", type=Path, help="axe.min.js")
+    parser.add_argument("--schema", help="the program schemathesis")
+    parser.add_argument("--keep", action="store_true", help="leave the hub running until Enter is pressed")
+    options = parser.parse_args()
+    if options.shots:
+        options.shots.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        stage = Stage(Path(folder), options.programs, ", hosts: [console.example]")
+        stage.play()
+        for user, role in USERS.items():
+            stage.run("user", "add", user, "--role", role, given=PASSWORD + "\n")
+        stage.start()
+        browser = None
+        failed = 0
+        try:
+            stage.log_in()
+            deadline = time.monotonic() + 30
+            while len(json.loads(stage.ask("/api/plates?limit=500", "anna")[2])["events"]) < EVENTS:
+                assert time.monotonic() < deadline, "the hub did not read the logs"
+                time.sleep(0.1)
+            if options.keep:
+                input(f"{stage.address} as {', '.join(USERS)}, with the password {PASSWORD!r}. Enter ends it. ")
+                return
+            browser = Browser(stage)
+            axe = options.axe.read_text() if options.axe else None
+            for test in (logging_in, searching, paging, correcting, exporting, keys, health, growing, without_script):
+                failed += not attempt(test.__name__, lambda: test(browser))
+            failed += not attempt("look" if axe else "look, without axe", lambda: look(browser, options.shots, axe))
+            failed += not attempt("no complaint of the pages", lambda: complain(browser))
+            name = json.loads(stage.ask("/api/plates?limit=1", "anna")[2])["events"][0]["id"]
+            failed += not attempt("routes", lambda: guard.routes(stage, name))
+            failed += not attempt("strangers", lambda: guard.strangers(stage, name))
+            failed += not attempt("cookie", lambda: guard.cookie(stage))
+            stage.log_in()
+            if options.schema:
+                failed += not attempt("the description of the API", lambda: schema(stage, options.schema))
+            failed += not attempt("flood", lambda: guard.flood(stage))
+            failed += not attempt("limits", lambda: guard.limits(stage))
+            failed += not attempt("lookups", lambda: guard.lookups(stage))
+            browser.go("/plates")
+            failed += not attempt("it stops within 2 s while pages are open", lambda: stops(stage))
+        finally:
+            if browser:
+                browser.driver.quit()
+            stage.end()
+            if failed:
+                print(stage.said.read_text()[-3000:], file=sys.stderr)
+    sys.exit(failed > 0)
+
+
+def attempt(name: str, test) -> bool:
+    began = time.monotonic()
+    try:
+        test()
+    except Exception:
+        print(f"FAILED  {name}")
+        text = traceback.format_exc().split("Stacktrace:")[0]
+        print(text, flush=True)
+        return False
+    print(f"ok      {name} ({time.monotonic() - began:.1f} s)", flush=True)
+    return True
+
+
+def complain(browser: Browser) -> None:
+    # The browser tells of each answer that refuses something: those of the tests.
+    found = [line for line in browser.complaints() if not re.search(r"status of (401|422)", line)]
+    assert not found, found
+
+
+def stops(stage: Stage) -> None:
+    took = stage.end()
+    assert stage.process.returncode == 0 and took < 2, (stage.process.returncode, took)
+
+
+def schema(stage: Stage, program: str) -> None:
+    """Requests of all kinds, made from the description: no answer that it does not tell, and none of 500 and above."""
+    done = subprocess.run(
+        [program, "run", f"{stage.address}/api/openapi.json", "--header", f"Cookie: {stage.cookies['anna']}", "--max-examples", "40",
+         "--checks", "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance", "--no-color"],
+        cwd=stage.folder, capture_output=True, text=True, timeout=400)
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-1000:]
+
+
+if __name__ == "__main__":
+    main()
