@@ -122,6 +122,22 @@ struct FileScan {
         return nil
     }
 
+    /// Whether the last line, which no other names, has all that a line of ours has behind its fields and still is none.
+    var endsInSpoiltLine: Bool {
+        let line = lastLine
+        guard isEnded, Self.seal(line) == nil else { return false }
+        if ChainLink.previous(of: line) != nil, line.starts(with: Self.mark("plated.seal/1")) || !Self.isRecord(line) {
+            return true
+        }
+        // A torn seal is shorter behind its fields.
+        guard let signed = SealRecord.signed(in: line) else { return false }
+        return line.count - signed.count >= Self.signatureLength
+    }
+
+    /// Of what stands behind the signed part of a seal: signature and `prev`.
+    private static let signatureLength =
+        #","signature":"","prev":""}"#.utf8.count + 88 + Digest.zero.description.utf8.count
+
     private static func seal(_ line: [UInt8]) -> SealRecord? {
         do throws(LineFault) {
             guard case .seal(let seal) = try Record(line: line) else { return nil }

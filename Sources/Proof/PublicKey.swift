@@ -52,14 +52,17 @@ public struct PublicKey: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether the signature of the bytes is this key's.
     public func verifies(_ signature: String, of signed: [UInt8]) -> Bool {
-        guard let signature = Data(base64Encoded: signature).map(Array.init), signature.count == Self.signatureSize,
+        // Two texts may stand for the same bytes: the last digit has bits to spare. Only one of them is what was written.
+        guard let data = Data(base64Encoded: signature), data.base64EncodedString() == signature,
+            data.count == Self.signatureSize,
             let key = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, bytes, bytes.count)
         else { return false }
         defer { EVP_PKEY_free(key) }
         guard let context = EVP_MD_CTX_new() else { return false }
         defer { EVP_MD_CTX_free(context) }
+        let written = Array(data)
         return EVP_DigestVerifyInit(context, nil, nil, nil, key) == 1
-            && EVP_DigestVerify(context, signature, signature.count, signed, signed.count) == 1
+            && EVP_DigestVerify(context, written, written.count, signed, signed.count) == 1
     }
 }
 

@@ -119,6 +119,9 @@ public struct Verifier: Sendable {
         if let last = scans.last(where: { $0.lines > 0 }) {
             let end = Place(file: last.path, line: last.lines)
             if !last.isEnded { report.findings.append(Finding(.halfLine, at: end, "the log ends amid this line")) }
+            if last.endsInSpoiltLine {
+                report.findings.append(Finding(.changed, at: end, "changed: plated writes no such line"))
+            }
             if isComplete, !report.isStopped || rest.lines > 0 {
                 report.findings.append(
                     Finding(

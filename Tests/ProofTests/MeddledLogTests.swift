@@ -42,6 +42,45 @@ import Testing
         try scene.expect(["seal gate.ndjson:13"])
     }
 
+    @Test func `one byte that was changed in the seal at the end, which nothing follows`() throws {
+        let text = try scene.lines()[12]
+        for place in 0..<text.utf8.count {
+            try scene.edit { lines in
+                var bytes = Array(text.utf8)
+                bytes[place] = bytes[place] == UInt8(ascii: "x") ? UInt8(ascii: "\"") : UInt8(ascii: "x")
+                lines[12] = String(decoding: bytes, as: UTF8.self)
+            }
+            let found = try scene.found()
+            #expect(found.contains { $0.hasSuffix("gate.ndjson:13") }, "byte \(place): \(found)")
+        }
+    }
+
+    @Test func `a signature that is written in other characters, for the same bytes`() throws {
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+        let text = try scene.lines()[12]
+        let parts = text.split(separator: "==\",\"prev\"", maxSplits: 1)
+        let last = try #require(parts.first?.last)
+        let at = try #require(digits.firstIndex(of: last))
+        try scene.edit { $0[12] = "\(parts[0].dropLast())\(digits[at + 1])==\",\"prev\"\(parts[1])" }
+        try scene.expect(["seal gate.ndjson:13"])
+    }
+
+    @Test func `a seal at the end that a kill tore is none that was changed`() throws {
+        let text = try scene.lines()[12]
+        for length in stride(from: 1, to: text.utf8.count, by: 3) {
+            try scene.edit { $0[12] = String(text.prefix(length)) }
+            try scene.expect([])
+        }
+    }
+
+    @Test func `a last line that is no seal and no JSON any more`() throws {
+        try scene.edit { lines in
+            lines.removeLast()
+            lines[11] = lines[11].replacing("\"ts\":", with: "\"ts\"x")
+        }
+        try scene.expect(["changed gate.ndjson:12"])
+    }
+
     @Test(arguments: [2, 4, 6, 8, 12]) func `a line that was removed`(line: Int) throws {
         try scene.edit { $0.remove(at: line - 1) }
         try scene.expect(["missing gate.ndjson:\(line - 1)"])
