@@ -14,6 +14,11 @@ let settings: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
 
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+
 let package = Package(
     name: "plated",
     products: [
@@ -42,8 +47,7 @@ let package = Package(
         .target(name: "Basics"),
 
         // Files that a person wrote: their keys, and everything that is wrong with them, each with file, line and key.
-        .target(
-            name: "Settings", dependencies: ["Addresses", "Basics", .product(name: "Yams", package: "Yams")]),
+        .target(name: "Settings", dependencies: ["Addresses", "Basics", yams]),
 
         // What may stand on a plate: characters as they were read, countries' formats, and which texts are the same plate. Standard
         // library only.
@@ -62,16 +66,14 @@ let package = Package(
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
         // The lines of the log, both ways: ids, wall time, the files they are written to, and following those.
-        .target(
-            name: "Records", dependencies: ["Basics", "CZlib", .product(name: "Logging", package: "swift-log")]),
+        .target(name: "Records", dependencies: ["Basics", "CZlib", logging]),
 
         // What all cameras of a machine have logged, in SQLite: kept once each, and found again. For the hub alone: plated is built
         // without it.
         .target(
             name: "History",
             dependencies: [
-                "Basics", "Plates", "Records", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
+                "Basics", "Plates", "Records", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift"), logging,
             ]),
 
         // Answers as people and programs get them: times, tables, JSON, pictures. What the hub's commands and its pages share.
@@ -84,44 +86,29 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Answers", "Basics", "CCrypt", "History", "Records",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "Answers", "Basics", "CCrypt", "History", "Records", grdb,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
-                .product(name: "Mustache", package: "swift-mustache"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Mustache", package: "swift-mustache"), logging,
             ],
             resources: [.embedInCode("Pages")]),
 
         // What every program that runs for long needs: what it says and what it never says, signals, systemd. For programs alone: a
         // library never imports it.
         .target(
-            name: "Service",
-            dependencies: [
-                "Addresses", "Basics", "CProcess", "Records",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-            ]),
+            name: "Service", dependencies: ["Addresses", "Basics", "CProcess", "Records", argumentParser, logging]),
 
         // What can be set for one camera, and the files that say it: the configuration, countries' formats, descriptions of nets.
         .target(
             name: "CameraConfiguration",
-            dependencies: [
-                "ALPR", "Addresses", "Capture", "Plates", "Records", "Settings",
-                .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
-            ]),
+            dependencies: ["ALPR", "Addresses", "Capture", "Plates", "Records", "Settings", logging, yams]),
 
         // The two queues, the slot between them, gaps, health.
         .target(
-            name: "Scanner",
-            dependencies: [
-                "ALPR", "Basics", "Capture", "PlateDrawing", "Plates", "Records",
-                .product(name: "Logging", package: "swift-log"),
-            ]),
+            name: "Scanner", dependencies: ["ALPR", "Basics", "Capture", "PlateDrawing", "Plates", "Records", logging]),
 
         // Figures on labelled pictures and clips.
-        .target(
-            name: "Evaluation", dependencies: ["ALPR", "Basics", "Plates", "Records", "Settings"]),
+        .target(name: "Evaluation", dependencies: ["ALPR", "Basics", "Plates", "Records", "Settings"]),
 
         // C at the edges.
         .systemLibrary(
@@ -139,8 +126,7 @@ let package = Package(
         .target(
             name: "FFmpegCapture",
             dependencies: ["ALPR", "Addresses", "Basics", "CFFmpeg", "CLeptonica", "CV4L2", "Capture"]),
-        .target(
-            name: "TesseractOCR", dependencies: ["ALPR", "Basics", "CTesseract", "Plates"]),
+        .target(name: "TesseractOCR", dependencies: ["ALPR", "Basics", "CTesseract", "Plates"]),
         // A header of our own; the library is loaded while the program runs.
         .systemLibrary(name: "CONNXRuntime"),
         .target(name: "ONNXNets", dependencies: ["ALPR", "Basics", "CONNXRuntime", "Plates"]),
@@ -152,18 +138,14 @@ let package = Package(
         .systemLibrary(name: "CCrypto"),
 
         // The nets that can be installed: their catalogue, downloads, checksums, and where they are.
-        .target(
-            name: "ModelStore",
-            dependencies: [
-                "Basics", "CCurl", "CCrypto", "Settings", .product(name: "Yams", package: "Yams"),
-            ]),
+        .target(name: "ModelStore", dependencies: ["Basics", "CCurl", "CCrypto", "Settings", yams]),
 
         // Engines and localisers by the names that a configuration has for them, and the files that they take.
         .target(
             name: "Engines",
             dependencies: [
                 "ALPR", "Basics", "CameraConfiguration", "Capture", "ModelStore", "ONNXNets", "Plates", "TesseractOCR",
-                .product(name: "Logging", package: "swift-log"),
+                logging,
             ]),
 
         // Whether logs are as they were written: the machine's key, its seals, and checking them.
@@ -177,10 +159,8 @@ let package = Package(
             name: "plated",
             dependencies: [
                 "ALPR", "Addresses", "Basics", "CameraConfiguration", "Capture", "Engines", "Evaluation",
-                "FFmpegCapture",
-                "ModelStore", "PlateDrawing", "Plates", "Proof", "Records", "Scanner", "Service", "Settings",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
+                "FFmpegCapture", "ModelStore",
+                "PlateDrawing", "Plates", "Proof", "Records", "Scanner", "Service", "Settings", argumentParser, logging,
             ],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
 
@@ -188,9 +168,7 @@ let package = Package(
         .executableTarget(
             name: "plated-hub",
             dependencies: [
-                "Answers", "Basics", "Console", "History", "Records", "Service", "Settings",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
+                "Answers", "Basics", "Console", "History", "Records", "Service", "Settings", argumentParser, logging,
             ],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
 
@@ -200,81 +178,51 @@ let package = Package(
         // Rendered scenes: the tests' fixtures and the demo clip.
         .target(
             name: "TestSupport",
-            dependencies: [
-                "ALPR", "Basics", "Capture", "PlateDrawing", "Plates", "Records",
-                .product(name: "Logging", package: "swift-log"),
-            ]),
+            dependencies: ["ALPR", "Basics", "Capture", "PlateDrawing", "Plates", "Records", logging]),
         .executableTarget(
-            name: "plated-demo",
-            dependencies: [
-                "ALPR", "PlateDrawing", "Plates", "TestSupport",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
+            name: "plated-demo", dependencies: ["ALPR", "PlateDrawing", "Plates", "TestSupport", argumentParser]),
 
         // Writes events under the faults of scripts/faults/log.py.
-        .executableTarget(
-            name: "plated-logwriter",
-            dependencies: [
-                "Proof", "Records", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-            ]),
+        .executableTarget(name: "plated-logwriter", dependencies: ["Proof", "Records", argumentParser, logging]),
 
         // Rows of shapes in pictures and what is seen of them, for training/localiser; not installed.
         .executableTarget(
-            name: "plated-rows",
-            dependencies: [
-                "ALPR", "Addresses", "Capture", "FFmpegCapture",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
+            name: "plated-rows", dependencies: ["ALPR", "Addresses", "Capture", "FFmpegCapture", argumentParser]),
 
         // Hostile input for everything that reads what others wrote (scripts/fuzz); not installed.
         .executableTarget(
             name: "plated-fuzz",
             dependencies: [
                 "ALPR", "Addresses", "Basics", "CameraConfiguration", "Capture", "Evaluation", "FFmpegCapture",
-                "History",
-                "ModelStore", "Plates", "Proof", "Records", "Scanner", "Settings", "TestSupport",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
+                "History", "ModelStore",
+                "Plates", "Proof", "Records", "Scanner", "Settings", "TestSupport", argumentParser, grdb, logging,
             ]),
 
         .testTarget(name: "HouseTests"),
         .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
-        .testTarget(
-            name: "SettingsTests", dependencies: ["Settings", "TestSupport", .product(name: "Yams", package: "Yams")]),
+        .testTarget(name: "SettingsTests", dependencies: ["Settings", "TestSupport", yams]),
         .testTarget(name: "PlatesTests", dependencies: ["Plates"]),
         .testTarget(name: "AddressesTests", dependencies: ["Addresses"]),
-        .testTarget(
-            name: "ALPRTests", dependencies: ["ALPR", "PlateDrawing", "Plates", "TestSupport"]),
-        .testTarget(
-            name: "RecordsTests", dependencies: ["Basics", "Records", "TestSupport"]),
+        .testTarget(name: "ALPRTests", dependencies: ["ALPR", "PlateDrawing", "Plates", "TestSupport"]),
+        .testTarget(name: "RecordsTests", dependencies: ["Basics", "Records", "TestSupport"]),
         .testTarget(
             name: "HistoryTests",
-            dependencies: [
-                "Basics", "History", "Plates", "Records", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Logging", package: "swift-log"),
-            ]),
-        .testTarget(
-            name: "ProofTests", dependencies: ["Basics", "Proof", "Records", "TestSupport"]),
+            dependencies: ["Basics", "History", "Plates", "Records", "TestSupport", grdb, logging]),
+        .testTarget(name: "ProofTests", dependencies: ["Basics", "Proof", "Records", "TestSupport"]),
         .testTarget(name: "ServiceTests", dependencies: ["Addresses", "Service"]),
-        .testTarget(
-            name: "CaptureTests", dependencies: ["ALPR", "Capture", "PlateDrawing", "Plates", "TestSupport"]),
+        .testTarget(name: "CaptureTests", dependencies: ["ALPR", "Capture", "PlateDrawing", "Plates", "TestSupport"]),
         .testTarget(
             name: "ConfigurationTests",
             dependencies: [
                 "ALPR", "Addresses", "Basics", "CameraConfiguration", "Capture", "Plates", "Records", "Settings",
-                "TestSupport",
-                .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
+                "TestSupport", logging,
+                yams,
             ]),
         .testTarget(
             name: "ScannerTests",
-            dependencies: [
-                "ALPR", "Basics", "Capture", "Plates", "Records", "Scanner", "TestSupport",
-                .product(name: "Logging", package: "swift-log"),
-            ]),
+            dependencies: ["ALPR", "Basics", "Capture", "Plates", "Records", "Scanner", "TestSupport", logging]),
         .testTarget(
-            name: "EvaluationTests",
-            dependencies: ["ALPR", "Evaluation", "Plates", "Settings", "TestSupport"]),
+            name: "EvaluationTests", dependencies: ["ALPR", "Evaluation", "Plates", "Settings", "TestSupport"]),
         .testTarget(
             name: "FFmpegCaptureTests",
             dependencies: ["ALPR", "Addresses", "Basics", "CV4L2", "Capture", "FFmpegCapture", "TestSupport"]
@@ -286,34 +234,31 @@ let package = Package(
             name: "ONNXNetsTests",
             dependencies: [
                 "ALPR", "Basics", "CameraConfiguration", "ONNXNets", "PlateDrawing", "Plates", "Scanner",
-                "TesseractOCR",
-                "TestSupport",
+                "TesseractOCR", "TestSupport",
             ]),
-        .testTarget(
-            name: "ModelStoreTests", dependencies: ["Basics", "ModelStore", "Settings", "TestSupport"]),
+        .testTarget(name: "ModelStoreTests", dependencies: ["Basics", "ModelStore", "Settings", "TestSupport"]),
         .testTarget(
             name: "EnginesTests",
             dependencies: [
                 "ALPR", "Basics", "CameraConfiguration", "Capture", "Engines", "ModelStore", "ONNXNets", "Plates",
-                "TesseractOCR", "TestSupport", .product(name: "Logging", package: "swift-log"),
+                "TesseractOCR",
+                "TestSupport", logging,
             ]),
         .testTarget(
             name: "ConsoleTests",
-            dependencies: [
-                "Answers", "Basics", "Console", "History", "Records", "TestSupport",
-                .product(name: "Logging", package: "swift-log"),
-            ]),
+            dependencies: ["Answers", "Basics", "Console", "History", "Records", "TestSupport", logging]),
         .testTarget(
             name: "HubTests",
             dependencies: [
-                "Answers", "Basics", "Console", "History", "Records", "Settings", "TestSupport", "plated-hub",
-                .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
+                "Answers", "Basics", "Console", "History", "Records", "Settings", "TestSupport", "plated-hub", logging,
+                yams,
             ]),
         .testTarget(
             name: "PlatedTests",
             dependencies: [
                 "ALPR", "Addresses", "Basics", "Capture", "FFmpegCapture", "ModelStore", "PlateDrawing", "Plates",
-                "Proof", "Records", "Service", "TestSupport", "plated",
+                "Proof", "Records",
+                "Service", "TestSupport", "plated",
             ]),
     ],
     swiftLanguageModes: [.v6]
