@@ -72,6 +72,9 @@ extension House {
     static func targets(in package: String) -> (programs: Set<String>, declared: [String: Set<String>]) {
         var programs: Set<String> = []
         var declared: [String: Set<String>] = [:]
+        // What many depend on has a name of its own, above them.
+        let named = package.matches(of: /let (\w+) = Target\.Dependency\.product\(name: "([^"]+)"/)
+            .map { (name: String($0.1), module: String($0.2)) }
         // A target begins on a line of its own, eight spaces in, and ends before the next one.
         let starts = package.matches(of: /(?m)^ {8}\.(target|executableTarget|testTarget|systemLibrary)\(/)
         for (index, start) in starts.enumerated() {
@@ -84,7 +87,9 @@ extension House {
             // A comment between two targets may have words in quotes; no line of a list begins with //.
             let lines = list.split(separator: "\n").prefix { !$0.drop { $0 == " " }.hasPrefix("//") }
             let body = lines.joined(separator: "\n").replacing(/, package: "[^"]+"/, with: "")
+            let words = Set(body.matches(of: /\b\w+\b/).map { String($0.0) })
             declared[String(name)] = Set(body.matches(of: /"([^"]+)"/).map { String($0.1) })
+                .union(named.filter { words.contains($0.name) }.map(\.module))
         }
         return (programs, declared)
     }

@@ -20,6 +20,19 @@ import Testing
         #expect(Nevers.undeclared(in: house) == [])
     }
 
+    @Test func `no Swift file has more than three hundred lines`() throws {
+        let folders = ["Sources", "Tests", "Benchmarks/Benchmarks"].flatMap { folder in
+            FileManager.default.enumerator(atPath: Self.repository.appending(path: folder).path)?
+                .compactMap { ($0 as? String).map { "\(folder)/\($0)" } } ?? []
+        }
+        let files = folders.filter { $0.hasSuffix(".swift") } + ["Package.swift", "Benchmarks/Package.swift"]
+        #expect(files.count > 700)
+        for file in files {
+            let text = try String(contentsOf: Self.repository.appending(path: file), encoding: .utf8)
+            #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 301, "\(file) is longer")
+        }
+    }
+
     @Test func `the whole house was read`() {
         let ground: Set = ["Basics", "Plates", "Records", "Settings", "Addresses", "Service"]
         #expect(house.rooms.isSuperset(of: ground.union(["ALPR", "Capture", "Scanner", "plated"])))
