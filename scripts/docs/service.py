@@ -9,6 +9,7 @@ SECTIONS = [
     ("docs/proof.md", "Hand out the public key"),
     ("docs/hub.md", "Set it up"),
     ("docs/hub.md", "When something is wrong"),
+    ("docs/console.md", "Open it"),
     ("docs/personal-data.md", "Deleting"),
     ("docs/service.md", "Take it away"),
 ]
@@ -18,6 +19,9 @@ BEFORE = ["scripts/package", "sudo apt-get install ./dist/plated_*.deb", "sudo a
 
 
 def step(command: str) -> str:
+    if "plated-hub user add" in command:
+        # The password that a person would type.
+        return f"runs {shlex.quote(f'echo correct horse battery | {command}')}\nlogs_in"
     quoted = shlex.quote(command)
     return f"follows {quoted}" if "tail -F" in command else f"runs {quoted}"
 
