@@ -12,8 +12,10 @@ from pathlib import Path
 
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.expected_conditions import staleness_of
 from selenium.webdriver.support.ui import WebDriverWait
 
 import guard
@@ -55,7 +57,15 @@ class Browser:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def wait(self, what, seconds: float = 15) -> None:
-        WebDriverWait(self.driver, seconds, 0.05).until(lambda _: what())
+        # A row may be taken away while it is looked at.
+        WebDriverWait(self.driver, seconds, 0.05, [StaleElementReferenceException]).until(lambda _: what())
+
+    def follow(self, act) -> None:
+        """Does what leads to another page, and waits until that is there."""
+        page = self.one("html")
+        act()
+        self.wait(lambda: staleness_of(page)(self.driver))
+        self.wait(lambda: self.all("body"))
 
     def press(self, *keys: str) -> None:
         self.driver.switch_to.active_element.send_keys(*keys)
@@ -63,7 +73,7 @@ class Browser:
     def log_in(self, user: str, password: str = PASSWORD) -> None:
         self.one("[name=user]").clear()
         self.one("[name=user]").send_keys(user)
-        self.one("[name=password]").send_keys(password, Keys.ENTER)
+        self.follow(lambda: self.one("[name=password]").send_keys(password, Keys.ENTER))
 
     def complaints(self) -> list:
         """What the page or the policy complained about."""
@@ -89,7 +99,7 @@ def searching(browser: Browser) -> None:
     browser.go("/plates")
     assert len(browser.all("#rows .row")) == 50 and browser.all("[rel=next]")
     browser.one("[name=q].plate").send_keys("RK482BN")
-    browser.one(".filters button").click()
+    browser.follow(browser.one(".filters button").click)
     assert "match=alike" in browser.driver.current_url and "q=RK482BN" in browser.driver.current_url
     plates = {row.get_attribute("data-plate") for row in browser.all("#rows .row")}
     assert plates == {"RK482BN", "RK4828N"}, plates
@@ -111,24 +121,24 @@ def paging(browser: Browser) -> None:
         seen += [row.get_attribute("data-seq") for row in browser.all("#rows .row")]
         if not browser.all("[rel=next]"):
             break
-        browser.one("[rel=next]").click()
+        browser.follow(browser.one("[rel=next]").click)
     assert len(seen) == len(set(seen)) == EVENTS, len(seen)
 
 
 def correcting(browser: Browser) -> None:
     browser.go("/plates?q=RK4828N&match=exact")
-    browser.one("#rows .text").click()
+    browser.follow(browser.one("#rows .text").click)
     assert len(browser.all(".picture .tag.good")) == 2, "both pictures have the hash that the log tells"
     box = browser.driver.execute_script(
         "const a = document.querySelector('.over').getBoundingClientRect(); return [a.width, a.height]")
     assert 40 < box[0] < 300 and box[1] > 8, box
     field = browser.one("#correction [name=plate]")
     field.clear()
-    field.send_keys("no plate!?", Keys.ENTER)
+    browser.follow(lambda: field.send_keys("no plate!?", Keys.ENTER))
     assert "letters and digits" in browser.one("#correction [role=alert]").text
     field = browser.one("#correction [name=plate]")
     field.clear()
-    field.send_keys("rk 482 bn", Keys.ENTER)
+    browser.follow(lambda: field.send_keys("rk 482 bn", Keys.ENTER))
     assert "RK4828N" in browser.one("h1").text, "what was read stays"
     assert "corrected by anna" in browser.one("header.title").text
     browser.go("/plates?q=RK482BN&match=exact")
@@ -156,14 +166,14 @@ def keys(browser: Browser) -> None:
     assert [row.get_attribute("class") for row in browser.all("#rows .row")].index("row on") == 0
     browser.press("j")
     wanted = browser.all("#rows .row")[1].get_attribute("data-path")
-    browser.press(Keys.ENTER)
-    browser.wait(lambda: browser.driver.current_url.endswith(wanted))
+    browser.follow(lambda: browser.press(Keys.ENTER))
+    assert browser.driver.current_url.endswith(wanted)
     browser.one("body").send_keys("?")
     assert browser.one("#keys").is_displayed()
     browser.press(Keys.ESCAPE)
     browser.one("body").send_keys("/")
-    browser.press("KL907TS", Keys.ENTER)
-    browser.wait(lambda: "q=KL907TS" in browser.driver.current_url)
+    browser.follow(lambda: browser.press("KL907TS", Keys.ENTER))
+    assert "q=KL907TS" in browser.driver.current_url
 
 
 def growing(browser: Browser) -> None:
@@ -198,7 +208,7 @@ def without_script(browser: Browser) -> None:
     browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
         browser.go("/plates")
-        browser.one("[name=q].plate").send_keys("WX*", Keys.ENTER)
+        browser.follow(lambda: browser.one("[name=q].plate").send_keys("WX*", Keys.ENTER))
         assert "WX93471" in browser.one("#rows").text
     finally:
         browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
