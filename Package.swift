@@ -246,7 +246,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "ConsoleTests",
-            dependencies: ["Answers", "Basics", "Console", "History", "Records", "TestSupport", logging]),
+            dependencies: ["Answers", "Basics", "Console", "History", "Records", "TestSupport", grdb, logging]),
         .testTarget(
             name: "HubTests",
             dependencies: [

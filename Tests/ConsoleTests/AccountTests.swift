@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import GRDB
 import Records
 import TestSupport
 import Testing
@@ -24,6 +25,20 @@ import Testing
         #expect(!Password.fits("Correct horse battery", hash: hash))
         #expect(!Password.fits("", hash: hash))
         #expect(try Password.hash(Self.password) != hash)
+    }
+
+    @Test func `a file that is another program's is left as it is, and one that is none is told with what to do`()
+        throws
+    {
+        let path = folder.file("other.sqlite")
+        do { try DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE shopping(what TEXT)") } }
+        let before = try Data(contentsOf: URL(filePath: path))
+        let other = #expect(throws: Failure.self) { try AccountFile(path: path) }
+        #expect(other?.reason == "it is the database of another program" && other?.status == .badData)
+        #expect(try Data(contentsOf: URL(filePath: path)) == before)
+        try folder.write(String(repeating: "Dear diary. ", count: 100), to: "diary.sqlite")
+        let diary = #expect(throws: Failure.self) { try AccountFile(path: folder.file("diary.sqlite")) }
+        #expect(diary?.status == .badData && diary?.remedy.contains("Move it away") == true)
     }
 
     @Test func `only the hub's user may read the file, and no password or token is in it`() throws {

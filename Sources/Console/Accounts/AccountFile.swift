@@ -54,6 +54,9 @@ public final class AccountFile: Sendable {
             throw DatabaseError(message: "a later version of plated-hub made it")
         }
         guard version == 0 else { return }
+        guard try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0 else {
+            throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "it is the database of another program")
+        }
         try database.execute(
             sql: """
                 CREATE TABLE account(
@@ -94,6 +97,10 @@ public final class AccountFile: Sendable {
             case .SQLITE_CORRUPT, .SQLITE_NOTADB: .badData
             default: .inputOutput
             }
-        return Failure(status, while: action, because: error.message ?? "SQLite says \(error.resultCode.rawValue)")
+        let remedy =
+            status == .badData
+            ? "Move it away: a new one is made. Its accounts and corrections are in the old one alone." : ""
+        return Failure(
+            status, while: action, because: error.message ?? "SQLite says \(error.resultCode.rawValue)", remedy: remedy)
     }
 }
