@@ -68,6 +68,34 @@ import Testing
         #expect(try await history.everything().count == 12)
     }
 
+    @Test func `how scanners did is told by the time it is about`() async throws {
+        func append(_ number: Int, from start: Int64, to end: Int64, pictures: Int, camera: String = "gate") throws {
+            var counts = HealthRecord.Counts()
+            counts.pictures = pictures
+            let record = HealthRecord(
+                id: HistoryScene.id(number), time: time(end), camera: camera, start: time(start), end: time(end),
+                counts: counts, confidence: Spread(low: 0.8, median: 0.9, high: 1))
+            try scene.append(String(decoding: record.line, as: UTF8.self), to: camera)
+        }
+        for number in 0..<4 {
+            try append(number, from: Int64(number) * 3600, to: Int64(number + 1) * 3600, pictures: number)
+        }
+        try append(9, from: 3600, to: 7200, pictures: 9, camera: "yard")
+        let history = try await scene.filled("gate", "yard")
+        func told(_ from: Int64, _ until: Int64, _ cameras: [String] = []) async throws -> [Int] {
+            try await history.health(cameras: cameras, from: time(from), until: time(until)).map(\.counts.pictures)
+        }
+        #expect(try await told(0, 4 * 3600) == [0, 1, 2, 3, 9])
+        #expect(try await told(3600, 7200) == [1, 9])
+        #expect(try await told(3601, 7201) == [1, 2, 9])
+        #expect(try await told(3600, 7200, ["gate"]) == [1])
+        #expect(try await told(5 * 3600, 9 * 3600) == [])
+        #expect(try await history.health(from: time(0), until: time(1)).first?.confidence?.median == 0.9)
+        // A plate that is forgotten changes nothing in them.
+        _ = try await history.forget("AB12CD")
+        #expect(try await told(0, 4 * 3600) == [0, 1, 2, 3, 9])
+    }
+
     @Test func `records can be read on from a number, and found by their identifier`() async throws {
         for camera in ["gate", "yard"] {
             for number in 1...5 { try scene.append(HistoryScene.event("P\(number)", number, camera: camera)) }

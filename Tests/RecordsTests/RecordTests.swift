@@ -55,13 +55,21 @@ import Testing
         "prev":"00000000000000000000000000000000000000000000000000000000000000ff"}
 
         """
+    private static let health = """
+        {"schema":"plated.health/1","id":"01G","ts":"2026-09-21T15:00:00.310Z","camera":"gate",\
+        "start":"2026-09-21T14:00:00.120Z","end":"2026-09-21T15:00:00.310Z","pictures":90000,"analysed":18000,"still":15000,\
+        "displaced":3,"failed":0,"damaged_pictures":2,"losses":1,"reconnects":0,"plates":40,"candidates_accepted":160,\
+        "rejected":{"too_small":12},"latency_ms":{"p10":50,"p50":90,"p90":410},"confidence":{"p10":0.91,"p50":0.98,"p90":1.00},\
+        "text_height_px":{"p10":14,"p50":22,"p90":31},"edge_width_px":{"p10":1.8,"p50":2.4,"p90":4.0}}
+
+        """
     private static let forgotten = """
         {"schema":"plated.forgotten/1","id":"01F","ts":"2026-09-21T14:14:21.000Z","camera":"gate",\
         "hash":"00000000000000000000000000000000000000000000000000000000000000ff",\
         "prev":"00000000000000000000000000000000000000000000000000000000000000fe"}
 
         """
-    private static let all = [event, proven, unproven, seal, forgotten, began, ended, torn, candidate, later]
+    private static let all = [event, proven, unproven, seal, health, forgotten, began, ended, torn, candidate, later]
 
     private func record(_ text: String) throws -> Record { try Record(line: Array(text.utf8)) }
 
@@ -125,7 +133,7 @@ import Testing
         #expect(unproven.evidence?.missing == .diskFull && unproven.evidence?.crop == nil)
     }
 
-    @Test(arguments: [event, ended, torn, candidate, seal, forgotten])
+    @Test(arguments: [event, ended, torn, candidate, seal, health, forgotten])
     func `fields of a later version stay where they are, however they are written`(text: String) throws {
         let new = #","later":{"a" : [1E+3,"\u00e9\/",null], "b":{}}"#
         // Before each field, and at the end.

@@ -11,6 +11,7 @@ final class Recording: Sendable {
         var reports = 0
         var reopened = 0
         var gaps: [GapRecord] = []
+        var health: [HealthRecord] = []
         /// What was asked of it, in order.
         var calls: [String] = []
     }
@@ -43,6 +44,7 @@ struct RecordingOutlet: Outlet {
     }
 
     mutating func write(_ gap: GapRecord) { recording.state.withLock { $0.gaps.append(gap) } }
+    mutating func write(_ health: HealthRecord) { recording.state.withLock { $0.health.append(health) } }
     mutating func reopen() { recording.state.withLock { $0.reopened += 1 } }
     mutating func flush() { recording.state.withLock { $0.calls.append("flush") } }
 }

@@ -199,6 +199,18 @@ def health(browser: Browser) -> None:
     assert "out of focus" in table and "lasts" in table and "not running" in table
     share = {name.text: value.text for name, value in zip(browser.all(".strips strong"), browser.all(".strips .right"))}
     assert share["yard"] != "100 %" and share["gate"] == "100 %", share
+    browser.follow(browser.one(".strips strong a").click)
+    browser.go("/health?camera=gate&span=week")
+    assert len(browser.all(".chart")) == 6, "plates and five plots"
+    assert len(browser.all(".chart .middle")) >= 5 and not browser.all("main .notice")
+    reasons = [entry.text for entry in browser.all(".reasons li span:first-child")]
+    assert set(reasons) == {"clutter", "cut off", "low confidence", "too small"}, reasons
+    numbers = dict(zip([entry.text for entry in browser.all(".facts dt")], [entry.text for entry in browser.all(".facts dd")]))
+    told = json.loads(browser.stage.ask("/api/health?camera=gate&from=10+days+ago", "vera")[2])["records"]
+    assert numbers["Pictures"].replace("\u202f", "") == str(sum(record["pictures"] for record in told)), numbers
+    browser.go("/health?camera=yard")
+    assert "has told nothing" in browser.one("main").text
+    assert browser.stage.ask("/health?camera=nowhere", "vera")[0] == 404
     for span, bars in (("day", 24), ("month", 30)):
         browser.go(f"/health?span={span}")
         assert len(browser.all(".chart")[0].find_elements(By.CSS_SELECTOR, ".column")) == bars
@@ -218,7 +230,8 @@ def look(browser: Browser, shots: Path | None, axe: str | None) -> None:
     """Each page, light and dark, wide and on a phone: nothing is wider than the screen, and axe finds nothing."""
     browser.go("/plates?q=RK4828N&match=exact")
     event = browser.one("#rows .row").get_attribute("data-path")
-    pages = {"plates": "/plates", "search": "/plates?q=RK482BN&match=alike", "event": event, "health": "/health?span=week"}
+    pages = {"plates": "/plates", "search": "/plates?q=RK482BN&match=alike", "event": event, "health": "/health?span=week",
+             "camera-health": "/health?camera=gate&span=week"}
     for name, path in pages.items():
         for width, height in ((1440, 900), (390, 844)):
             for is_dark in (False, True):

@@ -89,6 +89,24 @@ class Stage:
                 camera, schema="plated.gap/1", id=identifier(end, self.chance), ts=stamp(end), gap=name, state="ended",
                 end=stamp(end), **common)
 
+    def health(self, camera: str, end: datetime) -> None:
+        """How an hour was: by night characters are less sharp, and plates less sure."""
+        chance, night = self.chance, not 6 <= end.hour < 19
+        plates = 0 if end.hour < 5 else round(4 + 3 * chance.random())
+        spread = lambda middle, low, high, digits: {
+            "p10": round(middle - low, digits), "p50": round(middle, digits), "p90": round(middle + high, digits)}
+        wave = chance.random() * 0.01 - (0.05 if night else 0)
+        spreads = {
+            "latency_ms": spread(90 + 40 * chance.random(), 40, 300, 0), "confidence": spread(0.97 + wave, 0.06, 0.02, 2),
+            "text_height_px": spread(22 + 2 * chance.random(), 8, 9, 0), "edge_width_px": spread(3.6 if night else 2.2, 0.5, 0.9, 1),
+        } if plates else {}
+        self.line(
+            camera, schema="plated.health/1", id=identifier(end, chance), ts=stamp(end), camera=camera,
+            start=stamp(end - timedelta(hours=1)), end=stamp(end), pictures=90_000 - round(9 * chance.random()),
+            analysed=17_995, still=16_000, displaced=round(4 * chance.random()), failed=0, damaged_pictures=0, losses=0,
+            reconnects=0, plates=plates, candidates_accepted=4 * plates,
+            rejected={"clutter": 800, "cut_off": 11 * plates, "low_confidence": 3, "too_small": 26 * plates}, **spreads)
+
     def play(self, days: int = 3, per_day: int = 16) -> None:
         """What the cameras saw in the last days, in the order of time."""
         names = list(CARS)
@@ -98,6 +116,10 @@ class Stage:
             camera, direction = (("gate", "approaching"), ("exit", "leaving"), ("garage", "approaching"))[place % 3]
             self.event(camera, names[place % len(names)], moment, direction=direction)
         hour = timedelta(hours=1)
+        whole = self.now.replace(minute=0, second=0, microsecond=0)
+        for back in reversed(range(days * 24)):
+            if not 20 <= back <= 24:
+                self.health("gate", whole - back * hour)
         self.gap("exit", "lost", self.now - 50 * hour, self.now - 49.7 * hour)
         self.gap("garage", "not_running", self.now - 30 * hour, self.now - 29.9 * hour)
         self.gap("yard", "dark", self.now - 60 * hour, self.now - 52 * hour)

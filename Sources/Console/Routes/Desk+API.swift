@@ -74,6 +74,21 @@ extension Desk {
         return .json(object)
     }
 
+    @Sendable func apiHealth(_ query: Query) async throws -> Response {
+        let period = try Period(query, zone: zone)
+        let from = period.from ?? WallTime(milliseconds: query.now.milliseconds - 86_400_000)
+        let until = period.until ?? query.now
+        let records = try await history.health(cameras: period.cameras, from: from, until: until)
+        var object = JSONObject()
+        object.add("schema", "plated.health-of-cameras/1")
+        object.add("from", from, in: zone)
+        object.add("to", until, in: zone)
+        // As they stand in the log.
+        object.add(
+            "records", json: JSONObject.list(records.map { String(decoding: $0.line.dropLast(), as: UTF8.self) }))
+        return .json(object)
+    }
+
     @Sendable func apiStats(_ query: Query) async throws -> Response {
         var period = try Period(query, zone: zone)
         period.from = period.from ?? WallTime(milliseconds: query.now.milliseconds - 86_400_000)

@@ -4,36 +4,87 @@ import History
 import Hummingbird
 import Records
 
-/// How the cameras are doing: when they could see, and how many plates they read.
+/// How the cameras are doing: when they could see, how many plates they read, and how well they could.
 extension Desk {
     private static let hour: Int64 = 3_600_000
     private static let day = 24 * hour
     /// How far back it is looked for the first sign of a camera.
     private static let memory = 30 * day
+    private static let mostGaps = 200
 
     @Sendable func health(_ query: Query) async throws -> Response {
-        var values = try await frame("Health", .health, query)
         guard let span = HealthSpan(rawValue: query.fields["span"] ?? HealthSpan.week.rawValue) else {
             throw RequestProblem(.unprocessableContent, "span is day, week or month.")
         }
+        let cameras = try await history.status().cameras.map(\.name)
+        guard let camera = query.fields["camera"] else { return try await health(of: cameras, span, query) }
+        guard cameras.contains(camera) else {
+            throw RequestProblem(.notFound, "No camera of that name has logged anything.")
+        }
+        return try await health(of: camera, span, query)
+    }
+
+    private func health(of cameras: [String], _ span: HealthSpan, _ query: Query) async throws -> Response {
+        var values = try await frame("Health", .health, query)
+        let edges = span.edges(now: query.now, zone: zone)
+        let seen = try await seen(cameras, span, edges, query)
+        values.merge(seen.values) { $1 }
+        values["spans"] = spans(span) { "/health?span=\($0.rawValue)" }
+        values["gaps"] = seen.gaps.prefix(Self.mostGaps).map { GapView(gap: $0, now: query.now, zone: zone).values }
+        if seen.gaps.count > Self.mostGaps { values["moreGaps"] = "\(seen.gaps.count - Self.mostGaps)" }
+        values["hasGaps"] = !seen.gaps.isEmpty
+        values["hasCameras"] = !cameras.isEmpty
+        return pages.response("health", values)
+    }
+
+    private func health(of camera: String, _ span: HealthSpan, _ query: Query) async throws -> Response {
+        var values = try await frame("Health of \(camera)", .health, query)
         let edges = span.edges(now: query.now, zone: zone)
         guard let from = edges.first, let until = edges.last else { throw RequestProblem.notFound }
-        let gaps = try await history.gaps(from: from, until: until)
+        values.merge(try await seen([camera], span, edges, query, hasPaths: false).values) { $1 }
+        let records = try await history.health(cameras: [camera], from: from, until: until)
+        let health = CameraHealth(span: span, edges: edges, records: records, zone: zone)
+        var name = Fields()
+        name.set("camera", camera)
+        values["camera"] = camera
+        values["spans"] = spans(span) { "/health?\(name.text)&span=\($0.rawValue)" }
+        values["plots"] = health.plots
+        values["reasons"] = health.reasons
+        values["hasReasons"] = !health.reasons.isEmpty
+        values["facts"] = health.facts
+        values["isTold"] = !records.isEmpty
+        return pages.response("camera-health", values)
+    }
+
+    private func spans(_ here: HealthSpan, path: (HealthSpan) -> String) -> [Pages.Values] {
+        HealthSpan.allCases.map { ["name": $0.name, "path": path($0), "isHere": $0 == here] }
+    }
+
+    /// Strips of when each could see, and bars of the plates that it read.
+    private func seen(
+        _ cameras: [String], _ span: HealthSpan, _ edges: [WallTime], _ query: Query, hasPaths: Bool = true
+    ) async throws -> (values: Pages.Values, gaps: [StoredGap]) {
+        guard let from = edges.first, let until = edges.last else { throw RequestProblem.notFound }
+        let gaps = try await history.gaps(cameras: cameras, from: from, until: until)
         let counts = try await history.counts(
-            from: WallTime(milliseconds: from.milliseconds - Self.memory), until: until)
-        let cameras = try await history.status().cameras
+            cameras: cameras, from: WallTime(milliseconds: from.milliseconds - Self.memory), until: until)
         let corrected = try accounts.corrected(from: from, until: until)
         var known: [String: WallTime] = [:]
         for count in counts { known[count.camera] = min(known[count.camera] ?? count.hour, count.hour) }
         let hours = Dictionary(grouping: counts.filter { $0.hour >= from && $0.what == "plate" }, by: \.camera)
-        values["spans"] = HealthSpan.allCases.map {
-            ["name": $0.name, "path": "/health?span=\($0.rawValue)", "isHere": $0 == span]
+        func path(_ camera: String) -> String {
+            var fields = Fields()
+            fields.set("camera", camera)
+            return "/health?\(fields.text)&span=\(span.rawValue)"
         }
-        values["timelines"] = cameras.map { camera in
-            Timeline(
-                camera: camera.name, from: from, until: until, known: known[camera.name], now: query.now,
-                gaps: gaps.filter { $0.camera == camera.name }
+        var values: Pages.Values = [:]
+        values["timelines"] = cameras.map { camera -> Pages.Values in
+            var strip = Timeline(
+                camera: camera, from: from, until: until, known: known[camera], now: query.now,
+                gaps: gaps.filter { $0.camera == camera }
             ).values
+            if hasPaths { strip["path"] = path(camera) }
+            return strip
         }
         values["ticks"] = span.ticks(edges).map { index -> Pages.Values in
             let share =
@@ -43,22 +94,17 @@ extension Desk {
                 "x": JSONLine.number(share * Timeline.width, digits: 1), "text": span.label(edges[index], zone: zone),
             ]
         }
-        values["gaps"] = gaps.prefix(Self.mostGaps).map { GapView(gap: $0, now: query.now, zone: zone).values }
-        if gaps.count > Self.mostGaps { values["moreGaps"] = "\(gaps.count - Self.mostGaps)" }
-        values["hasGaps"] = !gaps.isEmpty
         values["charts"] = cameras.map { camera -> Pages.Values in
-            let bars = PlateBars(edges: edges, hours: hours[camera.name] ?? [])
+            let bars = PlateBars(edges: edges, hours: hours[camera] ?? [])
             var chart = bars.values(label: { span.label($0, zone: zone) }, labelled: { span.ticks(edges).contains($0) })
-            let wrong = corrected[camera.name] ?? 0
-            chart["camera"] = camera.name
+            let wrong = corrected[camera] ?? 0
+            chart["camera"] = camera
             chart["corrected"] = "\(wrong)"
             chart["isCorrected"] = wrong > 0
+            if hasPaths { chart["path"] = path(camera) }
             return chart
         }
         values["unit"] = span.unit
-        values["hasCameras"] = !cameras.isEmpty
-        return pages.response("health", values)
+        return (values, gaps)
     }
-
-    private static let mostGaps = 200
 }

@@ -58,6 +58,7 @@ struct Desk: Sendable {
             Route(.get, "/api/plates", .from(.operator), apiPlates),
             Route(.get, "/api/plates/*", .from(.operator), apiPlate),
             Route(.get, "/api/gaps", .from(.viewer), apiGaps),
+            Route(.get, "/api/health", .from(.viewer), apiHealth),
             Route(.get, "/api/stats", .from(.viewer), apiStats),
             Route(.get, "/api/openapi.json", .everybody) { _ in .file(Pages.description, "application/json") },
 

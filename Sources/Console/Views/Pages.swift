@@ -16,6 +16,9 @@ struct Pages: Sendable {
             ("login", PackageResources.login_mustache), ("invitation", PackageResources.invitation_mustache),
             ("plates", PackageResources.plates_mustache), ("row", PackageResources.row_mustache),
             ("event", PackageResources.event_mustache), ("health", PackageResources.health_mustache),
+            ("camera-health", PackageResources.camera_health_mustache),
+            ("timeline", PackageResources.timeline_mustache),
+            ("plates-chart", PackageResources.plates_chart_mustache),
             ("users", PackageResources.users_mustache), ("problem", PackageResources.problem_mustache),
         ] {
             try library.register(String(decoding: bytes, as: UTF8.self), named: name)

@@ -24,6 +24,9 @@ extension Entry {
         case .seal(let seal):
             common = (seal.camera, SealRecord.schema, seal.time)
             what = "seal"
+        case .health(let health):
+            common = (health.camera, HealthRecord.schema, health.time)
+            what = "health"
         case .forgotten(let forgotten):
             common = (forgotten.camera, ForgottenLine.schema, forgotten.time)
             what = "forgotten"

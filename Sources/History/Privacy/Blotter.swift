@@ -99,7 +99,9 @@ struct Blotter {
     }
 
     private func others() throws -> [Int64] {
-        let told = [GapRecord.schema, SealRecord.schema, ForgottenLine.schema].compactMap { schemas[$0] }
+        let told = [GapRecord.schema, SealRecord.schema, HealthRecord.schema, ForgottenLine.schema].compactMap {
+            schemas[$0]
+        }
         var found: [Int64] = []
         try Prepared("SELECT seq, schema FROM record INDEXED BY record_other WHERE plate IS NULL", in: database).rows {
             row in

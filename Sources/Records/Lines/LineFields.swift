@@ -84,6 +84,21 @@ struct LineFields {
         return candidates
     }
 
+    /// An object of counts, in the order they stand there.
+    mutating func counts(_ name: StaticString) throws(LineFault) -> [(key: String, count: Int)] {
+        let value = try value(name)
+        guard bytes[value.lowerBound] == UInt8(ascii: "{") else { throw .field("\(name)", .notObject) }
+        var scanner = JSONScanner(bytes, in: value)
+        var counts: [(key: String, count: Int)] = []
+        for field in try scanner.fields() {
+            guard let key = JSONText.decoded(bytes[field.name]), let count = whole(field.value) else {
+                throw .field("\(name)", .notWhole)
+            }
+            counts.append((key, count))
+        }
+        return counts
+    }
+
     // MARK: - Fields that may be there
 
     /// What is read of an object; nil where the field is not there.

@@ -5,6 +5,7 @@ public enum Record: Sendable, Equatable {
     case torn(TornLine)
     case candidate(CandidateRecord)
     case seal(SealRecord)
+    case health(HealthRecord)
     case forgotten(ForgottenLine)
     /// Of a schema that this program does not know.
     case other(OtherRecord)
@@ -26,6 +27,7 @@ public enum Record: Sendable, Equatable {
         case TornLine.schema: self = .torn(try TornLine(&fields))
         case CandidateRecord.schema: self = .candidate(try CandidateRecord(&fields))
         case SealRecord.schema: self = .seal(try SealRecord(&fields))
+        case HealthRecord.schema: self = .health(try HealthRecord(&fields))
         case ForgottenLine.schema: self = .forgotten(try ForgottenLine(&fields))
         default: self = .other(OtherRecord(schema: schema, fields: fields, line: line))
         }
@@ -39,6 +41,7 @@ public enum Record: Sendable, Equatable {
         case .torn(let record): record.line
         case .candidate(let record): record.line
         case .seal(let record): record.line
+        case .health(let record): record.line
         case .forgotten(let record): record.line
         case .other(let record): record.line
         }
@@ -52,6 +55,7 @@ public enum Record: Sendable, Equatable {
         case .torn(let record): record.id
         case .candidate: nil
         case .seal(let record): record.id
+        case .health(let record): record.id
         case .forgotten(let record): record.id
         case .other(let record): record.id
         }

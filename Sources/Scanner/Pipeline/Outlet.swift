@@ -7,6 +7,7 @@ public protocol Outlet {
     /// - Parameter arrival: when the frame reached us; nil for what was still waiting at the end.
     mutating func write(_ recognition: Recognition, arrival: ContinuousClock.Instant?) throws
     mutating func write(_ gap: GapRecord) throws
+    mutating func write(_ health: HealthRecord) throws
     mutating func reopen() throws
     /// Writes what waits, where it is time to try again. Called often.
     mutating func flush() throws
@@ -101,6 +102,10 @@ public struct EventOutlet: Outlet {
 
     public mutating func write(_ gap: GapRecord) throws {
         try sink.record(gap)
+    }
+
+    public mutating func write(_ health: HealthRecord) throws {
+        try sink.record(health)
     }
 
     public mutating func reopen() throws {

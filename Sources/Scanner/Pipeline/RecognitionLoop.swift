@@ -21,6 +21,7 @@ struct RecognitionLoop {
     private var recogniser: Recogniser
     private var gaps: GapKeeper
     private var health: Health
+    private var tally: HourTally
     private var failures: FailureTalk
 
     init(
@@ -37,6 +38,7 @@ struct RecognitionLoop {
             settings: settings.sight, roi: recogniser.roi, journal: recipes.journal, camera: settings.camera,
             lastRecord: outlet.lastRecord)
         health = Health(settings: settings, at: now().instant)
+        tally = HourTally(camera: settings.camera, at: now())
         failures = FailureTalk(of: "frame", verb: "analysed", at: now().instant)
     }
 
@@ -51,6 +53,7 @@ struct RecognitionLoop {
         write(recogniser.finish(), arrival: nil)
         let pauses = control.pauses.withLock { $0.takePauses() }
         write(gaps.finish(control.source.value, pauses: pauses, now: now()))
+        if control.source.value.isLive, let record = tally.finish(control.counters.values, at: now()) { write(record) }
         finish()
     }
 
@@ -79,6 +82,7 @@ struct RecognitionLoop {
         }
         let pauses = control.pauses.withLock { $0.takePauses() }
         write(gaps.update(with: arrival, source: source, pauses: pauses, now: now()))
+        if let record = tally.record(control.counters.values, at: now()), source.isLive { write(record) }
         onPulse(health.pulse(source, counters: control.counters.values, gap: gaps.gap, at: now().instant))
     }
 
@@ -98,6 +102,11 @@ struct RecognitionLoop {
         if report({ try $0.write(recognition, arrival: arrival?.at) }) {
             control.counters.update { $0.accepted += recognition.accepted.count }
         }
+        tally.add(recognition, latency: arrival?.at.duration(to: now().instant))
+    }
+
+    private mutating func write(_ record: HealthRecord) {
+        report { try $0.write(record) }
     }
 
     private mutating func write(_ gaps: [GapRecord]) {
