@@ -16,7 +16,9 @@ import NIOSSL
 /// The pages of the hub and their JSON: a server that stands on the history and changes nothing in it.
 public struct Console: Sendable {
     /// How many connections may be open: a page that shows new plates holds one.
-    private static let connections = 200
+    private static let connections = 400
+    /// Of one address: a household of browsers has less. A proxy has all of them.
+    private static let connectionsOfOne = 64
 
     private let settings: ConsoleSettings
     private let desk: Desk
@@ -74,9 +76,10 @@ public struct Console: Sendable {
     }
 
     private func server() throws -> HTTPServerBuilder {
+        let counts = ConnectionCounts(most: settings.behindProxy ? Self.connections : Self.connectionsOfOne)
         let http = HTTPServerBuilder.http1(
             configuration: .init(
-                additionalChannelHandlers: [], idleTimeout: .seconds(60),
+                additionalChannelHandlers: [ConnectionLimit(counts)], idleTimeout: .seconds(60),
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: 8192, maxHeaderListSize: 16_384, maxHeaderFieldCount: 100)))
         guard let certificate = settings.certificate, let key = settings.key else { return http }

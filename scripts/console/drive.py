@@ -18,9 +18,13 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.expected_conditions import staleness_of
 from selenium.webdriver.support.ui import WebDriverWait
 
+import flood
 import guard
+import tls
 from stage import PASSWORD, USERS, Stage
 
+# Tests to run; all where there are none.
+ONLY: set = set()
 # That Stage.play writes.
 EVENTS = 52
 
@@ -259,8 +263,11 @@ def main() -> None:
     parser.add_argument("--shots", type=Path, help="where pictures of the pages go")
     parser.add_argument("--axe", type=Path, help="axe.min.js")
     parser.add_argument("--schema", help="the program schemathesis")
+    parser.add_argument("--flood", type=float, default=5, help="how long strangers ask, in seconds")
     parser.add_argument("--keep", action="store_true", help="leave the hub running until Enter is pressed")
+    parser.add_argument("--only", type=lambda text: set(text.split(",")), help="names of tests, with commas; all without it")
     options = parser.parse_args()
+    ONLY.update(options.only or ())
     if options.shots:
         options.shots.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -293,7 +300,9 @@ def main() -> None:
             stage.log_in()
             if options.schema:
                 failed += not attempt("the description of the API", lambda: schema(stage, options.schema))
-            failed += not attempt("flood", lambda: guard.flood(stage))
+            failed += not attempt("flood", lambda: flood.flood(stage, seconds=options.flood))
+            failed += not attempt("one stranger holds connections", lambda: flood.holding(stage))
+            failed += not attempt("TLS", lambda: tls.encrypted(Path(folder) / "tls", options.programs))
             failed += not attempt("limits", lambda: guard.limits(stage))
             failed += not attempt("lookups", lambda: guard.lookups(stage))
             browser.go("/plates")
@@ -308,6 +317,8 @@ def main() -> None:
 
 
 def attempt(name: str, test) -> bool:
+    if ONLY and name not in ONLY:
+        return True
     began = time.monotonic()
     try:
         test()

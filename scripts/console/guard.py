@@ -109,17 +109,3 @@ def lookups(stage: Stage) -> None:
     for plate in ("RK482BN", "AB12CDE", "KL907TS"):
         assert plate not in said, f"{plate} in the journal"
     assert PASSWORD not in said
-
-
-def flood(stage: Stage, seconds: float = 5) -> int:
-    """Strangers ask as fast as they can; who is logged in is answered meanwhile."""
-    count, slowest, end = 0, 0.0, time.monotonic() + seconds
-    while time.monotonic() < end:
-        for _ in range(50):
-            stage.ask("/api/plates")
-        count += 50
-        began = time.monotonic()
-        expect(stage.ask("/health", "anna")[0], 200, "a page meanwhile")
-        slowest = max(slowest, time.monotonic() - began)
-    assert slowest < 2, slowest
-    return round(count / seconds)

@@ -142,7 +142,7 @@ class Stage:
             self.process = subprocess.Popen([self.program, "run", "--config", str(self.config)], stderr=said)
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and self.process.poll() is None:
-            match = re.search(r"the console is at (http://\S+)", self.said.read_text())
+            match = re.search(r"the console is at (https?://\S+)", self.said.read_text())
             if match:
                 self.address = match.group(1)
                 return
