@@ -246,15 +246,44 @@ def look(browser: Browser, shots: Path | None, axe: str | None) -> None:
                 over = browser.driver.execute_script("return document.documentElement.scrollWidth - innerWidth")
                 assert over <= 0, f"{what} is {over} pixels wider than the screen"
                 if axe:
-                    browser.driver.execute_script(axe)
-                    found = browser.driver.execute_async_script("const done = arguments[0]; axe.run().then((found) => done(found.violations))")
-                    assert not found, f"{what}: " + "; ".join(f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found)
+                    without_faults(browser, axe, what)
                 if shots:
                     browser.driver.execute_script("for (const picture of document.images) picture.loading = 'eager'")
                     browser.wait(lambda: browser.driver.execute_script("return [...document.images].every((one) => one.complete)"))
                     browser.shoot(shots / f"{what}.png")
+    strange(browser, shots, axe)
     browser.size(1440, 900)
     browser.dark(False)
+
+
+def strange(browser: Browser, shots: Path | None, axe: str | None) -> None:
+    """The pages for whoever is not logged in, and those of an admin."""
+    own = browser.driver.get_cookie("plated_session")
+    link = browser.stage.run("user", "link", "--role", "viewer").split()[-1]
+    pages = {"login": ("/login?next=/plates", ""), "invitation": ("/invitation" + link.split("/invitation")[-1], ""),
+             "users": ("/users", "adam"), "nowhere": ("/nowhere", "anna")}
+    for name, (path, user) in pages.items():
+        browser.driver.delete_all_cookies()
+        if user:
+            key, value = browser.stage.cookies[user].split("=")
+            browser.driver.add_cookie({**own, "name": key, "value": value})
+        for width, is_dark in ((1440, False), (390, True)):
+            browser.size(width, 900)
+            browser.dark(is_dark)
+            browser.go(path)
+            assert browser.driver.execute_script("return document.documentElement.scrollWidth - innerWidth") <= 0, name
+            if axe:
+                without_faults(browser, axe, f"{name} {width}")
+            if shots:
+                browser.shoot(shots / f"{name}-{'phone-dark' if is_dark else 'wide-light'}.png")
+    browser.driver.delete_all_cookies()
+    browser.driver.add_cookie(own)
+
+
+def without_faults(browser: Browser, axe: str, what: str) -> None:
+    browser.driver.execute_script(axe)
+    found = browser.driver.execute_async_script("const done = arguments[0]; axe.run().then((found) => done(found.violations))")
+    assert not found, f"{what}: " + "; ".join(f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found)
 
 
 def main() -> None:
