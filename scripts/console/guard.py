@@ -76,6 +76,8 @@ def limits(stage: Stage) -> None:
     status, headers, _ = stage.ask("/login", form={"user": "vera", "password": PASSWORD})
     expect(status, 429, "one more within a minute, right as it is")
     assert 0 < int(headers["Retry-After"]) <= 60
+    status, _, _ = stage.ask("/login", form={"user": "nobody", "password": "wrong password"}, X_Forwarded_For="203.0.113.7")
+    expect(status, 429, "the same address, under a name of its own choice")
     with socket.create_connection(stage.address[7:].split(":")) as peer:
         peer.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 40_000)
         peer.settimeout(10)
