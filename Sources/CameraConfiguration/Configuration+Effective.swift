@@ -15,4 +15,19 @@ extension Configuration {
         shown.formats.folder = formats.folder ?? folder
         return ConfigurationKey.all.flatMap { $0.lines(of: shown) }.map { $0 + "\n" }.joined()
     }
+
+    /// The values of keys such as `plates.per_frame`, as a configuration file would have them.
+    public func values(of keys: [String]) -> [String: String] {
+        var section = ""
+        var values: [String: String] = [:]
+        for line in ConfigurationKey.all.flatMap({ $0.lines(of: self) }) {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            let name = String(line[..<colon].drop { $0 == " " })
+            let value = line[line.index(after: colon)...].drop { $0 == " " }
+            if !line.hasPrefix(" ") { section = value.isEmpty ? name + "." : "" }
+            let key = line.hasPrefix(" ") ? section + name : name
+            if keys.contains(key) { values[key] = String(value) }
+        }
+        return values
+    }
 }

@@ -74,6 +74,19 @@ public struct Configuration: Sendable, Equatable {
         public var keepsNothing: Bool { !crop && !scene }
     }
 
+    /// What is written down of places that looked like a plate and were not read.
+    public struct Missed: Sendable, Equatable {
+        public var keep = true
+        /// Nil for a place in the folder that systemd gives a service; nothing is kept where there is none.
+        public var folder: String?
+        /// At most so many of them are cut out and kept.
+        public var cropsPerHour = 60
+        /// Older days are removed.
+        public var days = 7
+        /// Of all of it together, in units of a million bytes; the oldest days are removed beyond that.
+        public var megabytes = 100
+    }
+
     public enum Privacy: String, Sendable, CaseIterable {
         /// Plates are written as they are read.
         case none
@@ -122,6 +135,7 @@ public struct Configuration: Sendable, Equatable {
     public var tesseract = Tesseract()
     public var neural = Neural()
     public var evidence = Evidence()
+    public var missed = Missed()
     public var log = Log()
     public var privacy = Privacy.none
     public var pseudonym = Pseudonym()

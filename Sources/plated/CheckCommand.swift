@@ -63,6 +63,7 @@ struct CheckCommand: ParsableCommand {
     private func findings(of configuration: Configuration) -> [OutputPaths.Finding] {
         var findings = OutputPaths(configuration.log, stateFolder: Installation.stateFolder).findings
         if let finding = OutputPaths.finding(of: configuration.evidence) { findings.append(finding) }
+        if let finding = OutputPaths.finding(of: configuration.missed) { findings.append(finding) }
         func problem(_ key: String, _ message: String) {
             findings.append(.init(key: key, message: message, isProblem: true))
         }

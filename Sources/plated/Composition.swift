@@ -22,13 +22,17 @@ struct Composition {
     private let begin: WallTime?
     /// Nil where no pictures are kept.
     private let evidence: EvidencePlan?
+    /// Nil where nothing is written down of what was not read.
+    private let missed: MissedPlan?
 
     /// Final values from here on: the formats are read, the model is found.
     ///
-    /// - Parameter evidence: the folder for pictures of accepted plates; nil for none.
+    /// - Parameters:
+    ///   - evidence: the folder for pictures of accepted plates; nil for none.
+    ///   - missed: the folder for what was not read; nil for none.
     init(
         _ configuration: Configuration, source: SourceAddress?, begin: WallTime? = nil, evidence: String? = nil,
-        log: Logger
+        missed: String? = nil, log: Logger
     ) throws {
         guard let address = source ?? configuration.source else {
             throw Failure(
@@ -49,6 +53,10 @@ struct Composition {
             : evidence.map {
                 EvidencePlan(folder: $0, settings: configuration.evidence, isLimited: address.kind != .file)
             }
+        let recording = address.kind == .file ? address.recordingName : nil
+        self.missed =
+            configuration.missed.keep
+            ? missed.map { MissedPlan(folder: $0, configuration: configuration, file: recording) } : nil
         plan = try RecognitionPlan(configuration, installation: .ofThisProgram, log: log)
     }
 
@@ -57,6 +65,7 @@ struct Composition {
         onPulse: @escaping @Sendable (Vitals) -> Void
     ) -> Scanner {
         let (address, capture, plan, begin, kept) = (address, capture, plan, begin, evidence?.kept)
+        let missed = missed
         let epoch = ContinuousClock.now
         let start = RecordingStart()
         let notes = Notes(log: log)
@@ -84,6 +93,12 @@ struct Composition {
                         printed: configuration.log.file == nil ? "events" : nil)
                 },
                 presence: { presence.isThere(within: .milliseconds(500)) },
+                ledger: { [self] in
+                    let isRecording = address.kind == .file
+                    return try missed?.ledger(
+                        clock: isRecording ? .recording(start: { start.time }) : .live(epoch: epoch),
+                        pseudonyms: PrivacyPlan(configuration).pseudonyms(isRecording: isRecording, log: log), log: log)
+                },
                 journal: journal),
             settings: settings, log: log, onFirstFrame: onFirstFrame, onPulse: onPulse)
     }

@@ -6,6 +6,11 @@ import CameraConfiguration
 
 extension OutputPaths {
     /// What is the matter with the folder for pictures; nil where it can be one, or can be made.
+    static func finding(of missed: Configuration.Missed) -> Finding? {
+        guard let path = missed.folder, missed.keep else { return nil }
+        return finding(ofFolder: path, key: "missed.folder")
+    }
+
     static func finding(of evidence: Configuration.Evidence) -> Finding? {
         guard let path = evidence.folder, !evidence.keepsNothing else { return nil }
         return finding(ofFolder: path, key: "evidence.folder")

@@ -44,6 +44,12 @@ struct RunCommand: ParsableCommand {
                 + "only where this is given, and none is removed.", valueName: "folder"))
     var evidence: String?
 
+    @Option(
+        help: .init(
+            "Write down in this folder what looked like a plate and was not read, in place of missed.folder. Of a recording, that is "
+                + "done only where this is given.", valueName: "folder"))
+    var missed: String?
+
     @Option(help: .init("The camera's name in events.", valueName: "name"))
     var camera: String?
 
@@ -60,14 +66,16 @@ struct RunCommand: ParsableCommand {
         if let camera { configuration.camera = camera }
         recording.apply(to: &configuration)
         let logger = Logger.plated(level: configuration.log.level)
-        try checkEvidence()
+        try check(evidence, key: "--evidence", while: "keep pictures")
+        try check(missed, key: "--missed", while: "write down what is not read")
         let address = SourceCredentials.complete(source.map { SourceAddress($0) } ?? configuration.source)
         if recording.start != nil, let address, address.kind != .file {
             throw ValidationError("--start is for recordings, and \(address) is a camera")
         }
         let composition = try Composition(
             configuration, source: address, begin: recording.begin(log: logger),
-            evidence: evidenceFolder(configuration, of: address), log: logger)
+            evidence: evidenceFolder(configuration, of: address), missed: missedFolder(configuration, of: address),
+            log: logger)
         if let evidence, configuration.evidence.keepsNothing {
             logger.notice("no pictures go to \(evidence): evidence.crop and evidence.scene are false")
         }
@@ -104,14 +112,21 @@ struct RunCommand: ParsableCommand {
         if case .failed(let error) = end { throw error }
     }
 
-    /// Somebody who names a folder wants pictures: where it can never be one, nothing is scanned without them.
-    private func checkEvidence() throws(Failure) {
-        guard let evidence, let finding = OutputPaths.finding(ofFolder: evidence, key: "--evidence"),
-            finding.isProblem
-        else { return }
+    /// Somebody who names a folder wants what goes there: where it can never be one, nothing is scanned without it.
+    private func check(_ folder: String?, key: String, while action: String) throws(Failure) {
+        guard let folder, let finding = OutputPaths.finding(ofFolder: folder, key: key), finding.isProblem else {
+            return
+        }
         throw Failure(
-            .inputOutput, while: "preparing to keep pictures in \(evidence)", because: finding.message,
+            .inputOutput, while: "preparing to \(action) in \(folder)", because: finding.message,
             remedy: "Name a folder that is there, or that can be made")
+    }
+
+    /// Where it goes what was not read. Of a camera it is written down wherever there is a place for it.
+    private func missedFolder(_ configuration: Configuration, of address: SourceAddress?) -> String? {
+        if let missed { return missed }
+        guard let address, address.kind != .file else { return nil }
+        return configuration.missed.folder ?? Installation.stateFolder.map { $0 + "/missed" }
     }
 
     /// Where pictures of accepted plates go. Of a camera they are kept wherever there is a place for them.

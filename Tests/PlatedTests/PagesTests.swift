@@ -112,6 +112,23 @@ import Testing
         #expect(named == Set(Rejection.allCases.map(\.rawValue)))
     }
 
+    @Test func `the page of events has each field of a miss and of a tally, and no other`() throws {
+        let folder = try TemporaryFolder()
+        let clip = try PlateClip.make("clip.mp4", in: folder)
+        let path = try folder.write("plates: {minimum_text_height_px: 33}\n", to: "gate.yaml")
+        _ = try Program.run("run", clip, "-c", path, "--missed", folder.file("missed"))
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.file("missed"))
+        func written(_ isTally: Bool) throws -> Set<String> {
+            let name = try #require(files.first { $0.hasSuffix(".ndjson") && $0.contains("tally") == isTally })
+            return try fields(folder.text("missed/\(name)"))
+        }
+        let page = try Page("docs/events.md")
+        // What the clip does not show.
+        let others: Set = ["lasts", "confidence", "partial"]
+        #expect(Set(page.rows(below: "### Fields of a miss")) == (try written(false)).union(others))
+        #expect(Set(page.rows(below: "### Fields of a tally")) == (try written(true)))
+    }
+
     private func fields(_ line: String) throws -> Set<String> {
         let first = try #require(line.split(separator: "\n").first)
         let object = try JSONSerialization.jsonObject(with: Data(first.utf8)) as? [String: Any]

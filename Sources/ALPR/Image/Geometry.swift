@@ -155,7 +155,7 @@ extension Quad {
 }
 
 extension Point {
-    func distance(to other: Point) -> Double {
+    public func distance(to other: Point) -> Double {
         let dx = other.x - x
         let dy = other.y - y
         return (dx * dx + dy * dy).squareRoot()

@@ -27,11 +27,13 @@ public struct AcceptedPlate: Sendable, Equatable {
     public var lane: String?
     /// The picture that shows it best; nil where none is kept.
     public var evidence: Evidence?
+    /// What its frames voted for, in the order of time; the last ones where there were many.
+    public var votes: [Vote]
 
     public init(
         text: String, raw: String, confidence: Double, candidates: [Candidate], format: PlateFormat? = nil,
         origin: Origin? = nil, box: Box, reads: Int, framesSeen: Int, firstSeen: Timestamp, lastSeen: Timestamp,
-        track: Int, direction: Direction? = nil, lane: String? = nil, evidence: Evidence? = nil
+        track: Int, direction: Direction? = nil, lane: String? = nil, evidence: Evidence? = nil, votes: [Vote] = []
     ) {
         self.text = text
         self.raw = raw
@@ -48,6 +50,7 @@ public struct AcceptedPlate: Sendable, Equatable {
         self.direction = direction
         self.lane = lane
         self.evidence = evidence
+        self.votes = votes
     }
 
     /// Code of the country: its format's, else the engine's guess.

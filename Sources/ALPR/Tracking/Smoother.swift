@@ -257,7 +257,8 @@ public struct Smoother: Sendable {
             },
             format: format, origin: .init(agreeing: agreeing.compactMap(\.reading.origin)), box: track.box,
             reads: leader.frames, framesSeen: track.framesSeen,
-            firstSeen: track.firstSeen, lastSeen: track.lastSeen, track: track.id)
+            firstSeen: track.firstSeen, lastSeen: track.lastSeen, track: track.id,
+            votes: track.ballots.suffix(Vote.most).map(Vote.init))
     }
 
     /// The end of ballots that helped no plate.

@@ -46,6 +46,10 @@ public struct JSONLine {
         addRaw(name, "\(value)")
     }
 
+    public mutating func add(_ name: String, _ flag: Bool) {
+        addRaw(name, flag ? "true" : "false")
+    }
+
     /// - Parameter digits: after the decimal point.
     public mutating func add(_ name: String, _ value: Double, digits: Int) {
         addRaw(name, Self.number(value, digits: digits))
@@ -72,6 +76,11 @@ public struct JSONLine {
     /// An object of counts.
     public mutating func add(_ name: String, _ counts: [(key: String, count: Int)]) {
         addRaw(name, "{" + counts.map { "\(Self.quoted($0.key)):\($0.count)" }.joined(separator: ",") + "}")
+    }
+
+    /// An object of texts.
+    mutating func add(_ name: String, texts: [(key: String, text: String)]) {
+        addRaw(name, "{" + texts.map { "\(Self.quoted($0.key)):\(Self.quoted($0.text))" }.joined(separator: ",") + "}")
     }
 
     public mutating func add(_ name: String, _ box: PlateBox) {

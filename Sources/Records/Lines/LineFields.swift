@@ -46,6 +46,14 @@ struct LineFields {
         return number
     }
 
+    mutating func flag(_ name: StaticString) throws(LineFault) -> Bool {
+        switch String(decoding: bytes[try value(name)], as: UTF8.self) {
+        case "true": return true
+        case "false": return false
+        default: throw .field("\(name)", .notFlag)
+        }
+    }
+
     mutating func digest(_ name: StaticString) throws(LineFault) -> Digest {
         guard let digest = Digest(try text(name)) else { throw .field("\(name)", .notDigest) }
         return digest
@@ -97,6 +105,30 @@ struct LineFields {
             counts.append((key, count))
         }
         return counts
+    }
+
+    /// An object of texts, in its order.
+    mutating func texts(_ name: StaticString) throws(LineFault) -> [(key: String, text: String)] {
+        let value = try value(name)
+        guard bytes[value.lowerBound] == UInt8(ascii: "{") else { throw .field("\(name)", .notObject) }
+        var texts: [(key: String, text: String)] = []
+        for field in try LineFields(bytes, in: value).fields {
+            guard let key = JSONText.decoded(bytes[field.name]), bytes[field.value.lowerBound] == UInt8(ascii: "\""),
+                let text = JSONText.decoded(bytes[field.value.lowerBound + 1..<field.value.upperBound - 1])
+            else { throw .field("\(name)", .notText) }
+            texts.append((key, text))
+        }
+        return texts
+    }
+
+    mutating func looks(_ name: StaticString) throws(LineFault) -> [PlateLook] {
+        var looks: [PlateLook] = []
+        for element in try elements(name, else: .notLooks) {
+            guard bytes[element.lowerBound] == UInt8(ascii: "{") else { throw .field("\(name)", .notLooks) }
+            var fields = try LineFields(bytes, in: element)
+            looks.append(try PlateLook(&fields))
+        }
+        return looks
     }
 
     // MARK: - Fields that may be there

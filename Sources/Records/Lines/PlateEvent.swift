@@ -40,6 +40,8 @@ public struct PlateEvent: LogRecord, Sendable, Equatable {
     public var lane: String?
     /// The pictures that were kept; nil where none are.
     public var evidence: PlateEvidence?
+    /// The looks that were counted, in the order of time; the last ones where there were many. Nil where nobody wrote them down.
+    public var votes: [PlateLook]?
     /// Fields of a later version.
     public var unknown: [UnknownField] = []
 
@@ -48,7 +50,7 @@ public struct PlateEvent: LogRecord, Sendable, Equatable {
         candidates: [PlateCandidate], format: String? = nil, region: String? = nil, box: PlateBox, reads: Int,
         framesSeen: Int, firstSeen: WallTime, lastSeen: WallTime, engine: String, latencyMilliseconds: Int,
         position: Double? = nil, file: String? = nil, direction: PlateDirection? = nil, lane: String? = nil,
-        evidence: PlateEvidence? = nil
+        evidence: PlateEvidence? = nil, votes: [PlateLook]? = nil
     ) {
         self.id = id
         self.time = time
@@ -71,6 +73,7 @@ public struct PlateEvent: LogRecord, Sendable, Equatable {
         self.direction = direction
         self.lane = lane
         self.evidence = evidence
+        self.votes = votes
     }
 
     init(_ fields: inout LineFields) throws(LineFault) {
@@ -95,6 +98,7 @@ public struct PlateEvent: LogRecord, Sendable, Equatable {
         direction = try fields.object("direction") { (fields) throws(LineFault) in try PlateDirection(&fields) }
         if fields.has("lane") { lane = try fields.textOrNull("lane") }
         evidence = try fields.object("evidence") { (fields) throws(LineFault) in try PlateEvidence(&fields) }
+        if fields.has("votes") { votes = try fields.looks("votes") }
         unknown = fields.unknown
     }
 
@@ -119,6 +123,7 @@ public struct PlateEvent: LogRecord, Sendable, Equatable {
         if let direction { line.add("direction", object: direction.json) }
         if let lane { line.add("lane", lane) }
         if let evidence { line.add("evidence", object: evidence.json) }
+        if let votes { line.add("votes", looks: votes) }
         return line.bytes
     }
 }

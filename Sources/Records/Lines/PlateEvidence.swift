@@ -108,7 +108,7 @@ extension PlateEvidence {
 }
 
 extension PlateEvidence.File {
-    fileprivate init(_ fields: inout LineFields) throws(LineFault) {
+    init(_ fields: inout LineFields) throws(LineFault) {
         path = try fields.text("path")
         sha256 = try fields.text("sha256")
         bytes = try fields.whole("bytes")
@@ -117,7 +117,7 @@ extension PlateEvidence.File {
         unknown = fields.unknown
     }
 
-    fileprivate var json: [UInt8] {
+    var json: [UInt8] {
         var line = JSONLine(unknown: unknown)
         line.add("path", path)
         line.add("sha256", sha256)
@@ -129,13 +129,13 @@ extension PlateEvidence.File {
 }
 
 extension PlateEvidence.Size {
-    fileprivate init(_ fields: inout LineFields) throws(LineFault) {
+    init(_ fields: inout LineFields) throws(LineFault) {
         width = try fields.whole("width")
         height = try fields.whole("height")
         unknown = fields.unknown
     }
 
-    fileprivate var json: [UInt8] {
+    var json: [UInt8] {
         var line = JSONLine(unknown: unknown)
         line.add("width", width)
         line.add("height", height)

@@ -5,6 +5,7 @@ extension PlateEvent {
         event.plate = pseudonyms.pseudonym(of: plate, at: moment)
         event.plateRaw = pseudonyms.pseudonym(of: plateRaw, at: moment)
         event.candidates = candidates.map { $0.hidden(by: pseudonyms, at: moment) }
+        event.votes = votes?.map { $0.hidden(by: pseudonyms, at: moment) }
         return event
     }
 }

@@ -9,9 +9,6 @@ import Records
 ///
 /// Everything below it is reached by descriptors that follow no link: whoever may write to the folder cannot lead us elsewhere.
 final class EvidenceFolder {
-    /// What is left free for others, the log of events above all: so many bytes, or a twentieth of a small disk.
-    private static let spare = 64 << 20
-
     let path: String
     /// Closed while it cannot be opened.
     private var root: Int32 = -1
@@ -67,7 +64,7 @@ final class EvidenceFolder {
     }
 
     private func write(_ bytes: [UInt8], to name: String, in folder: Int32) throws(EvidenceFailure) {
-        try checkRoom(for: bytes.count)
+        try DiskRoom.check(root, path: path, for: bytes.count)
         let scratch = EvidenceName.unfinished(name)
         let file = openat(folder, scratch, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o640)
         guard file >= 0 else { throw EvidenceFailure("making \(name) in \(path)", code: errno) }
@@ -88,17 +85,6 @@ final class EvidenceFolder {
         guard code != 0 else { return }
         unlinkat(folder, scratch, 0)
         throw EvidenceFailure("writing \(name) to \(path)", code: code)
-    }
-
-    private func checkRoom(for count: Int) throws(EvidenceFailure) {
-        var status = statvfs()
-        guard fstatvfs(root, &status) == 0 else { return }
-        let block = Int(status.f_frsize)
-        let free = Int(clamping: status.f_bavail).multipliedReportingOverflow(by: block).partialValue
-        let whole = Int(clamping: status.f_blocks).multipliedReportingOverflow(by: block).partialValue
-        guard free - count < min(Self.spare, whole / 20) else { return }
-        throw EvidenceFailure(
-            .diskFull, reason: "the disk of \(path) has \(free / 1_000_000) MB left, which are kept for events")
     }
 
     // MARK: - Looking and removing

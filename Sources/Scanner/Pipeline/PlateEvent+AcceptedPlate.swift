@@ -21,7 +21,8 @@ extension PlateEvent {
             box: PlateBox(plate.box), reads: plate.reads, framesSeen: plate.framesSeen, firstSeen: firstSeen,
             lastSeen: lastSeen, engine: engine, latencyMilliseconds: latencyMilliseconds,
             position: position?.sinceStart.seconds, file: file,
-            direction: plate.direction.map(PlateDirection.init), lane: plate.lane, evidence: evidence)
+            direction: plate.direction.map(PlateDirection.init), lane: plate.lane, evidence: evidence,
+            votes: plate.votes.isEmpty ? nil : plate.votes.map { PlateLook($0, since: plate.firstSeen) })
     }
 }
 
@@ -37,6 +38,14 @@ extension PlateDirection {
 extension PlateCandidate {
     init(_ candidate: Candidate) {
         self.init(plate: candidate.text, confidence: candidate.confidence)
+    }
+}
+
+extension PlateLook {
+    init(_ vote: Vote, since first: Timestamp) {
+        self.init(
+            offset: Int((vote.time - first).milliseconds), plate: vote.text, confidence: vote.confidence,
+            weight: vote.weight, textHeight: vote.textHeight)
     }
 }
 

@@ -19,6 +19,7 @@ struct RecognitionLoop {
 
     private var outlet: any Outlet
     private var recogniser: Recogniser
+    private var ledger: MissedLedger?
     private var gaps: GapKeeper
     private var health: Health
     private var tally: HourTally
@@ -34,6 +35,7 @@ struct RecognitionLoop {
         self.onPulse = onPulse
         outlet = try recipes.outlet()
         recogniser = try recipes.recogniser()
+        ledger = try recipes.ledger()
         gaps = GapKeeper(
             settings: settings.sight, roi: recogniser.roi, journal: recipes.journal, camera: settings.camera,
             lastRecord: outlet.lastRecord)
@@ -50,7 +52,10 @@ struct RecognitionLoop {
             tend()
             watch(arrival)
         }
-        write(recogniser.finish(), arrival: nil)
+        let rest = recogniser.finish()
+        write(rest, arrival: nil)
+        let end = now()
+        ledger?.finish(rest, now: end)
         let pauses = control.pauses.withLock { $0.takePauses() }
         write(gaps.finish(control.source.value, pauses: pauses, now: now()))
         if control.source.value.isLive, let record = tally.finish(control.counters.values, at: now()) { write(record) }
@@ -66,6 +71,8 @@ struct RecognitionLoop {
             health.analysed(at: now().instant)
             if let news = failures.succeeded(at: now().instant) { log.notice("\(news)") }
             write(recognition, arrival: arrival)
+            let moment = now()
+            ledger?.add(recognition, in: arrival.frame, now: moment)
         } catch {
             // One bad picture is passed over.
             control.counters.update { $0.failed += 1 }
@@ -93,6 +100,8 @@ struct RecognitionLoop {
             report { try $0.flush() }
         }
         control.counters.update { $0.evidence = outlet.evidence }
+        let moment = now()
+        ledger?.tend(now: moment)
     }
 
     // MARK: - Writing

@@ -33,6 +33,8 @@ public final class Scanner: Sendable {
         public var outlet: @Sendable () throws -> any Outlet
         /// Whether a camera that is lost could be reached now; nil where that cannot be told. Quick; runs on the capture queue.
         public var presence: @Sendable () -> Bool?
+        /// Runs on the OCR queue, once; nil where nobody wants to know what was not read.
+        public var ledger: @Sendable () throws -> MissedLedger?
         /// Remembers gaps over a restart; nil for a recording, and where there is no place for it.
         public var journal: GapJournal?
 
@@ -41,12 +43,14 @@ public final class Scanner: Sendable {
             recogniser: @escaping @Sendable () throws -> Recogniser,
             outlet: @escaping @Sendable () throws -> any Outlet,
             presence: @escaping @Sendable () -> Bool? = { nil },
+            ledger: @escaping @Sendable () throws -> MissedLedger? = { nil },
             journal: GapJournal? = nil
         ) {
             self.source = source
             self.recogniser = recogniser
             self.outlet = outlet
             self.presence = presence
+            self.ledger = ledger
             self.journal = journal
         }
     }

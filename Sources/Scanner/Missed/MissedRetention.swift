@@ -1,0 +1,44 @@
+import Basics
+import Records
+
+/// Takes away the days of misses that are too old, and the oldest where all together are too large; a little at a time.
+struct MissedRetention {
+    private static let interval = Duration.seconds(60)
+    /// Files that are removed at one time.
+    private static let step = 32
+
+    /// Days that are kept beside the present one.
+    private let days: Int
+    /// Of all together, in bytes.
+    private let limit: Int
+    private var sizes: [String: Int] = [:]
+    /// Days that were there at the start and are still to be measured.
+    private var unseen: [String]?
+    private var nextCheck: ContinuousClock.Instant?
+
+    init(days: Int, bytes: Int) {
+        self.days = days
+        limit = bytes
+    }
+
+    /// Whether nothing more may be written today: the oldest goes first, and today is all there is.
+    func isFull(on day: String) -> Bool { sizes[day, default: 0] > limit }
+
+    mutating func add(_ bytes: Int, to day: String) { sizes[day, default: 0] += bytes }
+
+    mutating func tend(_ folder: MissedFolder, now: Moment) {
+        if unseen == nil { unseen = folder.days.sorted() }
+        if let day = unseen?.popLast() {
+            sizes[day] = folder.bytes(of: day)
+            return
+        }
+        let total = sizes.values.reduce(0, +)
+        let isDue = nextCheck.map { $0 <= now.instant } ?? true
+        guard isDue || total > limit, let oldest = sizes.keys.min() else { return }
+        let kept = MissedFiles.day(of: WallTime(milliseconds: now.wall.milliseconds - Int64(days) * 86_400_000))
+        let isOld = oldest < kept
+        if isDue, !isOld { nextCheck = now.instant + Self.interval }
+        guard isOld || total > limit && oldest != MissedFiles.day(of: now.wall) else { return }
+        if folder.remove(oldest, atMost: Self.step) { sizes[oldest] = nil }
+    }
+}
