@@ -56,6 +56,9 @@ let package = Package(
         // Addresses with secrets in them, and where secrets stand in a text. Standard library only.
         .target(name: "Addresses"),
 
+        // The socket on which a scanner offers its live picture: its address, what is asked and what is sent. Both ends stand on it.
+        .target(name: "Live", dependencies: ["Basics"]),
+
         // Values and pure logic: no queue, no clock, no file, no C.
         .target(name: "ALPR", dependencies: ["Basics", "Plates"]),
 
@@ -86,7 +89,7 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Answers", "Basics", "CCrypt", "History", "Records", grdb,
+                "Answers", "Basics", "CCrypt", "History", "Live", "Records", grdb,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"), logging,
@@ -105,7 +108,8 @@ let package = Package(
 
         // The two queues, the slot between them, gaps, health.
         .target(
-            name: "Scanner", dependencies: ["ALPR", "Basics", "Capture", "PlateDrawing", "Plates", "Records", logging]),
+            name: "Scanner",
+            dependencies: ["ALPR", "Basics", "Capture", "Live", "PlateDrawing", "Plates", "Records", logging]),
 
         // Figures on labelled pictures and clips.
         .target(name: "Evaluation", dependencies: ["ALPR", "Basics", "Plates", "Records", "Settings"]),
@@ -159,7 +163,7 @@ let package = Package(
             name: "plated",
             dependencies: [
                 "ALPR", "Addresses", "Basics", "CameraConfiguration", "Capture", "Engines", "Evaluation",
-                "FFmpegCapture", "ModelStore",
+                "FFmpegCapture", "Live", "ModelStore",
                 "PlateDrawing", "Plates", "Proof", "Records", "Scanner", "Service", "Settings", argumentParser, logging,
             ],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
@@ -220,7 +224,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "ScannerTests",
-            dependencies: ["ALPR", "Basics", "Capture", "Plates", "Records", "Scanner", "TestSupport", logging]),
+            dependencies: [
+                "ALPR", "Basics", "Capture", "Live", "Plates", "Records", "Scanner", "TestSupport", logging,
+            ]),
         .testTarget(
             name: "EvaluationTests", dependencies: ["ALPR", "Evaluation", "Plates", "Settings", "TestSupport"]),
         .testTarget(
@@ -246,7 +252,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "ConsoleTests",
-            dependencies: ["Answers", "Basics", "Console", "History", "Records", "TestSupport", grdb, logging]),
+            dependencies: ["Answers", "Basics", "Console", "History", "Live", "Records", "TestSupport", grdb, logging]),
         .testTarget(
             name: "HubTests",
             dependencies: [

@@ -101,6 +101,13 @@ public struct Configuration: Sendable, Equatable {
         public var keyFile: String?
     }
 
+    /// What is shown, while somebody watches, of what is analysed.
+    public struct Live: Sendable, Equatable {
+        public var offered = true
+        /// Where the socket is, called after the camera; nil for systemd's folder for what is gone with the service.
+        public var folder: String?
+    }
+
     public struct Tesseract: Sendable, Equatable {
         /// Path of a `.traineddata` file; nil for the shipped plate model.
         public var model: String?
@@ -136,6 +143,7 @@ public struct Configuration: Sendable, Equatable {
     public var neural = Neural()
     public var evidence = Evidence()
     public var missed = Missed()
+    public var live = Live()
     public var log = Log()
     public var privacy = Privacy.none
     public var pseudonym = Pseudonym()

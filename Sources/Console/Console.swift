@@ -23,19 +23,23 @@ public struct Console: Sendable {
     private let settings: ConsoleSettings
     private let desk: Desk
     private let talk: Logger
+    /// One thread serves a household of browsers, and no machine has too many of it.
+    private let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
     /// - Parameters:
     ///   - evidence: the folder of a camera's pictures, by its name.
+    ///   - live: the folder of the scanners' sockets.
     ///   - lookups: where it is recorded who looked for what; nil where nowhere.
     public init(
         _ settings: ConsoleSettings, history: History, accounts: AccountFile,
-        evidence: @escaping @Sendable (String) -> String, lookups: Lookups?, talk: Logger
+        evidence: @escaping @Sendable (String) -> String, live: String, lookups: Lookups?, talk: Logger
     ) throws {
         try settings.check(accounts: accounts.accounts().count)
         self.settings = settings
         self.talk = talk
         desk = Desk(
-            history: history, accounts: accounts, pages: try Pages(), evidence: evidence, lookups: lookups,
+            history: history, accounts: accounts, pages: try Pages(), evidence: evidence,
+            live: LiveFeeds(folder: live, group: threads), lookups: lookups,
             zone: .current,
             settings: settings, talk: talk)
     }
@@ -52,8 +56,6 @@ public struct Console: Sendable {
             behindProxy: settings.behindProxy, pages: desk.pages, talk: talk)
         // What strangers send is no talk of ours.
         let silent = Logger(label: "plated-hub.http") { _ in SwiftLogNoOpLogHandler() }
-        // One thread serves a household of browsers, and no machine has too many of it.
-        let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let app = Application(
             responder: gate, server: try server(),
             configuration: ApplicationConfiguration(
@@ -66,7 +68,12 @@ public struct Console: Sendable {
             },
             eventLoopGroupProvider: .shared(threads), logger: silent)
         do {
-            try await app.run()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { [live = desk.live] in await live.run() }
+                group.addTask { try await app.run() }
+                defer { group.cancelAll() }
+                try await group.next()
+            }
         } catch let error as IOError {
             throw Failure(
                 .unavailable, while: "opening the console at \(listen)",

@@ -68,6 +68,7 @@ struct CheckCommand: ParsableCommand {
             findings.append(.init(key: key, message: message, isProblem: true))
         }
         if let finding = PrivacyPlan(configuration).problem { problem(finding.key, finding.message) }
+        if let message = LivePlan(configuration).problem { problem("live.folder", message) }
         if let address = configuration.source {
             if let reason = FFmpegSource.problem(with: address) { problem("source.url", reason) }
         } else {

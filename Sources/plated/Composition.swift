@@ -24,6 +24,8 @@ struct Composition {
     private let evidence: EvidencePlan?
     /// Nil where nothing is written down of what was not read.
     private let missed: MissedPlan?
+    /// Nil where nobody may watch.
+    private let live: LiveOffer?
 
     /// Final values from here on: the formats are read, the model is found.
     ///
@@ -57,6 +59,7 @@ struct Composition {
         self.missed =
             configuration.missed.keep
             ? missed.map { MissedPlan(folder: $0, configuration: configuration, file: recording) } : nil
+        live = try LivePlan(configuration).offer(isRecording: address.kind == .file)
         plan = try RecognitionPlan(configuration, installation: .ofThisProgram, log: log)
     }
 
@@ -99,7 +102,7 @@ struct Composition {
                         clock: isRecording ? .recording(start: { start.time }) : .live(epoch: epoch),
                         pseudonyms: PrivacyPlan(configuration).pseudonyms(isRecording: isRecording, log: log), log: log)
                 },
-                journal: journal),
+                journal: journal, live: live),
             settings: settings, log: log, onFirstFrame: onFirstFrame, onPulse: onPulse)
     }
 

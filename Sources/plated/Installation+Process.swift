@@ -27,6 +27,11 @@ extension Installation {
     /// Where the shipped unit keeps the key of all cameras: `/var/lib/plated/key`; a camera's own folder without it.
     static var keyFolder: String? { stateFolders.first { isOfKey($0) && !isOfEvidence($0) } ?? stateFolder }
 
+    /// What systemd takes away when the service stops, and keeps while it restarts; nil without it.
+    static var runtimeFolder: String? {
+        getenv("RUNTIME_DIRECTORY").flatMap { String(cString: $0).split(separator: ":").first.map(String.init) }
+    }
+
     private static func isOfEvidence(_ folder: String) -> Bool {
         folder.split(separator: "/").dropLast().last == "evidence"
     }

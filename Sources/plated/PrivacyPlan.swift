@@ -1,11 +1,8 @@
 import Basics
 import CameraConfiguration
+import Engines
 import Logging
 import Records
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// What leaves the program in place of plates, and what does not leave it at all.
 struct PrivacyPlan {
@@ -30,7 +27,8 @@ struct PrivacyPlan {
     func pseudonyms(isRecording: Bool, log: Logger) -> Pseudonyms? {
         guard hidesPlates else { return nil }
         let file =
-            configuration.pseudonym.keyFile ?? (isRecording ? nil : Self.runtimeFolder.map { $0 + "/pseudonym.key" })
+            configuration.pseudonym.keyFile
+            ?? (isRecording ? nil : Installation.runtimeFolder.map { $0 + "/pseudonym.key" })
         return Pseudonyms(period: configuration.pseudonym.period, keyFile: file, log: log)
     }
 
@@ -42,10 +40,5 @@ struct PrivacyPlan {
         throw Failure(
             .configuration, while: what, because: "the configuration says privacy: pseudonym",
             remedy: "Do it without that configuration, where you may")
-    }
-
-    /// What systemd takes away when the service stops, and keeps while it restarts.
-    private static var runtimeFolder: String? {
-        getenv("RUNTIME_DIRECTORY").flatMap { String(cString: $0).split(separator: ":").first.map(String.init) }
     }
 }

@@ -63,6 +63,9 @@ public struct Recogniser {
         return recognition
     }
 
+    /// The tracks whose plates are seen in the frame of a time, the last one that was recognised.
+    public func tracks(at time: Timestamp) -> [TrackReport] { smoother.standing(at: time) }
+
     /// What is still waiting when a recording ends.
     public mutating func finish() -> Recognition {
         var recognition = Recognition()
@@ -168,6 +171,7 @@ public struct Recogniser {
                 recognition.accepted.append(plate)
             } else {
                 repeated.insert(plate.track)
+                smoother.repeats(plate.track)
             }
         }
         for var report in result.reports {

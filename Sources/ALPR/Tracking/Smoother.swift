@@ -20,10 +20,11 @@ public struct Smoother: Sendable {
     /// How sure the readings of a plate that fits no format must be. Most plates are, most foliage is not.
     private static let sure = 0.97
 
-    private let settings: Settings
+    let settings: Settings
     private let formats: FormatSet
-    private var tracks: [Track] = []
+    private(set) var tracks: [Track] = []
     private var nextID = 1
+    private var lastFrame: Timestamp?
     private let lanes: Lanes
     /// Of the last frame, in pixels.
     private var pictureSize: (width: Int, height: Int)?
@@ -70,6 +71,11 @@ public struct Smoother: Sendable {
         if let index = settledTrack(at: box, time: time) { tracks[index].saw(box, at: time) }
     }
 
+    /// Notes that what a track agreed on had been reported a short while ago.
+    mutating func repeats(_ track: Int) {
+        for index in tracks.indices where tracks[index].id == track { tracks[index].isRepeated = true }
+    }
+
     /// Places where a young track still needs evidence: they are worth a look even where nothing moves.
     func undecidedPlaces(at time: Timestamp) -> [Box] {
         tracks.filter { $0.settled == nil && time - $0.firstSeen < settings.window }.map { $0.predictedBox(at: time) }
@@ -80,7 +86,7 @@ public struct Smoother: Sendable {
         var staying: [Settled] = []
         for index in tracks.indices where tracks[index].box.overlap(area ?? Box(x: 0, y: 0, width: 0, height: 0)) == 0 {
             guard tracks[index].settled != nil || tracks[index].isRefused else { continue }
-            tracks[index].stays(at: time)
+            tracks[index].stays(at: time, since: lastFrame)
             guard let text = tracks[index].settled else { continue }
             staying.append((text, tracks[index].lane))
         }
@@ -98,6 +104,7 @@ public struct Smoother: Sendable {
     /// - Parameter frame: in which they were read; nil where nobody asks for direction, lanes and evidence.
     public mutating func add(_ readings: [PlateReading], at time: Timestamp, in frame: Frame? = nil) -> Result {
         var result = Result()
+        lastFrame = time
         if let image = frame?.image { pictureSize = (image.width, image.height) }
         close(before: Timestamp(time.sinceStart - settings.close), into: &result)
         let touched = assign(readings)
@@ -188,6 +195,7 @@ public struct Smoother: Sendable {
         plate.lane = lane
         plate.evidence = evidence(of: track, in: frame)
         track.settled = leader.text
+        track.verdict = (plate.candidates, plate.reads)
         track.lane = lane
         track.heldSince = nil
         result.accepted.append(plate)
@@ -223,7 +231,7 @@ public struct Smoother: Sendable {
     }
 
     /// Enough frames, enough weight, more than half of all that was cast, and a lead.
-    private func isAgreed(_ tally: Tally) -> Bool {
+    func isAgreed(_ tally: Tally) -> Bool {
         guard let leader = tally.leader, leader.frames >= settings.minimumReads,
             leader.weight >= settings.minimumWeight, leader.weight > settings.majority * tally.totalWeight
         else { return false }

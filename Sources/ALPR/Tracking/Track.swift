@@ -10,9 +10,15 @@ struct Track: Sendable {
     let firstSeen: Timestamp
     private(set) var lastSeen: Timestamp
     private(set) var lastRead: Timestamp
+    /// The last frame in which its plate was found, or in which nothing had changed since it was.
+    private(set) var lastFound: Timestamp
     private(set) var box: Box
     /// The text it was decided on, once it was.
     var settled: String? { didSet { exhibit = nil } }
+    /// What it was decided on: the texts with their shares of the vote, and how many frames read the first.
+    var verdict: (candidates: [Candidate], reads: Int)?
+    /// Whether that had been reported a short while ago, and so was not again.
+    var isRepeated = false
     /// The lane it was accepted in.
     var lane: String?
     /// Since when its frames agree and it is not accepted, because of where it is going, or may be going.
@@ -32,6 +38,7 @@ struct Track: Sendable {
         firstSeen = first.reading.time
         lastSeen = first.reading.time
         lastRead = first.reading.time
+        lastFound = first.reading.time
         box = first.reading.region.box
         course.add(first.reading.region, characters: first.text.count, at: first.reading.time)
     }
@@ -53,11 +60,15 @@ struct Track: Sendable {
         }
         box = other
         lastSeen = time
+        lastFound = time
         framesSeen += 1
     }
 
     /// Nothing has changed where the plate was: it is still there.
-    mutating func stays(at time: Timestamp) {
+    ///
+    /// - Parameter previous: the frame before. A plate that was not found in that one is not in this one either.
+    mutating func stays(at time: Timestamp, since previous: Timestamp?) {
+        if lastFound == previous { lastFound = time }
         velocity = Point(x: 0, y: 0)
         lastSeen = max(lastSeen, time)
     }

@@ -7,7 +7,7 @@ extension ConfigurationKey {
     /// Every key there is, in the order of `config/plated.yaml`.
     static var all: [ConfigurationKey] {
         let recognition = [camera, source, gate, roi, lanes, sight, plates, formats] + engines
-        return recognition + [vote, cooldown, evidence, missed, watchdog, log] + privacy
+        return recognition + [vote, cooldown, evidence, missed, live, watchdog, log] + privacy
     }
 
     /// The names of all keys with those above them, such as `source.url`, each section before its keys.

@@ -12,6 +12,7 @@ struct Desk: Sendable {
     let pages: Pages
     /// The folder of a camera's pictures, by its name.
     let evidence: @Sendable (String) -> String
+    let live: LiveFeeds
     let lookups: Lookups?
     /// All times are shown as clocks here show them.
     let zone: LocalZone
@@ -21,12 +22,13 @@ struct Desk: Sendable {
 
     init(
         history: History, accounts: AccountFile, pages: Pages, evidence: @escaping @Sendable (String) -> String,
-        lookups: Lookups?, zone: LocalZone, settings: ConsoleSettings, talk: Logger
+        live: LiveFeeds, lookups: Lookups?, zone: LocalZone, settings: ConsoleSettings, talk: Logger
     ) {
         self.history = history
         self.accounts = accounts
         self.pages = pages
         self.evidence = evidence
+        self.live = live
         self.lookups = lookups
         self.zone = zone
         self.settings = settings
@@ -60,6 +62,7 @@ struct Desk: Sendable {
             Route(.get, "/api/gaps", .from(.viewer), apiGaps),
             Route(.get, "/api/health", .from(.viewer), apiHealth),
             Route(.get, "/api/stats", .from(.viewer), apiStats),
+            Route(.get, "/api/cameras/*/picture.jpg", .from(.operator), livePicture),
             Route(.get, "/api/openapi.json", .everybody) { _ in .file(Pages.description, "application/json") },
 
             Route(.get, "/console.css", .everybody) { _ in .file(Pages.style, "text/css; charset=utf-8") },

@@ -24,12 +24,15 @@ struct RecognitionLoop {
     private var health: Health
     private var tally: HourTally
     private var failures: FailureTalk
+    /// Nil where nobody may watch.
+    private let live: LiveSlot?
 
     init(
-        recipes: Scanner.Recipes, settings: Scanner.Settings, control: ScanControl, log: Logger,
+        recipes: Scanner.Recipes, settings: Scanner.Settings, control: ScanControl, live: LiveSlot? = nil, log: Logger,
         now: @escaping @Sendable () -> Moment, onPulse: @escaping @Sendable (Vitals) -> Void
     ) throws {
         self.control = control
+        self.live = live
         self.log = log
         self.now = now
         self.onPulse = onPulse
@@ -73,10 +76,20 @@ struct RecognitionLoop {
             write(recognition, arrival: arrival)
             let moment = now()
             ledger?.add(recognition, in: arrival.frame, now: moment)
+            show(recognition, of: arrival)
         } catch {
             // One bad picture is passed over.
             control.counters.update { $0.failed += 1 }
             if let news = failures.failed(because: "\(error)", at: now().instant) { log.error("\(news)") }
+        }
+    }
+
+    /// After what was accepted is written: nothing waits for who watches.
+    private func show(_ recognition: Recognition, of arrival: FrameSlot.Arrival) {
+        live?.offer(at: now().instant) {
+            LiveFrame(
+                arrival.frame, number: control.counters.values.analysed, time: now().wall(at: arrival.at),
+                recogniser: recogniser, recognition: recognition)
         }
     }
 

@@ -35,6 +35,8 @@ public final class Scanner: Sendable {
         public var presence: @Sendable () -> Bool?
         /// Runs on the OCR queue, once; nil where nobody wants to know what was not read.
         public var ledger: @Sendable () throws -> MissedLedger?
+        /// Shows what is analysed to who watches; nil where nobody may.
+        public var live: LiveOffer?
         /// Remembers gaps over a restart; nil for a recording, and where there is no place for it.
         public var journal: GapJournal?
 
@@ -44,7 +46,7 @@ public final class Scanner: Sendable {
             outlet: @escaping @Sendable () throws -> any Outlet,
             presence: @escaping @Sendable () -> Bool? = { nil },
             ledger: @escaping @Sendable () throws -> MissedLedger? = { nil },
-            journal: GapJournal? = nil
+            journal: GapJournal? = nil, live: LiveOffer? = nil
         ) {
             self.source = source
             self.recogniser = recogniser
@@ -52,6 +54,7 @@ public final class Scanner: Sendable {
             self.presence = presence
             self.ledger = ledger
             self.journal = journal
+            self.live = live
         }
     }
 
@@ -68,6 +71,8 @@ public final class Scanner: Sendable {
     private let control: ScanControl
     private let captureQueue = DispatchQueue(label: "plated.capture")
     private let ocrQueue = DispatchQueue(label: "plated.ocr")
+    /// Beside the two, for who watches; they share a slot with it and wait for nothing of it.
+    private let liveQueue = DispatchQueue(label: "plated.live")
 
     /// - Parameters:
     ///   - now: the time; called on every queue.
@@ -91,8 +96,11 @@ public final class Scanner: Sendable {
     public func run() -> End {
         let capturing = DispatchGroup()
         let recognising = DispatchGroup()
+        let showing = DispatchGroup()
+        let live = liveSlot()
         captureQueue.async(group: capturing) { self.capture() }
-        ocrQueue.async(group: recognising) { self.recognise() }
+        ocrQueue.async(group: recognising) { self.recognise(live) }
+        if let live { liveQueue.async(group: showing) { self.show(live) } }
         // This ends with the last frame, or when told to; then all that was accepted is written.
         let tick = DispatchTimeInterval.milliseconds(Int(PauseWatch.tick.milliseconds))
         while recognising.wait(timeout: .now() + tick) == .timedOut {
@@ -102,6 +110,8 @@ public final class Scanner: Sendable {
         if capturing.wait(timeout: grace) == .timedOut {
             log.warning("the source does not let go within \(settings.grace.rounded) and is left behind")
         }
+        live?.stop()
+        showing.wait()
         return control.end
     }
 
@@ -118,10 +128,32 @@ public final class Scanner: Sendable {
         loop.run()
     }
 
-    private func recognise() {
+    /// What goes wrong with showing costs who watches, and nobody else.
+    private func liveSlot() -> LiveSlot? {
+        guard recipes.live != nil else { return nil }
+        do {
+            return try LiveSlot(at: now().instant)
+        } catch {
+            log.error("\(error)")
+            return nil
+        }
+    }
+
+    private func show(_ slot: LiveSlot) {
+        guard let offer = recipes.live else { return }
+        do {
+            var server = try LiveServer(offer, camera: settings.camera, slot: slot, log: log, now: now)
+            server.run()
+        } catch {
+            log.error("\(error) The scanner goes on without it.")
+        }
+    }
+
+    private func recognise(_ live: LiveSlot?) {
         do {
             var loop = try RecognitionLoop(
-                recipes: recipes, settings: settings, control: control, log: log, now: now, onPulse: onPulse)
+                recipes: recipes, settings: settings, control: control, live: live, log: log, now: now, onPulse: onPulse
+            )
             loop.run()
         } catch {
             control.end(.failed(error))

@@ -46,7 +46,7 @@ struct RunCommand: AsyncParsableCommand {
         let accounts = try AccountFile(path: place.accountFile(in: .current))
         let console = try Console(
             settings.consoleSettings, history: kept, accounts: accounts, evidence: settings.evidenceFolder,
-            lookups: settings.lookups(in: .current), talk: talk)
+            live: settings.live.folder, lookups: settings.lookups(in: .current), talk: talk)
         let hub = Hub(settings, history: kept, accounts: accounts, console: console, talk: talk, systemd: systemd)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await hub.run() }

@@ -7,6 +7,7 @@ struct HubConfiguration: Equatable, Sendable {
     var logs = ["/var/log/plated/*.ndjson"]
     var history = Storage()
     var evidence = Evidence()
+    var live = Live()
     var retention = Retention()
     /// Settings of single cameras, by their names.
     var cameras: [String: Camera] = [:]
@@ -22,6 +23,12 @@ struct HubConfiguration: Equatable, Sendable {
     struct Evidence: Equatable, Sendable {
         /// Has a folder a camera.
         var folder = "/var/lib/plated/evidence"
+    }
+
+    /// The live pictures, from the scanners' sockets.
+    struct Live: Equatable, Sendable {
+        /// Has a socket a camera.
+        var folder = "/run/plated"
     }
 
     /// How long the history keeps what it has.

@@ -12,7 +12,7 @@ struct HubReading: KeyReading {
 
 extension HubKey {
     /// Every key there is, in the order of `config/hub.yaml`.
-    static var all: [HubKey] { [logs, history, evidence, retention, cameras, audit, console, log] }
+    static var all: [HubKey] { [logs, history, evidence, live, retention, cameras, audit, console, log] }
 
     /// Up to a hundred years.
     private static let days = 0...36_500
@@ -32,6 +32,8 @@ extension HubKey {
     private static var history: Self { section("history", [text("path", \.history.path)]) }
 
     private static var evidence: Self { section("evidence", [text("folder", \.evidence.folder)]) }
+
+    private static var live: Self { section("live", [text("folder", \.live.folder)]) }
 
     private static var retention: Self {
         section("retention", [integer("events_days", in: days, \.retention.events)])

@@ -1,0 +1,63 @@
+import Basics
+import Live
+import NIOCore
+import NIOPosix
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Asks a camera's scanner for its live pictures.
+struct LiveClient {
+    /// A scanner says that it is there more often.
+    private static let patience = TimeAmount.seconds(10)
+
+    let sockets: LiveSockets
+    let group: any EventLoopGroup
+
+    /// Hands on what the scanner sends, until `take` returns false or the scanner ends.
+    func read(camera: String, _ request: LiveRequest, take: @Sendable (LiveNews) async -> Bool) async throws {
+        let address = try UnixAddress(sockets.path(of: camera))
+        let channel = try await ClientBootstrap(group: group).connectTimeout(.seconds(2))
+            .connect(unixDomainSocketPath: address.path) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let pipeline = channel.pipeline.syncOperations
+                    try pipeline.addHandler(IdleStateHandler(readTimeout: Self.patience))
+                    try pipeline.addHandler(QuietEnd())
+                    try pipeline.addHandler(ByteToMessageHandler(LiveDecoder()))
+                    return try NIOAsyncChannel<LiveNews, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+        try await channel.executeThenClose { inbound, outbound in
+            try await outbound.write(ByteBuffer(string: request.line))
+            for try await news in inbound {
+                guard await take(news) else { return }
+            }
+        }
+    }
+
+    /// Why there are no pictures, as a sentence.
+    static func sentence(_ error: any Error) -> String {
+        switch error {
+        case let error as IOError where [ENOENT, ECONNREFUSED].contains(error.errnoCode):
+            "No scanner of this camera offers a live picture: it does not run, or live.offered is false."
+        case let error as IOError where error.errnoCode == EACCES:
+            "The hub may not reach the scanner's socket: both run as one user, as their units have it."
+        case let failure as Failure: "The scanner does not show its picture: \(failure.reason)."
+        default: "The scanner does not answer."
+        }
+    }
+}
+
+/// Closes a connection on which nothing comes any more.
+private final class QuietEnd: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is IdleStateHandler.IdleStateEvent {
+            context.close(promise: nil)
+        } else {
+            context.fireUserInboundEventTriggered(event)
+        }
+    }
+}

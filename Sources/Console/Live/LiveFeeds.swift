@@ -1,0 +1,93 @@
+import Live
+import NIOCore
+import NIOPosix
+
+/// The live pictures of all cameras: one connection a camera and width, whoever watches it, and none where nobody does.
+actor LiveFeeds {
+    /// Between two attempts at a scanner that is not there.
+    private static let pause = Duration.seconds(1)
+    /// What pictures are shown at: the few that screens need, so that a scanner encodes few.
+    static let widths = [320, 640, 960, 1280, 1920, 3840]
+
+    private struct Place: Hashable {
+        let camera: String
+        let width: Int
+    }
+
+    private struct Feed {
+        var boards: [ObjectIdentifier: LiveBoard] = [:]
+        var newest: LiveNews?
+    }
+
+    private let client: LiveClient
+    private let opened: AsyncStream<Place>
+    private let opening: AsyncStream<Place>.Continuation
+    private var feeds: [Place: Feed] = [:]
+
+    /// - Parameter folder: where the scanners' sockets are.
+    init(folder: String, group: any EventLoopGroup) {
+        client = LiveClient(sockets: LiveSockets(folder: folder), group: group)
+        (opened, opening) = AsyncStream.makeStream(of: Place.self)
+    }
+
+    /// Follows whatever is watched, until the task is cancelled.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            for await place in opened { group.addTask { await self.follow(place) } }
+        }
+    }
+
+    /// The width of those there are that is enough for so many pixels.
+    static func width(for pixels: Int) -> Int { widths.first { $0 >= pixels } ?? widths[widths.count - 1] }
+
+    /// The cameras whose scanners offer something.
+    nonisolated var offered: [String] { client.sockets.cameras }
+
+    // MARK: - Who watches
+
+    func join(_ board: LiveBoard, camera: String, width: Int) {
+        let place = Place(camera: camera, width: width)
+        if feeds[place] == nil {
+            feeds[place] = Feed()
+            opening.yield(place)
+        }
+        feeds[place]?.boards[ObjectIdentifier(board)] = board
+        if let newest = feeds[place]?.newest { board.post(newest, of: camera) }
+    }
+
+    func leave(_ board: LiveBoard) {
+        for place in feeds.keys { feeds[place]?.boards[ObjectIdentifier(board)] = nil }
+    }
+
+    // MARK: - One camera
+
+    private func follow(_ place: Place) async {
+        let request = LiveRequest(width: place.width)
+        while isWatched(place) {
+            do {
+                try await client.read(camera: place.camera, request) { await self.post($0, of: place) }
+                if isWatched(place) { _ = post(.away("The scanner has ended."), of: place) }
+            } catch {
+                _ = post(.away(LiveClient.sentence(error)), of: place)
+            }
+            do { try await Task.sleep(for: Self.pause) } catch { break }
+        }
+    }
+
+    /// Whether it goes on; else the feed is over.
+    private func isWatched(_ place: Place) -> Bool {
+        if Task.isCancelled || feeds[place]?.boards.isEmpty != false {
+            feeds[place] = nil
+            return false
+        }
+        return true
+    }
+
+    /// - Returns: whether somebody watches still.
+    private func post(_ news: LiveNews, of place: Place) -> Bool {
+        guard let feed = feeds[place], !feed.boards.isEmpty else { return false }
+        feeds[place]?.newest = news
+        for board in feed.boards.values { board.post(news, of: place.camera) }
+        return true
+    }
+}

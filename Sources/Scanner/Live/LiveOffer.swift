@@ -1,0 +1,34 @@
+import ALPR
+import Live
+
+/// How the frames that are analysed are shown to who watches, as final values.
+public struct LiveOffer: Sendable {
+    public struct Limits: Sendable, Equatable {
+        /// How many may watch at once.
+        public var connections = 8
+        /// Who has not asked for anything after this time, or taken nothing of what it was sent, is let go.
+        public var patience = Duration.seconds(10)
+        /// Who was sent nothing for so long is told that the scanner is there.
+        public var beat = Duration.seconds(3)
+        /// Longest time between two looks at all of them.
+        public var tick = Duration.milliseconds(500)
+
+        public init() {}
+    }
+
+    /// The socket.
+    public var address: UnixAddress
+    /// Whether neither pictures nor texts may leave the scanner: boxes and what became of them are shown then.
+    public var hidesPlates: Bool
+    public var limits = Limits()
+    /// Makes a JPEG. Runs on the live queue.
+    public var encode: @Sendable (ColourImage) throws -> [UInt8]
+
+    public init(
+        address: UnixAddress, hidesPlates: Bool, encode: @escaping @Sendable (ColourImage) throws -> [UInt8]
+    ) {
+        self.address = address
+        self.hidesPlates = hidesPlates
+        self.encode = encode
+    }
+}
