@@ -96,6 +96,13 @@ let package = Package(
             ],
             resources: [.embedInCode("Pages")]),
 
+        // Brings what the history stores to other programs: webhooks, commands, files, brokers. For the hub alone.
+        .target(
+            name: "Delivery",
+            dependencies: [
+                "Addresses", "Answers", "Basics", "CCurl", "History", "Records", "Settings", grdb, logging, yams,
+            ]),
+
         // What every program that runs for long needs: what it says and what it never says, signals, systemd. For programs alone: a
         // library never imports it.
         .target(
@@ -172,7 +179,8 @@ let package = Package(
         .executableTarget(
             name: "plated-hub",
             dependencies: [
-                "Answers", "Basics", "Console", "History", "Records", "Service", "Settings", argumentParser, logging,
+                "Answers", "Basics", "Console", "Delivery", "History", "Records", "Service", "Settings", argumentParser,
+                logging,
             ],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
 
@@ -253,6 +261,11 @@ let package = Package(
         .testTarget(
             name: "ConsoleTests",
             dependencies: ["Answers", "Basics", "Console", "History", "Live", "Records", "TestSupport", grdb, logging]),
+        .testTarget(
+            name: "DeliveryTests",
+            dependencies: [
+                "Addresses", "Answers", "Basics", "Delivery", "History", "Records", "Settings", "TestSupport", logging,
+            ]),
         .testTarget(
             name: "HubTests",
             dependencies: [

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <curl/curl.h>
+#include <sys/socket.h>
 
 static inline CURLcode plated_curl_set_number(CURL *curl, CURLoption option, long value) {
     return curl_easy_setopt(curl, option, value);
@@ -43,3 +44,49 @@ static inline CURLcode plated_curl_content_length(CURL *curl, curl_off_t *length
 }
 
 static const int plated_curl_error_size = CURL_ERROR_SIZE;
+
+// What a webhook needs beside that.
+
+static inline CURLcode plated_curl_set_body(CURL *curl, const void *bytes, curl_off_t size) {
+    CURLcode code = curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, size);
+    if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_COPYPOSTFIELDS, bytes);
+    return code;
+}
+
+static inline CURLcode plated_curl_set_headers(CURL *curl, struct curl_slist *headers) {
+    return curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
+}
+
+static inline CURLcode plated_curl_set_form(CURL *curl, curl_mime *form) {
+    return curl_easy_setopt(curl, CURLOPT_MIMEPOST, form);
+}
+
+// Asked for each address that a name turned out to have, before it is connected to; 0 refuses it.
+typedef int (*plated_curl_gate)(void *owner, const struct sockaddr *address);
+
+struct plated_curl_gate_owner {
+    plated_curl_gate gate;
+    void *owner;
+};
+
+static inline curl_socket_t plated_curl_open_socket(void *owner, curlsocktype purpose, struct curl_sockaddr *address) {
+    struct plated_curl_gate_owner *gate = owner;
+    (void)purpose;
+    if (!gate->gate(gate->owner, &address->addr)) return CURL_SOCKET_BAD;
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+// The gate has to last as long as the handle.
+static inline CURLcode plated_curl_set_gate(CURL *curl, struct plated_curl_gate_owner *gate) {
+    CURLcode code = curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, plated_curl_open_socket);
+    if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, gate);
+    return code;
+}
+
+static inline CURLcode plated_curl_system_error(CURL *curl, long *number) {
+    return curl_easy_getinfo(curl, CURLINFO_OS_ERRNO, number);
+}
+
+static inline CURLcode plated_curl_retry_after(CURL *curl, curl_off_t *seconds) {
+    return curl_easy_getinfo(curl, CURLINFO_RETRY_AFTER, seconds);
+}

@@ -17,6 +17,8 @@ public final class History: Sendable {
     }
 
     public let path: String
+    /// Of what this process stores.
+    public let arrivals = Arrivals()
     let pool: any DatabaseReader & DatabaseWriter
 
     /// How long to wait for another process that writes.

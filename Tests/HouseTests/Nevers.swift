@@ -21,7 +21,8 @@ enum Nevers {
         let libraries = house.rooms.subtracting(house.programs)
         never(["Records"], reach: ["ALPR", "Scanner"], because: "a log is read without a recogniser")
         never(hub, reach: ["Scanner", "ALPR", "Capture"], because: "the hub reads logs, and no pictures")
-        never(["plated"], reach: ["Console", "History"], because: "the scanner has no server and no database")
+        never(
+            ["plated"], reach: ["Console", "Delivery", "History"], because: "the scanner has no server and no database")
         never(["ALPR"], reach: ["Capture"], because: "recognition does not know where frames come from")
         never(
             libraries.subtracting(["Scanner"]), reach: ["Scanner"],

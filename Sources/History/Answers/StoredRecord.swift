@@ -9,4 +9,12 @@ public struct StoredRecord: Sendable, Equatable {
     public let record: Record
     /// As it stood in the log, without its newline.
     public let line: [UInt8]
+
+    package init(seq: Int64, camera: String, time: WallTime, record: Record, line: [UInt8]) {
+        self.seq = seq
+        self.camera = camera
+        self.time = time
+        self.record = record
+        self.line = line
+    }
 }

@@ -13,7 +13,7 @@ extension History {
 
     /// Stores records and how far their logs were read, all of it or nothing.
     func store(_ batch: Batch) async throws -> Stored {
-        try await writing("storing records in the history \(path)") { database in
+        let stored = try await writing("storing records in the history \(path)") { database in
             var stored = Stored()
             var repeated: [String: Int] = [:]
             var latest: [String: Int64] = [:]
@@ -49,6 +49,8 @@ extension History {
             }
             return stored
         }
+        if stored.new > 0 { arrivals.tell() }
+        return stored
     }
 
     /// What was forgotten in a log is forgotten here, too.

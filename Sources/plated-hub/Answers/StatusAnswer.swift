@@ -1,4 +1,5 @@
 import Answers
+import Delivery
 import History
 import Records
 
@@ -7,6 +8,7 @@ struct StatusAnswer {
     let path: String
     let isRunning: Bool
     let status: HistoryStatus
+    let destinations: [DestinationReport]
     let zone: LocalZone
 
     var text: String {
@@ -25,7 +27,7 @@ struct StatusAnswer {
         }
         let troubles = status.logs.compactMap { log in log.trouble.map { "\(log.path): \($0)".shown + "\n" } }
         return lines.joined(separator: "\n") + "\n" + cameras.text + "\n" + logs.text
-            + (troubles.isEmpty ? "" : "\nWhat was wrong last:\n" + troubles.joined())
+            + (troubles.isEmpty ? "" : "\nWhat was wrong last:\n" + troubles.joined()) + destinationText
     }
 
     var json: String {
@@ -46,6 +48,7 @@ struct StatusAnswer {
                     return object.text
                 }))
         object.add("logs", json: JSONObject.list(status.logs.map { json($0) }))
+        object.add("destinations", json: JSONObject.list(destinations.map { json($0) }))
         return object.text
     }
 

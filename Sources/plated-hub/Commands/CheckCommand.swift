@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import Delivery
 import Service
 import Settings
 
@@ -22,6 +23,11 @@ struct CheckCommand: ParsableCommand {
     func run() throws {
         let file = HubFile(path: file, environment: ProcessInfo.processInfo.environment)
         let settings = try file.checked()
+        var attempts = Attempts()
+        for destination in settings.destinations {
+            attempts.attempt { try destination.check(secrets: HubFile.secrets(self.file)) }
+        }
+        try attempts.check()
         for note in notes(file, settings) { say("plated-hub: note: \(note)") }
         try StandardOutput.write(settings.effective(in: .current))
     }
@@ -43,6 +49,15 @@ struct CheckCommand: ParsableCommand {
         if !folder.isEmpty, folder != StateFolder.usual, !FileManager.default.fileExists(atPath: folder) {
             notes.append(
                 file.problem("history.path", "lies in \(folder), which does not exist: the hub does not make it"))
+        }
+        for destination in settings.destinations {
+            for host in destination.way.hosts where !["localhost", "127.0.0.1", "::1"].contains(host) {
+                notes.append(
+                    file.problem(
+                        "destinations",
+                        "\(destination.name) leads to \(host): the service reaches it once its unit lets it"
+                            + " (IPAddressAllow=, docs/integrations.md)"))
+            }
         }
         return notes
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Console
+import Delivery
 import History
 import Records
 import Service
@@ -14,8 +15,8 @@ struct ForgetCommand: AsyncParsableCommand {
             line's hash: plated verify still proves that nothing else was changed, and says how many lines were forgotten. A log that a
             scanner writes is rotated first. Scanners and hub go on meanwhile. Run it as root: the logs belong to the scanners.
 
-            It does not reach backups, exports, copies of the history, spools of a scanner, files that were put aside as damaged, and
-            the record of look-ups.
+            It does not reach backups, exports, copies of the history, spools of a scanner, files that were put aside as damaged, the
+            record of look-ups, and what destinations have got already.
             """)
 
     @Argument(help: .init("The plate.", valueName: "text"))
@@ -33,7 +34,9 @@ struct ForgetCommand: AsyncParsableCommand {
         var place = settings
         place.history.path = history.path
         let accounts = try AccountFile.there(place.accountFile(in: .current))
-        let forgetting = Forgetting(plate, settings: settings, history: history, accounts: accounts)
+        let delivery = try DeliveryFile.there(place.deliveryFile(in: .current))
+        let forgetting = Forgetting(
+            plate, settings: settings, history: history, accounts: accounts, delivery: delivery)
         let plan = try await forgetting.plan()
         if plan.isEmpty {
             return try StandardOutput.write("There is nothing of this plate in the history and the logs.\n")

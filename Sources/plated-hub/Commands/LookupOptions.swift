@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import Delivery
 import History
 import Service
 import Settings
@@ -55,6 +56,11 @@ extension HubFile {
     static func settings(_ path: String?) throws -> HubConfiguration {
         guard let path = path ?? (isThere(usual) ? usual : nil) else { return HubConfiguration() }
         return try HubFile(path: path, environment: ProcessInfo.processInfo.environment).checked()
+    }
+
+    /// Where the secrets lie that such a file names.
+    static func secrets(_ path: String?) -> SecretPlace {
+        SecretPlace(configuration: path ?? usual, environment: ProcessInfo.processInfo.environment)
     }
 
     private static func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }

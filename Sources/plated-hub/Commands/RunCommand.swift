@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Console
+import Delivery
 import History
 import Logging
 import Records
@@ -47,7 +48,15 @@ struct RunCommand: AsyncParsableCommand {
         let console = try Console(
             settings.consoleSettings, history: kept, accounts: accounts, evidence: settings.evidenceFolder,
             live: settings.live.folder, lookups: settings.lookups(in: .current), talk: talk)
-        let hub = Hub(settings, history: kept, accounts: accounts, console: console, talk: talk, systemd: systemd)
+        for address in settings.destinations.flatMap(\.way.addresses) { Secrets.add(address) }
+        let delivery = try Delivery(
+            settings.destinations, secrets: HubFile.secrets(config), history: kept,
+            file: place.deliveryFile(in: .current),
+            surroundings: DeliverySurroundings(
+                hub: settings.name ?? HubName.ofMachine, folder: settings.evidenceFolder, talk: talk))
+        let hub = Hub(
+            settings, history: kept, accounts: accounts, console: console, delivery: delivery, talk: talk,
+            systemd: systemd)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await hub.run() }
             group.addTask { [talk, numbers = signals.all] in

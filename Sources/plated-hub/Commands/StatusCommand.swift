@@ -1,6 +1,7 @@
 import Answers
 import ArgumentParser
 import Basics
+import Delivery
 import History
 import Records
 import Service
@@ -26,10 +27,15 @@ struct StatusCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let path = try history ?? HubFile.settings(config).historyFile(in: .current)
+        var settings = try HubFile.settings(config)
+        let path = history ?? settings.historyFile(in: .current)
+        settings.history.path = path
         let isRunning = HistoryLock.isHeld(path)
+        let kept = try History(path: path, access: .reading)
         let answer = StatusAnswer(
-            path: path, isRunning: isRunning, status: try await History(path: path, access: .reading).status(),
+            path: path, isRunning: isRunning, status: try await kept.status(),
+            destinations: try await DestinationReport.all(
+                settings.destinations, file: settings.deliveryFile(in: .current), history: kept),
             zone: .current)
         try StandardOutput.write(format == .json ? answer.json + "\n" : answer.text)
     }

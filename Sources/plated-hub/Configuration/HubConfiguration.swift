@@ -1,8 +1,11 @@
 import Console
+import Delivery
 import Logging
 
 /// The hub's settings: which logs it reads, where it keeps what they say, and for how long.
 struct HubConfiguration: Equatable, Sendable {
+    /// Of this hub, for whoever gets something of it; nil for the machine's name.
+    var name: String?
     /// Logs, or patterns with `*` and `?` in the name of the file.
     var logs = ["/var/log/plated/*.ndjson"]
     var history = Storage()
@@ -13,6 +16,8 @@ struct HubConfiguration: Equatable, Sendable {
     var cameras: [String: Camera] = [:]
     var audit = Audit()
     var console = Console()
+    /// Where events go, beside the history.
+    var destinations: [DestinationSettings] = []
     var log = Log()
 
     struct Storage: Equatable, Sendable {
@@ -85,9 +90,15 @@ extension HubConfiguration {
 
     /// Accounts, sessions and corrections: beside the history.
     func accountFile(in state: StateFolder) -> String {
-        let history = historyFile(in: state)
-        guard let slash = history.lastIndex(of: "/") else { return "console.sqlite" }
-        return history[...slash] + "console.sqlite"
+        beside(historyFile(in: state), "console.sqlite")
+    }
+
+    /// How far destinations have come: beside the history.
+    func deliveryFile(in state: StateFolder) -> String { beside(historyFile(in: state), "delivery.sqlite") }
+
+    private func beside(_ history: String, _ name: String) -> String {
+        guard let slash = history.lastIndex(of: "/") else { return name }
+        return history[...slash] + name
     }
 
     var consoleSettings: ConsoleSettings {

@@ -1,4 +1,5 @@
 import Console
+import Delivery
 import Records
 import Settings
 
@@ -12,10 +13,23 @@ struct HubReading: KeyReading {
 
 extension HubKey {
     /// Every key there is, in the order of `config/hub.yaml`.
-    static var all: [HubKey] { [logs, history, evidence, live, retention, cameras, audit, console, log] }
+    static var all: [HubKey] {
+        [name, logs, history, evidence, live, retention, cameras, audit, console, destinations, log]
+    }
 
     /// Up to a hundred years.
     private static let days = 0...36_500
+
+    private static var name: Self {
+        text("name", \.name) { HubName.fits($0) ? nil : "is \($0), and \(HubName.rule)" }
+    }
+
+    private static var destinations: Self {
+        value(
+            "destinations",
+            read: { $1.configuration.destinations = DestinationSettings.read("destinations", from: $0) },
+            text: { DestinationSettings.text($0.destinations) })
+    }
 
     private static var logs: Self {
         value(

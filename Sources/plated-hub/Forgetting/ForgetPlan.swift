@@ -6,6 +6,8 @@ import Records
 struct ForgetPlan {
     /// Events of the history.
     var events = 0
+    /// Which they are.
+    var ids: [(camera: String, id: String)] = []
     var pictures: [EventPicture] = []
     /// By log.
     var finds: [(log: String, find: LogForgetting.Find)] = []

@@ -1,6 +1,7 @@
 import Answers
 import Basics
 import Console
+import Delivery
 import History
 import Records
 
@@ -14,13 +15,18 @@ struct Forgetting {
     private let settings: HubConfiguration
     private let history: History
     private let accounts: AccountFile?
+    private let delivery: DeliveryFile?
     private let logs: [LogForgetting]
 
-    init(_ plate: ForgottenPlate, settings: HubConfiguration, history: History, accounts: AccountFile?) {
+    init(
+        _ plate: ForgottenPlate, settings: HubConfiguration, history: History, accounts: AccountFile?,
+        delivery: DeliveryFile?
+    ) {
         self.plate = plate
         self.settings = settings
         self.history = history
         self.accounts = accounts
+        self.delivery = delivery
         logs = LogFolders.logs(settings.logs.map { LogPattern($0) }).map {
             LogForgetting(path: $0, isMeant: plate.isMeant)
         }
@@ -36,6 +42,7 @@ struct Forgetting {
             for record in page.records {
                 guard case .plate(let event) = record.record else { continue }
                 plan.events += 1
+                plan.ids.append((event.camera, event.id))
                 plan.pictures += EventPicture.of(event, in: settings.evidenceFolder)
             }
             next = page.next
@@ -51,6 +58,7 @@ struct Forgetting {
             for picture in plan.pictures { try remove(picture) }
             _ = try await history.forget(plate.text)
             _ = try accounts?.forget(plate.text)
+            _ = try delivery?.forget(plan.ids)
             plan = try await self.plan()
         }
         return plan

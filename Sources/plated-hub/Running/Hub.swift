@@ -1,5 +1,6 @@
 import Basics
 import Console
+import Delivery
 import History
 import Logging
 import Records
@@ -18,6 +19,7 @@ actor Hub {
     private let history: History
     private let accounts: AccountFile
     private let console: Console
+    private let delivery: Delivery
     private let talk: Logger
     private let systemd: SystemdNotifier
     /// The logs that are followed now, and who does.
@@ -27,21 +29,25 @@ actor Hub {
     private var earlier = (stored: 0, repeated: 0)
 
     init(
-        _ settings: HubConfiguration, history: History, accounts: AccountFile, console: Console, talk: Logger,
-        systemd: SystemdNotifier
+        _ settings: HubConfiguration, history: History, accounts: AccountFile, console: Console, delivery: Delivery,
+        talk: Logger, systemd: SystemdNotifier
     ) {
         self.settings = settings
         self.history = history
         self.accounts = accounts
         self.console = console
+        self.delivery = delivery
         self.talk = talk
         self.systemd = systemd
     }
 
     /// Runs until the task is cancelled, or the history cannot go on.
     func run() async throws {
+        // Before anything new is stored. What is wrong with it is said by `deliver`.
+        do { try await delivery.prepare() } catch is Failure {}
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.follow() }
+            group.addTask { try await self.deliver() }
             group.addTask { try await self.sweepAgainAndAgain() }
             group.addTask { try await self.beat() }
             group.addTask { try await self.show() }
@@ -113,6 +119,20 @@ actor Hub {
                 return try await console.run()
             } catch let failure as Failure where failure.status == .unavailable {
                 talk.error("\(failure)\nIt is tried again every minute; the history goes on.")
+                try await Task.sleep(for: .seconds(60))
+            }
+        }
+    }
+
+    // MARK: - Delivery
+
+    /// What keeps deliveries from beginning keeps nobody from storing plates.
+    private func deliver() async throws {
+        while true {
+            do {
+                return try await delivery.run()
+            } catch let failure as Failure {
+                talk.error("\(failure)\nNothing is delivered; it is tried again every minute, and the history goes on.")
                 try await Task.sleep(for: .seconds(60))
             }
         }

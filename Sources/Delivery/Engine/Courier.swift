@@ -1,0 +1,227 @@
+import Basics
+import History
+import Logging
+import Records
+
+/// Brings what the history stores to one destination: each record at least once, in the order in which they were stored.
+///
+/// What has arrived is written down at once, so that a kill repeats what was on its way and no more. Whatever keeps this destination
+/// from taking records keeps nobody else waiting: each has a courier of its own.
+actor Courier {
+    /// How many records are looked at in one go.
+    private static let stretch = 256
+    /// How long a history that cannot be read is left alone.
+    private static let patience = Duration.seconds(2)
+
+    private let settings: DestinationSettings
+    private let destination: any Destination
+    private let history: History
+    private let file: DeliveryFile
+    private let surroundings: DeliverySurroundings
+    private var talk: Logger { surroundings.talk }
+    private var state: DeliveryState
+    private var origin: String
+    private var backoff: Backoff
+    /// Cameras whose place is not written down yet.
+    private var moved: Set<String> = []
+    private var isUnwritable = false
+
+    /// - Parameter state: where it goes on; of a history of that origin.
+    init(
+        _ settings: DestinationSettings, destination: any Destination, state: DeliveryState, origin: String,
+        history: History, file: DeliveryFile, surroundings: DeliverySurroundings
+    ) {
+        self.settings = settings
+        self.destination = destination
+        self.state = state
+        self.origin = origin
+        self.history = history
+        self.file = file
+        self.surroundings = surroundings
+        backoff = Backoff(settings.retry)
+    }
+
+    /// Delivers until the task is cancelled.
+    func run() async throws {
+        let arrivals = history.arrivals.stream()
+        await destination.begin()
+        do {
+            repeat {
+                while try await advance() {}
+            } while await Self.isTold(arrivals)
+        } catch is CancellationError {
+            // What was not delivered is delivered next time.
+        } catch {
+            await destination.end()
+            throw error
+        }
+        await destination.end()
+    }
+
+    private static func isTold(_ arrivals: AsyncStream<Void>) async -> Bool {
+        for await _ in arrivals { return true }
+        return false
+    }
+
+    // MARK: - One stretch
+
+    /// Delivers what comes next.
+    ///
+    /// - Returns: false where there is nothing more now.
+    private func advance() async throws -> Bool {
+        try Task.checkCancellation()
+        let records: [StoredRecord]
+        do {
+            records = try await history.records(after: state.seq, limit: Self.stretch)
+        } catch let failure as HistoryFailure where failure.mayPass {
+            talk.warning("\(failure); \(settings.name) waits for it")
+            try await surroundings.sleep(Self.patience)
+            return true
+        }
+        guard let last = records.last else { return false }
+        noteMissing(from: state.seq + 1, in: records)
+        var rest = records.filter { settings.takes($0) && $0.seq > state.places[$0.camera]?.seq ?? 0 }[...]
+        while !rest.isEmpty {
+            let group = rest.prefix(max(1, destination.most))
+            let count = try await hand(over: group)
+            rest = rest.dropFirst(count)
+        }
+        pass(last)
+        keep()
+        return records.count == Self.stretch
+    }
+
+    /// Numbers have no holes but where retention took what nobody had delivered.
+    private func noteMissing(from first: Int64, in records: [StoredRecord]) {
+        var (next, missing) = (first, 0)
+        for record in records {
+            missing += Int(record.seq - next)
+            next = record.seq + 1
+        }
+        guard missing > 0 else { return }
+        state.expired += missing
+        talk.warning(
+            "\(settings.name): \(missing) records were older than the history keeps them, and are gone before they were delivered"
+        )
+    }
+
+    /// - Returns: how many of them need nothing more.
+    private func hand(over group: ArraySlice<StoredRecord>) async throws -> Int {
+        let parcels = group.map { Parcel(hub: surroundings.hub, record: $0, folder: surroundings.folder) }
+        let result = await destination.deliver(parcels)
+        let count = min(max(result.count, 0), parcels.count)
+        if count > 0 { arrived(group.prefix(count)) }
+        guard let trouble = result.trouble, count < parcels.count else { return count }
+        try Task.checkCancellation()
+        let next = group[group.startIndex + count]
+        switch trouble.verdict {
+        case .refused:
+            giveUp(next, because: trouble.reason)
+            return count + 1
+        case .again(let asked):
+            if isOver(next) {
+                giveUp(next, because: "given up after \(settings.giveUpHours) h: \(trouble.reason)")
+                return count + 1
+            }
+            let wait = backoff.next(atLeast: asked, chance: surroundings.chance())
+            failed(trouble.reason, wait: wait)
+            try await surroundings.sleep(wait)
+        case .stopped:
+            failed(trouble.reason, wait: nil)
+            // Until the hub is started anew, by somebody who knows more.
+            try await surroundings.sleep(.seconds(1 << 40))
+        }
+        return count
+    }
+
+    // MARK: - What became of it
+
+    private func arrived(_ records: ArraySlice<StoredRecord>) {
+        if let since = state.failing {
+            talk.notice("\(settings.name) takes records again; it took none since \(since)")
+        }
+        backoff.reset()
+        for record in records { pass(record) }
+        state.delivered += records.count
+        state.lastDelivered = surroundings.now()
+        state.failing = nil
+        state.attempts = 0
+        state.trouble = nil
+        state.next = nil
+        state.isStopped = false
+        keep()
+    }
+
+    private func failed(_ reason: String, wait: Duration?) {
+        let now = surroundings.now()
+        let isNew = state.failing == nil || state.trouble != reason
+        state.failing = state.failing ?? now
+        state.attempts += 1
+        state.trouble = reason
+        state.next = wait.map { WallTime(milliseconds: now.milliseconds + $0.milliseconds) }
+        state.isStopped = wait == nil
+        // The same again and again is said once, and stands in the status.
+        if isNew {
+            let next =
+                wait.map { "it is tried again in \($0.spoken)" } ?? "nothing more is sent until the hub is started anew"
+            talk.error("\(settings.name) takes nothing: \(reason); \(next), and nothing is lost meanwhile")
+        }
+        keep()
+    }
+
+    /// Whether it has been tried for as long as anybody wants it to be.
+    private func isOver(_ record: StoredRecord) -> Bool {
+        guard settings.giveUpHours > 0, let failing = state.failing else { return false }
+        let begin = max(record.time, failing)
+        return surroundings.now().milliseconds - begin.milliseconds >= Int64(settings.giveUpHours) * 3_600_000
+    }
+
+    private func giveUp(_ record: StoredRecord, because reason: String) {
+        let letter = DeadLetter(
+            destination: settings.name, seq: record.seq, camera: record.camera, id: record.record.id ?? "",
+            time: record.time, reason: reason, made: surroundings.now())
+        talk.warning(
+            "\(settings.name) does not get the record \(record.record.id ?? "") of \(record.camera): \(reason)")
+        write { file throws(Failure) in try file.keep(letter) }
+        pass(record)
+        state.trouble = reason
+        keep()
+    }
+
+    private func pass(_ record: StoredRecord) {
+        state.seq = max(state.seq, record.seq)
+        guard let id = record.record.id, record.seq > state.places[record.camera]?.seq ?? 0 else { return }
+        state.places[record.camera] = ReadingPlace(camera: record.camera, id: id, time: record.time, seq: record.seq)
+        moved.insert(record.camera)
+    }
+
+    private func keep() {
+        let (state, origin, moved) = (state, origin, moved)
+        if write({ file throws(Failure) in try file.keep(state, origin: origin, cameras: moved) }) { self.moved = [] }
+    }
+
+    /// A full disk keeps nothing from being delivered; after a kill, what was not written down is delivered once more.
+    @discardableResult
+    private func write(_ body: (DeliveryFile) throws(Failure) -> Void) -> Bool {
+        do throws(Failure) {
+            try body(file)
+            if isUnwritable { talk.notice("\(file.path) can be written again") }
+            isUnwritable = false
+            return true
+        } catch {
+            if !isUnwritable { talk.error("\(error); deliveries go on, and would be repeated after a restart") }
+            isUnwritable = true
+            return false
+        }
+    }
+}
+
+extension Duration {
+    /// For people: `30 s`, `2 min`.
+    var spoken: String {
+        let seconds = Int(milliseconds + 500) / 1000
+        if seconds < 1 { return "\(milliseconds) ms" }
+        if seconds < 120 { return "\(seconds) s" }
+        return seconds < 7200 ? "\((seconds + 30) / 60) min" : "\((seconds + 1800) / 3600) h"
+    }
+}

@@ -1,0 +1,90 @@
+import Basics
+import History
+import Records
+
+/// Brings what the history stores to all destinations, each at its own pace. Without one it costs nothing.
+package actor Delivery {
+    private let destinations: [(settings: DestinationSettings, destination: any Destination)]
+    private let history: History
+    private let path: String
+    private let surroundings: DeliverySurroundings
+    /// Nil until it is known where each goes on.
+    private var couriers: [Courier]?
+
+    /// - Parameter path: of the file that has how far each destination has come.
+    /// - Throws: all that is wrong with destinations, before any of them gets anything.
+    package init(
+        _ destinations: [DestinationSettings], secrets: SecretPlace, history: History, file path: String,
+        surroundings: DeliverySurroundings
+    ) throws {
+        var attempts = Attempts()
+        self.destinations = destinations.compactMap { settings in
+            attempts.attempt {
+                (settings, try settings.way.open(settings, secrets: secrets, surroundings: surroundings))
+            }
+        }
+        try attempts.check()
+        self.history = history
+        self.path = path
+        self.surroundings = surroundings
+    }
+
+    /// Finds where each destination goes on. To be done before anything new is stored.
+    package func prepare() async throws {
+        if couriers != nil { return }
+        let known = try DeliveryFile.there(path)
+        if destinations.isEmpty {
+            try known?.keepOnly([])
+            couriers = []
+            return
+        }
+        let file = try known ?? DeliveryFile(path: path)
+        try file.keepOnly(destinations.map(\.settings.name))
+        let origin = try await history.origin()
+        var couriers: [Courier] = []
+        for (settings, destination) in destinations {
+            let state = try await Self.start(of: settings, file: file, history: history, origin: origin)
+            couriers.append(
+                Courier(
+                    settings, destination: destination, state: state, origin: origin, history: history, file: file,
+                    surroundings: surroundings))
+        }
+        self.couriers = couriers
+    }
+
+    /// Delivers until the task is cancelled.
+    package func run() async throws {
+        try await prepare()
+        guard let couriers, !couriers.isEmpty else { return try await Task.sleep(for: .seconds(1 << 40)) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for courier in couriers { group.addTask { try await courier.run() } }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Where a destination goes on.
+    private static func start(
+        of settings: DestinationSettings, file: DeliveryFile, history: History, origin: String
+    ) async throws -> DeliveryState {
+        let last = try await history.status().last
+        guard let (kept, known) = try file.state(of: settings.name) else {
+            var state = DeliveryState(name: settings.name, seq: last)
+            switch settings.from {
+            case .now: for place in try await history.newest() { state.places[place.camera] = place }
+            case .beginning: state.seq = try await history.start(behind: [])
+            }
+            try file.keep(state, origin: origin, cameras: state.places.keys)
+            return state
+        }
+        var state = kept
+        // A stop lasts until here.
+        state.isStopped = false
+        if known == origin, state.seq <= last { return state }
+        // The numbers are others: the history was made anew, or is an older copy. What was delivered is known by its identifiers.
+        let places = try await history.places(like: Array(state.places.values))
+        state.places = Dictionary(uniqueKeysWithValues: places.map { ($0.camera, $0) })
+        state.seq = try await history.start(behind: places)
+        try file.keep(state, origin: origin, cameras: state.places.keys)
+        return state
+    }
+}

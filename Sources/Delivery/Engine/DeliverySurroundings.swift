@@ -1,0 +1,21 @@
+import Logging
+import Records
+
+/// What all couriers share, and what tests put something in the place of.
+package struct DeliverySurroundings: Sendable {
+    /// The name of this hub.
+    package var hub: String
+    /// The folder of a camera's pictures, by its name.
+    package var folder: @Sendable (String) -> String
+    package var talk: Logger
+    var now: @Sendable () -> WallTime = { .now }
+    var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    /// 0 to 1.
+    var chance: @Sendable () -> Double = { Double.random(in: 0...1) }
+
+    package init(hub: String, folder: @escaping @Sendable (String) -> String, talk: Logger) {
+        self.hub = hub
+        self.folder = folder
+        self.talk = talk
+    }
+}

@@ -1,0 +1,17 @@
+/// Somewhere that records go to. Used by one courier, which hands over some parcels, waits for what became of them, and goes on.
+package protocol Destination: Sendable {
+    /// How many parcels it takes at once.
+    var most: Int { get }
+    /// Called once, before anything is delivered.
+    func begin() async
+    /// Delivers parcels in their order. Ends soon where its task is cancelled.
+    func deliver(_ parcels: [Parcel]) async -> Delivered
+    /// Called once, when nothing more is delivered.
+    func end() async
+}
+
+extension Destination {
+    package var most: Int { 1 }
+    package func begin() async {}
+    package func end() async {}
+}

@@ -1,0 +1,50 @@
+import Basics
+import History
+import Records
+
+/// How a destination is doing, for whoever asks.
+package struct DestinationReport: Sendable {
+    /// Of its dead letters these many are shown.
+    private static let shown = 3
+
+    package let name: String
+    package let type: String
+    /// Where it leads, without a secret.
+    package let place: String
+    /// Nil of one that no hub has run with.
+    package let state: DeliveryState?
+    /// How many records wait for it, and the time of the first.
+    package let waiting: Int
+    package let oldest: WallTime?
+    package let letters: (count: Int, newest: [DeadLetter])
+
+    /// Of all that are configured, in their order.
+    ///
+    /// - Parameter path: of the file that has how far they have come.
+    package static func all(
+        _ destinations: [DestinationSettings], file path: String, history: History
+    ) async throws -> [DestinationReport] {
+        if destinations.isEmpty { return [] }
+        let file = try DeliveryFile.there(path)
+        let states = Dictionary(uniqueKeysWithValues: try file?.states().map { ($0.name, $0) } ?? [])
+        let counts = try file?.letterCounts() ?? [:]
+        var reports: [DestinationReport] = []
+        for settings in destinations {
+            let state = states[settings.name]
+            var waiting: (count: Int, first: WallTime?) = (0, nil)
+            if let state {
+                waiting = try await history.waiting(
+                    behind: state.seq, schemas: settings.schemas, cameras: settings.cameras)
+            }
+            reports.append(
+                DestinationReport(
+                    name: settings.name, type: Swift.type(of: settings.way).type, place: settings.way.place,
+                    state: state,
+                    waiting: waiting.count, oldest: waiting.first,
+                    letters: (
+                        counts[settings.name] ?? 0, try file?.letters(of: settings.name, limit: Self.shown) ?? []
+                    )))
+        }
+        return reports
+    }
+}

@@ -1,0 +1,65 @@
+import Answers
+import History
+import Records
+
+/// One record on its way to a destination.
+package struct Parcel: Sendable {
+    /// The name of the hub that sends it.
+    package let hub: String
+    package let record: StoredRecord
+    /// The folder of a camera's pictures, by its name.
+    let folder: @Sendable (String) -> String
+
+    package init(hub: String, record: StoredRecord, folder: @escaping @Sendable (String) -> String) {
+        self.hub = hub
+        self.record = record
+        self.folder = folder
+    }
+
+    package var camera: String { record.camera }
+    var time: WallTime { record.time }
+    var id: String? { record.record.id }
+
+    /// By which a receiver knows it where it comes again: unique for all cameras of all hubs that have names of their own.
+    package var identity: String { "\(hub)~\(camera)~\(id ?? "\(record.seq)")".replacing(".", with: "-") }
+
+    package var plate: PlateEvent? {
+        guard case .plate(let event) = record.record else { return nil }
+        return event
+    }
+
+    package var gap: GapRecord? {
+        guard case .gap(let gap) = record.record else { return nil }
+        return gap
+    }
+
+    /// The line of the log, as it stands there.
+    var line: String { String(decoding: record.line, as: UTF8.self) }
+
+    /// The picture of its event, where it is on the disk and is what the event says. One that is gone is sent without.
+    func picture(_ kind: PictureChoice) -> (file: PlateEvidence.File, bytes: [UInt8])? {
+        guard kind != .none, let event = plate,
+            let picture = EventPicture.of(event, in: folder).first(where: { $0.kind == kind.rawValue })
+        else { return nil }
+        do {
+            guard case (.whole, let bytes?) = try picture.load() else { return nil }
+            return (picture.file, bytes)
+        } catch {
+            // It could not be read to its end: nothing of it is sent.
+            return nil
+        }
+    }
+
+    /// The plate's texts, none of which may stand in what is said of a delivery.
+    var texts: [String] {
+        guard let event = plate else { return [] }
+        return [event.plate, event.plateRaw] + event.candidates.map(\.plate)
+    }
+}
+
+/// Which picture of an event goes with it.
+package enum PictureChoice: String, CaseIterable, Sendable {
+    case none
+    case crop
+    case scene
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Records
+
+/// A text of the configuration with `{plate}` and the like in it.
+enum TemplateText {
+    /// How a value is written, so that it cannot be more than a value.
+    enum Escape: Sendable {
+        /// In an address or a form: percent-encoded.
+        case address
+        /// In JSON: as the inside of a text.
+        case json
+        case plain
+    }
+
+    private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
+
+    static func filled(_ text: String, with values: TemplateValues, as escape: Escape) -> String {
+        parts(of: text).map { part in
+            switch part {
+            case .text(let text): String(text)
+            case .name(let name): written(values[name] ?? "", name: String(name), as: escape)
+            }
+        }.joined()
+    }
+
+    /// What is wrong with a text; nil where it can be filled in.
+    static func problem(with text: String, as escape: Escape) -> String? {
+        for case .name(let name) in parts(of: text) where !TemplateValues.names.contains(String(name)) {
+            return "has {\(name)}, and there are: \(TemplateValues.names.joined(separator: ", "))"
+        }
+        guard escape == .json else { return nil }
+        // With nothing in it, it has to be JSON already.
+        let empty = parts(of: text).map { part in
+            switch part {
+            case .text(let text): String(text)
+            case .name(let name): name == "json" ? "{}" : "0"
+            }
+        }.joined()
+        do {
+            _ = try JSONSerialization.jsonObject(with: Data(empty.utf8), options: .fragmentsAllowed)
+            return nil
+        } catch {
+            return "is no JSON once values are in it: texts stand in quotes, as in {\"text\": \"{plate}\"}"
+        }
+    }
+
+    private enum Part {
+        case text(Substring)
+        case name(Substring)
+    }
+
+    /// A name is small letters and underscores in braces; any other brace is what it is.
+    private static func parts(of text: String) -> [Part] {
+        var parts: [Part] = []
+        var rest = text[...]
+        while let match = rest.firstMatch(of: /\{([a-z_]+)\}/) {
+            parts.append(.text(rest[..<match.range.lowerBound]))
+            parts.append(.name(match.1))
+            rest = rest[match.range.upperBound...]
+        }
+        return parts + [.text(rest)]
+    }
+
+    private static func written(_ value: String, name: String, as escape: Escape) -> String {
+        switch escape {
+        case .plain: return value
+        case .json: return name == "json" ? value : String(JSONLine.quoted(value).dropFirst().dropLast())
+        case .address:
+            let hex = Array("0123456789ABCDEF")
+            return value.utf8.reduce(into: "") { result, byte in
+                if plain.contains(byte) {
+                    result.append(Character(UnicodeScalar(byte)))
+                } else {
+                    result += "%\(hex[Int(byte >> 4)])\(hex[Int(byte & 15)])"
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Answers
+import Foundation
+import Records
+
+/// What can stand in a template, by its name. What a record does not have is an empty text.
+struct TemplateValues {
+    static let names = [
+        "plate", "plate_raw", "confidence", "percent", "camera", "hub", "id", "key", "kind", "ts", "ts_local", "date",
+        "time", "epoch", "region", "format", "lane", "movement", "degrees", "cause", "state", "start", "end", "link",
+        "picture_link", "picture_base64", "json",
+    ]
+
+    private let parcel: Parcel
+    private let way: WebhookWay
+    private let picture: [UInt8]?
+    private let zone: LocalZone
+
+    init(_ parcel: Parcel, way: WebhookWay, picture: [UInt8]?, zone: LocalZone) {
+        self.parcel = parcel
+        self.way = way
+        self.picture = picture
+        self.zone = zone
+    }
+
+    /// Nil of what the record does not have.
+    subscript(_ name: Substring) -> String? {
+        switch name {
+        case "camera": parcel.camera
+        case "hub": parcel.hub
+        case "id": parcel.id
+        case "key": parcel.identity
+        case "kind": parcel.gap == nil ? "plate" : "gap"
+        case "ts": parcel.time.description
+        case "ts_local": zone.rfc3339(parcel.time)
+        case "date": String(zone.rfc3339(parcel.time).prefix(10))
+        case "time": String(zone.rfc3339(parcel.time).dropFirst(11).prefix(8))
+        case "epoch": "\(parcel.time.milliseconds / 1000)"
+        case "json": parcel.line
+        case "link": way.links.flatMap { parcel.link($0, picture: .none) }
+        case "picture_link": way.links.flatMap { way.picture == .none ? nil : parcel.link($0, picture: way.picture) }
+        case "picture_base64": picture.map { Data($0).base64EncodedString() }
+        default: ofPlate(name) ?? ofGap(name)
+        }
+    }
+
+    private func ofPlate(_ name: Substring) -> String? {
+        guard let event = parcel.plate else { return nil }
+        return switch name {
+        case "plate": event.plate
+        case "plate_raw": event.plateRaw
+        case "confidence": JSONLine.number(event.confidence, digits: 3)
+        case "percent": JSONLine.number(event.confidence * 100, digits: 1)
+        case "region": event.region
+        case "format": event.format
+        case "lane": event.lane
+        case "movement": event.direction?.movement.rawValue
+        case "degrees": event.direction?.degrees.map { "\($0)" }
+        default: nil
+        }
+    }
+
+    private func ofGap(_ name: Substring) -> String? {
+        guard let record = parcel.gap else { return nil }
+        return switch name {
+        case "cause": record.gap.cause.rawValue
+        case "state": record.end == nil ? "began" : "ended"
+        case "start": record.gap.start.description
+        case "end": record.end?.description
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Addresses
+import Answers
+import Records
+
+/// What a webhook's request looks like.
+enum WebhookFormat: String, CaseIterable, Sendable {
+    /// Our own, signed as Standard Webhooks say.
+    case plated
+    /// Plate Recognizer Stream's webhook: a form with JSON and picture.
+    case plateRecognizer = "plate-recognizer"
+    /// The same JSON as the body.
+    case plateRecognizerJSON = "plate-recognizer-json"
+    /// OpenALPR's `alpr_results`.
+    case openALPR = "openalpr"
+    /// OpenALPR's `alpr_group`.
+    case openALPRGroup = "openalpr-group"
+    /// Whatever the configuration says.
+    case template
+
+    var kinds: [DestinationSettings.Kind] {
+        switch self {
+        case .plated, .template: DestinationSettings.Kind.allCases
+        case .plateRecognizer, .plateRecognizerJSON, .openALPR, .openALPRGroup: [.plates]
+        }
+    }
+
+    func request(for parcel: Parcel, way: WebhookWay, address: SourceAddress, zone: LocalZone) -> WebhookRequest {
+        let picture = way.pictureAs == .attached ? parcel.picture(way.picture)?.bytes : nil
+        func json(_ text: String) -> WebhookRequest {
+            WebhookRequest(body: .bytes(Array(text.utf8), type: "application/json"))
+        }
+        switch self {
+        case .plated:
+            return json(PlatedFormat.json(parcel, picture: picture, way: way))
+        case .plateRecognizer:
+            let format = PlateRecognizerFormat(parcel, target: address.location, zone: zone)
+            let file = picture.map { WebhookRequest.Picture(name: format.fileName, bytes: $0) }
+            return WebhookRequest(body: .form(json: format.json, picture: file))
+        case .plateRecognizerJSON:
+            return json(PlateRecognizerFormat(parcel, target: address.location, zone: zone).json)
+        case .openALPR:
+            return json(OpenALPRFormat(parcel, number: way.numbers[parcel.camera], picture: picture).results)
+        case .openALPRGroup:
+            return json(OpenALPRFormat(parcel, number: way.numbers[parcel.camera], picture: picture).group)
+        case .template:
+            let values = TemplateValues(parcel, way: way, picture: picture, zone: zone)
+            return WebhookRequest(
+                method: way.method.rawValue,
+                address: TemplateText.filled(address.location, with: values, as: .address),
+                body: way.body.map { body in
+                    .bytes(
+                        Array(TemplateText.filled(body, with: values, as: way.escape).utf8), type: way.contentType)
+                } ?? .none)
+        }
+    }
+}
+
+extension Parcel {
+    /// Where the console shows a picture of it, or the whole of it.
+    ///
+    /// - Parameter links: where browsers reach the console.
+    func link(_ links: String, picture: PictureChoice) -> String? {
+        guard let id else { return nil }
+        let page = "\(links.hasSuffix("/") ? String(links.dropLast()) : links)/plates/\(id)"
+        switch picture {
+        case .none: return page
+        case .crop: return plate?.evidence?.crop == nil ? nil : page + "/crop.jpg"
+        case .scene: return plate?.evidence?.scene == nil ? nil : page + "/scene.jpg"
+        }
+    }
+}

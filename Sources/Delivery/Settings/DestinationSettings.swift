@@ -1,0 +1,116 @@
+import Addresses
+import Basics
+import History
+import Logging
+import Records
+import Settings
+import Yams
+
+/// One destination as the configuration has it: what goes there, and what is done where it takes nothing.
+package struct DestinationSettings: Sendable, Equatable {
+    /// Where a destination that was never there begins.
+    package enum Start: String, CaseIterable, Sendable {
+        case now
+        case beginning
+    }
+
+    /// What of the history goes there.
+    package enum Kind: String, CaseIterable, Sendable {
+        case plates
+        case gaps
+
+        var schema: String {
+            switch self {
+            case .plates: PlateEvent.schema
+            case .gaps: GapRecord.schema
+            }
+        }
+    }
+
+    package var name = ""
+    /// Empty for all.
+    package var cameras: [String] = []
+    package var kinds: [Kind] = [.plates]
+    var from = Start.now
+    /// Waits between attempts, the last one for ever.
+    var retry = Backoff.usual
+    /// 0 for never.
+    var giveUpHours = 0
+    package var way: any Way
+
+    package static func == (a: DestinationSettings, b: DestinationSettings) -> Bool {
+        a.name == b.name && a.cameras == b.cameras && a.kinds == b.kinds && a.from == b.from && a.retry == b.retry
+            && a.giveUpHours == b.giveUpHours && a.way.isSame(as: b.way)
+    }
+
+    /// The schemas of what goes there.
+    package var schemas: [String] { kinds.map(\.schema) }
+
+    func takes(_ record: StoredRecord) -> Bool {
+        let kind: Kind? =
+            switch record.record {
+            case .plate: .plates
+            case .gap: .gaps
+            default: nil
+            }
+        return kind.map(kinds.contains) == true && (cameras.isEmpty || cameras.contains(record.camera))
+    }
+}
+
+/// How records get to a destination: a webhook, a command, files. One type each, with its keys.
+package protocol Way: Sendable, Equatable {
+    /// As the configuration calls it.
+    static var type: String { get }
+    init()
+    /// Takes its keys out of a destination's, and notes what is wrong with them.
+    mutating func read(_ reader: MappingReader)
+    /// Its keys with their values, as YAML, without a secret.
+    var lines: [String] { get }
+    /// Where it leads, for people: no secret is in it, and no path, which may be one.
+    var place: String { get }
+    /// What it takes.
+    var kinds: [DestinationSettings.Kind] { get }
+    /// Its addresses, whose secrets nothing may say.
+    var addresses: [SourceAddress] { get }
+    /// Opens it.
+    ///
+    /// - Throws: Failure, where it can never work like that: a secret that cannot be read, a certificate that is none.
+    func open(
+        _ settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
+    ) throws -> any Destination
+    /// Hosts that the service has to be let onto.
+    var hosts: [String] { get }
+}
+
+extension Way {
+    func isSame(as other: any Way) -> Bool { (other as? Self) == self }
+
+    package var kinds: [DestinationSettings.Kind] { DestinationSettings.Kind.allCases }
+    package var hosts: [String] { [] }
+    package var addresses: [SourceAddress] { [] }
+}
+
+/// A way's keys while they are read, each declared once.
+struct WayReading<Settings>: KeyReading {
+    var configuration: Settings
+}
+
+typealias WayKey<Settings> = DeclaredKey<WayReading<Settings>>
+
+extension Way {
+    mutating func read(_ keys: [WayKey<Self>], from reader: MappingReader) {
+        var reading = WayReading(configuration: self)
+        for key in keys { key.read(from: reader, into: &reading) }
+        self = reading.configuration
+    }
+
+    func lines(_ keys: [WayKey<Self>]) -> [String] { keys.flatMap { $0.lines(of: self) } }
+}
+
+extension DestinationSettings {
+    /// Looks whether it could be opened: its secrets can be read, and are what they are to be.
+    package func check(secrets: SecretPlace) throws {
+        let surroundings = DeliverySurroundings(hub: "check", folder: { $0 }, talk: Logger(label: "check"))
+        _ = try way.open(self, secrets: secrets, surroundings: surroundings)
+    }
+}

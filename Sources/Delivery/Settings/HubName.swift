@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A hub's name, as it stands in what it sends: also in topics, which take no more than this.
+package enum HubName {
+    package static let rule = "it takes letters (without accents), digits, dash and underscore: at most 60"
+
+    package static func fits(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= 60 && text.utf8.allSatisfy(isPlain)
+    }
+
+    /// The machine's, without its domain.
+    package static var ofMachine: String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        gethostname(&buffer, buffer.count - 1)
+        let name = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return plain(String(name.prefix { $0 != "." }.prefix(60)))
+    }
+
+    /// With dashes for all that is none of these.
+    static func plain(_ text: String) -> String {
+        let name = String(decoding: text.utf8.map { isPlain($0) ? $0 : UInt8(ascii: "-") }, as: UTF8.self)
+        return name.isEmpty ? "hub" : name
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        0x61...0x7A ~= byte | 0x20 || 0x30...0x39 ~= byte || "-_".utf8.contains(byte)
+    }
+}

@@ -1,0 +1,140 @@
+import Basics
+import CCurl
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// One request with a handle of libcurl, on the calling thread.
+final class WebhookTransfer {
+    /// What is read of an answer before the connection is closed; in bytes. Nothing of it is kept.
+    private static let longestAnswer = 1 << 20
+
+    private let curl: UnsafeMutableRawPointer
+    private let isStopped: StopFlag
+    private var received = 0
+    /// An address that was not to be asked.
+    private var hasRefused = false
+
+    init(_ curl: UnsafeMutableRawPointer, isStopped: StopFlag) {
+        self.curl = curl
+        self.isStopped = isStopped
+    }
+
+    func set(_ option: CURLoption, _ text: String) { plated_curl_set_text(curl, option, text) }
+    func set(_ option: CURLoption, _ number: Int) { plated_curl_set_number(curl, option, number) }
+
+    func run(_ request: WebhookRequest, timeout: Duration) -> WebhookAnswer {
+        var headers: UnsafeMutablePointer<curl_slist>?
+        // A server that is asked whether it would take a body may keep us waiting for a second.
+        for line in request.headers + ["Expect:"] + type(of: request.body) {
+            headers = curl_slist_append(headers, line)
+        }
+        defer { curl_slist_free_all(headers) }
+        let form = begin(request)
+        defer { curl_mime_free(form) }
+        plated_curl_set_headers(curl, headers)
+        var message = [CChar](repeating: 0, count: Int(plated_curl_error_size))
+        let own = Unmanaged.passUnretained(self).toOpaque()
+        var gate = plated_curl_gate_owner(gate: { WebhookTransfer.of($0).admits($1) ? 1 : 0 }, owner: own)
+        let code = withUnsafeMutablePointer(to: &gate) { gate in
+            message.withUnsafeMutableBufferPointer { message in
+                plated_curl_set_gate(curl, gate)
+                plated_curl_set_error_text(curl, message.baseAddress)
+                plated_curl_set_receivers(
+                    curl, own, { _, _, count, _ in count },
+                    { _, _, count, owner in WebhookTransfer.of(owner).take(count) },
+                    { owner, _, _, _, _ in WebhookTransfer.of(owner).isStopped.isSet ? 1 : 0 })
+                let code = curl_easy_perform(curl)
+                plated_curl_set_error_text(curl, nil)
+                return code
+            }
+        }
+        let said = message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+        let detail = said.isEmpty ? String(cString: curl_easy_strerror(code)) : String(decoding: said, as: UTF8.self)
+        return answer(code, detail: detail, timeout: timeout)
+    }
+
+    // MARK: - Before
+
+    private func type(of body: WebhookRequest.Body) -> [String] {
+        if case .bytes(_, let type) = body { return ["Content-Type: \(type)"] }
+        return []
+    }
+
+    /// - Returns: the form, to be freed after the request.
+    private func begin(_ request: WebhookRequest) -> OpaquePointer? {
+        switch request.body {
+        case .none:
+            set(CURLOPT_CUSTOMREQUEST, request.method)
+            if request.method != "GET" { plated_curl_set_body(curl, "", 0) }
+        case .bytes(let bytes, _):
+            plated_curl_set_body(curl, bytes, curl_off_t(bytes.count))
+            set(CURLOPT_CUSTOMREQUEST, request.method)
+        case .form(let json, let picture):
+            let form = curl_mime_init(curl)
+            let field = curl_mime_addpart(form)
+            curl_mime_name(field, "json")
+            curl_mime_data(field, json, json.utf8.count)
+            if let picture {
+                let part = curl_mime_addpart(form)
+                curl_mime_name(part, "upload")
+                curl_mime_filename(part, picture.name)
+                curl_mime_type(part, "image/jpeg")
+                picture.bytes.withUnsafeBufferPointer { bytes in
+                    _ = bytes.withMemoryRebound(to: CChar.self) { curl_mime_data(part, $0.baseAddress, $0.count) }
+                }
+            }
+            plated_curl_set_form(curl, form)
+            return form
+        }
+        return nil
+    }
+
+    // MARK: - While it runs
+
+    private static func of(_ owner: UnsafeMutableRawPointer?) -> WebhookTransfer {
+        // Set in `run`, and called only while that runs.
+        Unmanaged<WebhookTransfer>.fromOpaque(owner.unsafelyUnwrapped).takeUnretainedValue()
+    }
+
+    private func admits(_ address: UnsafePointer<sockaddr>?) -> Bool {
+        guard let address, !NetworkRule.refuses(address) else {
+            hasRefused = true
+            return false
+        }
+        return true
+    }
+
+    private func take(_ count: Int) -> Int {
+        received += count
+        return received > Self.longestAnswer ? 0 : count
+    }
+
+    // MARK: - After
+
+    private func answer(_ code: CURLcode, detail: String, timeout: Duration) -> WebhookAnswer {
+        var status = 0
+        plated_curl_response_code(curl, &status)
+        if code == CURLE_OK || received > Self.longestAnswer, status > 0 {
+            var asked: curl_off_t = 0
+            plated_curl_retry_after(curl, &asked)
+            return WebhookAnswer(status: status, retryAfter: Int(min(asked, 1 << 30)))
+        }
+        var number = 0
+        plated_curl_system_error(curl, &number)
+        let reason: String
+        switch code {
+        case CURLE_COULDNT_CONNECT where hasRefused: reason = NetworkRule.reason
+        // What systemd's IPAddressDeny= does to a connection.
+        case _ where [EPERM, EACCES].contains(Int32(number)):
+            reason = "this service may not reach its host: its unit lets it onto this machine alone (IPAddressAllow=)"
+        case CURLE_ABORTED_BY_CALLBACK: reason = "the hub is ending"
+        case CURLE_OPERATION_TIMEDOUT: reason = "no answer within \(timeout.milliseconds) ms (\(detail))"
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR:
+            reason = "the server's certificate is not trusted (\(detail))"
+        default: reason = detail
+        }
+        return WebhookAnswer(.again(reason))
+    }
+}

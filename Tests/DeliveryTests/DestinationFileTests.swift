@@ -1,0 +1,99 @@
+import Settings
+import Testing
+
+@testable import Delivery
+
+@Suite struct DestinationFileTests {
+    private func read(_ text: String) throws -> (settings: [DestinationSettings], problems: [String]) {
+        let findings = MappingReader.Findings(file: "hub.yaml", environment: [:])
+        let reader = MappingReader(try YAMLFile.root(of: text, file: "hub.yaml"), findings: findings)
+        let settings = DestinationSettings.read("destinations", from: reader)
+        reader.finish()
+        return (settings, findings.problems.sorted { ($0.line ?? 0) < ($1.line ?? 0) }.map(\.description))
+    }
+
+    @Test func `what is printed is read back as the same`() throws {
+        let text = """
+            destinations:
+              - {name: one, type: webhook, url: "https://example.org/a", cameras: [gate, yard], kinds: [plates, gaps], from: beginning}
+              - name: two
+                type: webhook
+                url_file: /etc/plated/two.url
+                format: template
+                body: '{"text": "{plate}"}'
+                headers: ["X-A: b: c"]
+                retry_ms: [100, 200]
+                give_up_hours: 48
+                picture: scene
+                picture_as: linked
+                links: https://hub.example
+              - {name: three, type: webhook, url: "http://[::1]:80/", format: openalpr-group, camera_numbers: {gate: 1, yard: 2}}
+            """
+        let (settings, problems) = try read(text)
+        #expect(problems == [] && settings.count == 3)
+        let printed = "destinations: " + DestinationSettings.text(settings)
+        #expect(try read(printed).settings == settings)
+        #expect(try read("destinations: " + DestinationSettings.text([])).settings == [])
+    }
+
+    @Test func `a password is not printed`() throws {
+        let (settings, _) = try read(
+            #"destinations: [{name: one, type: webhook, url: "https://me:Zq9-secret@example.org/"}]"#)
+        #expect(!DestinationSettings.text(settings).contains("Zq9") && settings[0].way.place == "https://example.org")
+    }
+
+    @Test func `every problem is told at once, with line and key`() throws {
+        let problems = try read(
+            """
+            destinations:
+              - {type: fax, number: 1}
+              - {name: a b, type: webhook}
+              - name: one
+                type: webhook
+                url: ftp://example.org/
+                kinds: [plates, cats]
+                retry_ms: [0]
+              - name: one
+                type: webhook
+                url: http://169.254.169.254/latest
+                format: openalpr
+                kinds: [gaps]
+                secret_file: x
+                headers: ["Content-Length: 7", "no colon"]
+                body: x
+                tiemout_ms: 7
+              - name: two
+                type: webhook
+                url: https://example.org/{plat}
+                format: template
+                body: '{"t": {plate'
+            """
+        ).problems
+        let starts = [
+            "hub.yaml:2: destinations.destinations[1].type: is one of webhook",
+            "hub.yaml:3: destinations.destinations[2].name: takes letters",
+            "hub.yaml:3: destinations.destinations[2].url: one of url and url_file is needed",
+            "hub.yaml:6: destinations.destinations[3].url: expects an address that begins with http",
+            "hub.yaml:7: destinations.destinations[3].kinds: expects a list with some of: plates, gaps",
+            "hub.yaml:8: destinations.destinations[3].retry_ms: expects a list",
+            "hub.yaml:9: destinations.destinations[4].name: is one, as that of another",
+            "hub.yaml:11: destinations.destinations[4].url: leads to 169.254.169.254: link-local",
+            "hub.yaml:13: destinations.destinations[4].kinds: has gaps, which",
+            "hub.yaml:14: destinations.destinations[4].secret_file: signs the format plated alone",
+            "hub.yaml:15: destinations.destinations[4].headers: has Content-Length, which",
+            "hub.yaml:15: destinations.destinations[4].headers: has a line without a colon",
+            "hub.yaml:16: destinations.destinations[4].body: belongs to the format template",
+            "hub.yaml:17: destinations.destinations[4].tiemout_ms: is not a key that plated knows; did you mean timeout_ms",
+            "hub.yaml:20: destinations.destinations[5].url: has {plat}, and there are",
+            "hub.yaml:22: destinations.destinations[5].body: is no JSON",
+        ].map { $0.replacing("destinations.destinations[", with: "destinations[") }
+        #expect(problems.count == starts.count, "\(problems.joined(separator: "\n"))")
+        for (problem, start) in zip(problems, starts) { #expect(problem.hasPrefix(start), "\(problem)") }
+    }
+
+    @Test(arguments: [("Parkhaus-1.example.org", "Parkhaus-1"), ("ü", "--"), ("", "hub")])
+    func `a machine's name becomes one that topics take`(name: String, plain: String) {
+        #expect(HubName.plain(String(name.prefix { $0 != "." })) == plain)
+        #expect(HubName.fits(plain) && HubName.fits(HubName.ofMachine))
+    }
+}
