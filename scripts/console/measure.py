@@ -1,0 +1,85 @@
+"""How long the console's pages take over a large history, and what they weigh.
+
+    python3 scripts/console/measure.py .build/release FOLDER [SECONDS]
+
+FOLDER holds a history that Benchmarks' `histories generate COUNT FOLDER` and `histories fill FOLDER` made. The first view is that of a
+hub that has just been started, with nothing of the file in memory where that may be arranged (root). SECONDS is how long strangers ask a
+thousand times a second after that; 0 leaves it out.
+"""
+import os
+import re
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from flood import flood, memory, seconds_of_processor
+from stage import PASSWORD, USERS, Stage
+
+ROUNDS = 40
+IDLE = 30
+
+
+class Large(Stage):
+    """A hub on a history that is there already."""
+
+    def __init__(self, folder: Path, programs: Path, made: Path) -> None:
+        super().__init__(folder, programs)
+        text = self.config.read_text()
+        text = re.sub(r"history: \{path: [^}]*\}", f'history: {{path: "{made}/history/history.db"}}\nretention: {{days: 0}}', text)
+        self.config.write_text(text.replace("audit: {lookups: true", "audit: {lookups: false"))
+
+
+def timed(stage: Stage, path: str) -> float:
+    """Milliseconds until the last byte."""
+    began = time.monotonic()
+    status, _, _ = stage.ask(path, "adam")
+    assert status == 200, f"{path}: {status}"
+    return 1000 * (time.monotonic() - began)
+
+
+def weight(stage: Stage, path: str) -> tuple:
+    """Bytes of a page, and of style and scripts that it asks for."""
+    page = stage.ask(path, "adam")[2]
+    rest = set(re.findall(rb'(?:href|src)="(/[a-z-]+\.(?:css|js))"', page))
+    return len(page), sum(len(stage.ask(name.decode(), "adam")[2]) for name in rest)
+
+
+def main() -> None:
+    programs, made = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+    seconds = float(sys.argv[3]) if len(sys.argv) > 3 else 0
+    with tempfile.TemporaryDirectory() as name:
+        stage = Large(Path(name), programs, made)
+        for user, role in USERS.items():
+            stage.run("user", "add", user, "--role", role, given=PASSWORD + "\n")
+        os.sync()
+        try:
+            Path("/proc/sys/vm/drop_caches").write_text("3")
+            kind = "with nothing of the file in memory"
+        except OSError:
+            kind = "with what the kernel has of the file"
+        stage.start()
+        try:
+            stage.log_in()
+            print(f"first view, {kind}: {timed(stage, '/plates'):.0f} ms")
+            nav = re.findall(r'<a href="(/[a-z]+)"', stage.ask("/plates", "adam")[2].decode())
+            for path in [*dict.fromkeys(nav), "/plates?q=AB1*", "/plates?q=AB12CDE&match=near", "/health?span=month"]:
+                first = timed(stage, path)
+                times = sorted(timed(stage, path) for _ in range(ROUNDS))
+                page, rest = weight(stage, path)
+                print(f"{path}: first {first:.0f} ms, middle {statistics.median(times):.0f}, 95 of 100 {times[int(0.95 * ROUNDS)]:.0f};"
+                      f" {page / 1000:.1f} kB, style and scripts {rest / 1000:.1f} kB")
+            process = stage.process.pid
+            print(f"memory: {memory(process):.0f} MB resident")
+            spent = seconds_of_processor(process)
+            time.sleep(IDLE)
+            print(f"nobody looks: {100 * (seconds_of_processor(process) - spent) / IDLE:.2f} % of a processor over {IDLE} s")
+            if seconds:
+                flood(stage, seconds=seconds)
+        finally:
+            stage.end()
+
+
+if __name__ == "__main__":
+    main()
