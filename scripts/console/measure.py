@@ -27,7 +27,7 @@ class Large(Stage):
     def __init__(self, folder: Path, programs: Path, made: Path) -> None:
         super().__init__(folder, programs)
         text = self.config.read_text()
-        text = re.sub(r"history: \{path: [^}]*\}", f'history: {{path: "{made}/history/history.db"}}\nretention: {{days: 0}}', text)
+        text = re.sub(r"history: \{path: [^}]*\}", f'history: {{path: "{made}/history/history.db"}}\nretention: {{events_days: 0}}', text)
         self.config.write_text(text.replace("audit: {lookups: true", "audit: {lookups: false"))
 
 
