@@ -1,6 +1,6 @@
 """How long the console's pages take over a large history, and what they weigh.
 
-    python3 scripts/console/measure.py .build/release FOLDER [SECONDS]
+    /usr/bin/python3 scripts/console/measure.py .build/release FOLDER [SECONDS]
 
 FOLDER holds a history that Benchmarks' `histories generate COUNT FOLDER` and `histories fill FOLDER` made. The first view is that of a
 hub that has just been started, with nothing of the file in memory where that may be arranged (root). SECONDS is how long strangers ask a
