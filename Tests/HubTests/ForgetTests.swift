@@ -113,6 +113,35 @@ import Testing
         #expect(try scene.found().count == 5)
     }
 
+    /// Of the camera gate, which has a crop.
+    private func miss(_ texts: [String], partial: String? = nil) throws -> MissRecord {
+        let time = try #require(WallTime(rfc3339: "2024-11-20T12:00:00Z"))
+        let id = scene.ids.next(at: time)
+        try scene.folder.write(
+            "picture of \(texts)", to: "state/gate/missed/\(MissedFiles.crop(of: id, on: "2024-11-20"))")
+        return MissRecord(
+            id: id, time: time, camera: "gate", reason: "no_agreement", firstSeen: time, lastSeen: time,
+            looks: texts.count, reasons: [("no_agreement", texts.count)], plate: texts.first, partial: partial,
+            box: PlateBox(x: 1, y: 2, width: 3, height: 4), textHeight: 12, frame: .init(width: 64, height: 48),
+            moved: true, samples: texts.map { PlateLook(offset: 0, plate: $0, textHeight: 12) })
+    }
+
+    @Test func `what was not read of it goes from the ledger of misses, with its pictures`() throws {
+        let kept = [try miss(["KE26EPS"]), try miss(["KE26EPS", "KE2?EPS"])]
+        let gone = [try miss(["F026GET", plate]), try miss(["FO2GGET"], partial: "FO2?GET")]
+        var text = (kept + gone).flatMap(\.line)
+        text += Array("{\"schema\":\"plated.missed/1\",\"plate\":\"\(plate)\"\n".utf8)
+        try scene.folder.write(Data(text), to: "state/gate/missed/2024-11-20.ndjson")
+        let plan = try scene.hub("forget", plate)
+        #expect(plan.output.contains("3 lines in") && plan.output.contains("with their pictures"), "\(plan)")
+        #expect(try scene.hub("forget", plate, "--yes").status == 0)
+        #expect(try scene.folder.text("state/gate/missed/2024-11-20.ndjson").utf8.elementsEqual(kept.flatMap(\.line)))
+        let crops = try FileManager.default.contentsOfDirectory(
+            atPath: scene.folder.file("state/gate/missed/2024-11-20"))
+        #expect(Set(crops) == Set(kept.map { "\($0.id).jpg" }))
+        #expect(try holds("F026GET").isEmpty)
+    }
+
     @Test func `scanner and hub go on meanwhile`() throws {
         let hub = try scene.start()
         let writer = try Program.start(

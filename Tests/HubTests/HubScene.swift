@@ -19,6 +19,7 @@ final class HubScene {
             retention: {events_days: 0}
             audit: {file: "\(folder.path)/lookups.ndjson"}
             console: {listen: "127.0.0.1:0"}
+            missed: {folder: "\(folder.path)/state"}
             """, to: "hub.yaml")
         try folder.write("", to: "logs/keep")
     }

@@ -28,7 +28,8 @@ import Testing
         let result = try Program.run("run", clip, "-c", path, "--missed", folder.file("missed"))
         #expect(result.status == 0 && result.output.isEmpty, "\(result.errors)")
         let miss = try #require(try misses().first { $0.reason == "too_small" })
-        #expect(miss.camera == "gate" && miss.file?.hasSuffix("clip.mp4") == true && miss.textHeight < 33 && miss.looks > 1)
+        #expect(
+            miss.camera == "gate" && miss.file?.hasSuffix("clip.mp4") == true && miss.textHeight < 33 && miss.looks > 1)
         let crop = try #require(miss.crop)
         let picture = try Data(contentsOf: URL(fileURLWithPath: folder.file("missed/\(crop.path)")))
         #expect(Digest(of: picture).description == crop.sha256)

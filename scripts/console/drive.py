@@ -20,6 +20,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 import flood
 import guard
+import why
 import tls
 from stage import PASSWORD, USERS, Stage
 
@@ -234,8 +235,10 @@ def look(browser: Browser, shots: Path | None, axe: str | None) -> None:
     """Each page, light and dark, wide and on a phone: nothing is wider than the screen, and axe finds nothing."""
     browser.go("/plates?q=RK4828N&match=exact")
     event = browser.one("#rows .row").get_attribute("data-path")
+    browser.go("/why?camera=gate&because=too_small")
+    miss = browser.one("#rows .miss").get_attribute("data-path")
     pages = {"plates": "/plates", "search": "/plates?q=RK482BN&match=alike", "event": event, "health": "/health?span=week",
-             "camera-health": "/health?camera=gate&span=week"}
+             "camera-health": "/health?camera=gate&span=week", "why": "/why?span=day", "miss": miss}
     for name, path in pages.items():
         for width, height in ((1440, 900), (390, 844)):
             for is_dark in (False, True):
@@ -302,6 +305,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         stage = Stage(Path(folder), options.programs, ", hosts: [console.example]")
         stage.play()
+        why.play(stage)
         for user, role in USERS.items():
             stage.run("user", "add", user, "--role", role, given=PASSWORD + "\n")
         stage.start()
@@ -318,12 +322,13 @@ def main() -> None:
                 return
             browser = Browser(stage)
             axe = options.axe.read_text() if options.axe else None
-            for test in (logging_in, searching, paging, correcting, exporting, keys, health, growing, without_script):
+            for test in (logging_in, searching, paging, correcting, exporting, keys, health, growing, without_script, why.asking, why.sifting):
                 failed += not attempt(test.__name__, lambda: test(browser))
             failed += not attempt("look" if axe else "look, without axe", lambda: look(browser, options.shots, axe))
             failed += not attempt("no complaint of the pages", lambda: complain(browser))
             name = json.loads(stage.ask("/api/plates?limit=1", "anna")[2])["events"][0]["id"]
             failed += not attempt("routes", lambda: guard.routes(stage, name))
+            failed += not attempt("routes of what was not read", lambda: why.routes(stage))
             failed += not attempt("strangers", lambda: guard.strangers(stage, name))
             failed += not attempt("cookie", lambda: guard.cookie(stage))
             stage.log_in()

@@ -19,7 +19,7 @@ def routes(stage: Stage, name: str) -> int:
         ("/", "viewer"), ("/users", "admin"), ("/plates", "operator"), ("/plates/new", "operator"), ("/plates/export.csv", "operator"),
         ("/plates/export.ndjson", "operator"), ("/plates/{id}", "operator"), ("/plates/{id}/crop.jpg", "operator"),
         ("/plates/{id}/scene.jpg", "operator"), ("/plates/{id}/correction", "operator"), ("/health", "viewer"),
-        ("/api/cameras/nowhere/picture.jpg", "operator"),
+        ("/api/cameras/nowhere/picture.jpg", "operator"), ("/why", "operator"), ("/api/missed", "operator"),
         ("/api/plates", "operator"), ("/api/plates/{id}", "operator"), ("/api/gaps", "viewer"), ("/api/health", "viewer"), ("/api/stats", "viewer"),
         ("/login", ""), ("/api/openapi.json", ""), ("/console.css", ""), ("/console.js", ""), ("/icon.svg", ""),
     ]

@@ -43,7 +43,7 @@ class Stage:
         self.said = folder / "said"
         self.config.write_text(
             f'logs: ["{folder}/logs/*.ndjson"]\nhistory: {{path: "{folder}/history.sqlite"}}\n'
-            f'evidence: {{folder: "{folder}/evidence"}}\n'
+            f'evidence: {{folder: "{folder}/evidence"}}\nmissed: {{folder: "{folder}/state"}}\n'
             f'audit: {{lookups: true, file: "{folder}/lookups.ndjson"}}\nconsole: {{listen: "127.0.0.1:0"{settings}}}\n')
         self.process = None
         self.address = ""
@@ -76,6 +76,8 @@ class Stage:
             camera, schema="plated.event/1", id=name, ts=stamp(moment), camera=camera, plate=plate, plate_raw=plate,
             confidence=sure, candidates=[{"plate": plate, "confidence": sure}, *others], format="de", region=None, box=box,
             reads=4, frames_seen=6, first_seen=stamp(first), last_seen=stamp(moment), engine="drawn", latency_ms=610,
+            votes=[{"ms": 200 * place, "plate": text, "confidence": round(0.9 + 0.02 * place, 2), "weight": round(0.2 + 0.18 * place, 2),
+                    "height_px": 15.0 + place} for place, text in enumerate([plate[:-1] + "8", plate, plate, plate])],
             direction={"degrees": 80, "movement": direction}, lane="entry" if direction == "approaching" else "exit",
             evidence={"ts": stamp(moment), "box": box, "frame": {"width": drawing.SIZE[0], "height": drawing.SIZE[1]}, **files})
         return name

@@ -47,6 +47,10 @@ extension Desk {
             "csv": question.path("/plates/export.csv"), "lines": question.path("/plates/export.ndjson"),
             "newest": "\(newest)",
         ]
+        var fields = Fields()
+        for name in ["from", "to", "reason"] { fields.set(name, question.fields[name]) }
+        if let camera = question.fields["camera"] { fields.set("camera", camera) }
+        values["why"] = fields.all.isEmpty ? "/why?span=week" : "/why?" + fields.text
         if let next = page.next { values["next"] = question.path("/plates", after: next) }
         if question.after != nil { values["first"] = question.path("/plates") }
         if question.isLive {

@@ -13,6 +13,8 @@ struct Desk: Sendable {
     /// The folder of a camera's pictures, by its name.
     let evidence: @Sendable (String) -> String
     let live: LiveFeeds
+    /// The folder of a camera's misses, by its name.
+    let missedFolder: @Sendable (String) -> String
     let lookups: Lookups?
     /// All times are shown as clocks here show them.
     let zone: LocalZone
@@ -22,13 +24,15 @@ struct Desk: Sendable {
 
     init(
         history: History, accounts: AccountFile, pages: Pages, evidence: @escaping @Sendable (String) -> String,
-        live: LiveFeeds, lookups: Lookups?, zone: LocalZone, settings: ConsoleSettings, talk: Logger
+        missed: @escaping @Sendable (String) -> String, live: LiveFeeds, lookups: Lookups?, zone: LocalZone,
+        settings: ConsoleSettings, talk: Logger
     ) {
         self.history = history
         self.accounts = accounts
         self.pages = pages
         self.evidence = evidence
         self.live = live
+        missedFolder = missed
         self.lookups = lookups
         self.zone = zone
         self.settings = settings
@@ -55,10 +59,14 @@ struct Desk: Sendable {
             Route(.post, "/plates/*/correction", .from(.operator), correct),
             Route(.get, "/plates/*/crop.jpg", .from(.operator)) { try await picture("crop", $0) },
             Route(.get, "/plates/*/scene.jpg", .from(.operator)) { try await picture("scene", $0) },
+            Route(.get, "/why", .from(.operator), why),
+            Route(.get, "/why/*", .from(.operator), miss),
+            Route(.get, "/why/*/crop.jpg", .from(.operator), missedCrop),
             Route(.get, "/health", .from(.viewer), health),
 
             Route(.get, "/api/plates", .from(.operator), apiPlates),
             Route(.get, "/api/plates/*", .from(.operator), apiPlate),
+            Route(.get, "/api/missed", .from(.operator), apiMissed),
             Route(.get, "/api/gaps", .from(.viewer), apiGaps),
             Route(.get, "/api/health", .from(.viewer), apiHealth),
             Route(.get, "/api/stats", .from(.viewer), apiStats),

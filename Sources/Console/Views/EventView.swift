@@ -29,6 +29,12 @@ struct EventView {
                 ]
             },
         ]
+        if let votes = event.votes, !votes.isEmpty {
+            values["votes"] = [
+                "looks": LookTable(looks: votes, first: event.firstSeen, zone: zone, agreed: event.plate).rows,
+                "count": "\(votes.count)",
+            ]
+        }
         if let latest = corrections.last, latest.plate != event.plate {
             values["corrected"] = ["plate": latest.plate, "who": latest.who]
         }

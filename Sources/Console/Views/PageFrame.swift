@@ -4,7 +4,7 @@ import Records
 /// What stands around each page: its title, the way to others, who looks at it, and which cameras are blind now.
 struct PageFrame {
     enum Place: String {
-        case plates, health, users
+        case plates, why, health, users
     }
 
     let title: String
@@ -29,6 +29,7 @@ struct PageFrame {
                 places.append(entry)
             }
             add(.plates, "Plates", from: .operator)
+            add(.why, "Why", from: .operator)
             add(.health, "Health", from: .viewer, badge: blind.isEmpty ? nil : "\(blind.count)")
             add(.users, "Users", from: .admin)
             values["places"] = places

@@ -19,6 +19,8 @@ struct Pages: Sendable {
             ("camera-health", PackageResources.camera_health_mustache),
             ("timeline", PackageResources.timeline_mustache),
             ("plates-chart", PackageResources.plates_chart_mustache),
+            ("why", PackageResources.why_mustache), ("miss-row", PackageResources.miss_row_mustache),
+            ("miss", PackageResources.miss_mustache), ("looks", PackageResources.looks_mustache),
             ("users", PackageResources.users_mustache), ("problem", PackageResources.problem_mustache),
         ] {
             try library.register(String(decoding: bytes, as: UTF8.self), named: name)

@@ -24,6 +24,11 @@ struct PlateBars {
         self.counts = counts
     }
 
+    init(edges: [WallTime], counts: [Int]) {
+        self.edges = edges
+        self.counts = counts
+    }
+
     /// A round number above all bars, in four steps.
     var top: Int {
         let most = max(4, counts.max() ?? 0)

@@ -15,7 +15,9 @@ public struct TallyRecord: Sendable, Equatable {
     public var candidates: [String: Int]
     /// Places that have ended: `read`, or the reason.
     public var places: [String: Int]
-    /// Those of them that have no line in the ledger, since there were too many.
+    /// Those of them that were probably vehicles (`MissRecord.Kind`), by reason.
+    public var vehicles: [String: Int]
+    /// Those of the places that have no line in the ledger, since there were too many.
     public var unlisted: Int
     /// Of the configuration, by its keys: what was in force when the line was written.
     public var limits: [String: String]
@@ -24,7 +26,7 @@ public struct TallyRecord: Sendable, Equatable {
 
     public init(
         time: WallTime, camera: String, hour: WallTime, frames: Int = 0, candidates: [String: Int] = [:],
-        places: [String: Int] = [:], unlisted: Int = 0, limits: [String: String] = [:]
+        places: [String: Int] = [:], vehicles: [String: Int] = [:], unlisted: Int = 0, limits: [String: String] = [:]
     ) {
         self.time = time
         self.camera = camera
@@ -32,6 +34,7 @@ public struct TallyRecord: Sendable, Equatable {
         self.frames = frames
         self.candidates = candidates
         self.places = places
+        self.vehicles = vehicles
         self.unlisted = unlisted
         self.limits = limits
     }
@@ -49,6 +52,7 @@ public struct TallyRecord: Sendable, Equatable {
         frames = try fields.whole("frames")
         candidates = try counts("candidates")
         places = try counts("places")
+        vehicles = try counts("vehicles")
         unlisted = try fields.whole("unlisted")
         limits = Dictionary(try fields.texts("limits").map { ($0.key, $0.text) }, uniquingKeysWith: { $1 })
         unknown = fields.unknown
@@ -64,6 +68,7 @@ public struct TallyRecord: Sendable, Equatable {
         line.add("frames", frames)
         line.add("candidates", sorted(candidates))
         line.add("places", sorted(places))
+        line.add("vehicles", sorted(vehicles))
         line.add("unlisted", unlisted)
         line.add("limits", texts: limits.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
         return line.bytes

@@ -46,6 +46,8 @@ public struct MissedLedger {
     private let encode: (ColourImage) throws -> [UInt8]
     private let pseudonyms: Pseudonyms?
     private let log: Logger
+    /// Of its own: it goes by the recording's time, and nothing else does.
+    private let ids = EventIDs()
     private let folder: MissedFolder
     private var passages: Passages
     private var tally: MissedTally
@@ -124,8 +126,9 @@ public struct MissedLedger {
             } else {
                 let isListed = entry.isMiss && quota.takes(entry.kind, at: time)
                 tally.count(
-                    place: passage.isRead ? nil : passage.reason, isLeftOut: entry.isMiss && !isListed, at: time)
-                if isListed { entry.id = EventIDs.ofThisProcess.next(at: time) }
+                    place: passage.isRead ? nil : passage.reason,
+                    isVehicle: entry.isMiss && entry.kind == .vehicle, isLeftOut: entry.isMiss && !isListed, at: time)
+                if isListed { entry.id = ids.next(at: time) }
                 // One without a line has an empty identifier from here on, and is counted once.
                 if lasts { passages.name(passage, entry.id) }
             }

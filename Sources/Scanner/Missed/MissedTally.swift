@@ -48,10 +48,12 @@ struct MissedTally {
 
     /// - Parameters:
     ///   - reason: nil for a plate that was read.
+    ///   - isVehicle: whether a miss probably was one.
     ///   - isLeftOut: whether the ledger has no line of it, for want of room.
-    mutating func count(place reason: Rejection?, isLeftOut: Bool, at time: WallTime) {
+    mutating func count(place reason: Rejection?, isVehicle: Bool, isLeftOut: Bool, at time: WallTime) {
         change(at: time) { tally in
             tally.places[reason?.rawValue ?? "read", default: 0] += 1
+            if isVehicle, let reason { tally.vehicles[reason.rawValue, default: 0] += 1 }
             if isLeftOut { tally.unlisted += 1 }
         }
     }

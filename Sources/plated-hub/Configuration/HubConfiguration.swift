@@ -11,6 +11,7 @@ struct HubConfiguration: Equatable, Sendable {
     var history = Storage()
     var evidence = Evidence()
     var live = Live()
+    var missed = Missed()
     var retention = Retention()
     /// Settings of single cameras, by their names.
     var cameras: [String: Camera] = [:]
@@ -36,6 +37,12 @@ struct HubConfiguration: Equatable, Sendable {
         var folder = "/run/plated"
     }
 
+    /// What the scanners did not read.
+    struct Missed: Equatable, Sendable {
+        /// Has a folder a camera, with `missed` in it.
+        var folder = "/var/lib/plated"
+    }
+
     /// How long the history keeps what it has.
     struct Retention: Equatable, Sendable {
         /// Days; 0 for ever.
@@ -45,6 +52,8 @@ struct HubConfiguration: Equatable, Sendable {
     struct Camera: Equatable, Sendable {
         /// Of its pictures; nil for the folder of its name in that of all.
         var evidence: String?
+        /// Of what it did not read; nil for `missed` in the folder of its name in that of all.
+        var missed: String?
         var events: Int?
     }
 
@@ -83,6 +92,11 @@ extension HubConfiguration {
     /// The folder that the paths of a camera's pictures start in.
     func evidenceFolder(of camera: String) -> String {
         cameras[camera]?.evidence ?? "\(evidence.folder)/\(camera)"
+    }
+
+    /// The folder of what a camera did not read.
+    func missedFolder(of camera: String) -> String {
+        cameras[camera]?.missed ?? "\(missed.folder)/\(camera)/missed"
     }
 
     /// With the one that is taken where none is set.

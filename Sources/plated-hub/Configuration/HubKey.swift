@@ -14,7 +14,7 @@ struct HubReading: KeyReading {
 extension HubKey {
     /// Every key there is, in the order of `config/hub.yaml`.
     static var all: [HubKey] {
-        [name, logs, history, evidence, live, retention, cameras, audit, console, destinations, log]
+        [name, logs, history, evidence, missed, live, retention, cameras, audit, console, destinations, log]
     }
 
     /// Up to a hundred years.
@@ -48,6 +48,7 @@ extension HubKey {
     private static var evidence: Self { section("evidence", [text("folder", \.evidence.folder)]) }
 
     private static var live: Self { section("live", [text("folder", \.live.folder)]) }
+    private static var missed: Self { section("missed", [text("folder", \.missed.folder)]) }
 
     private static var retention: Self {
         section("retention", [integer("events_days", in: days, \.retention.events)])
@@ -122,6 +123,7 @@ extension HubKey {
 
     private static func read(_ reader: MappingReader, into camera: inout HubConfiguration.Camera) {
         reader.string("evidence", into: &camera.evidence)
+        reader.string("missed", into: &camera.missed)
         guard reader.has("events_days") else { return }
         var count = 0
         reader.integer("events_days", in: days, into: &count)
@@ -129,7 +131,10 @@ extension HubKey {
     }
 
     private static func text(_ camera: HubConfiguration.Camera) -> String {
-        [camera.evidence.map { "evidence: \(YAMLText.quoted($0))" }, camera.events.map { "events_days: \($0)" }]
-            .compactMap { $0 }.joined(separator: ", ")
+        [
+            camera.evidence.map { "evidence: \(YAMLText.quoted($0))" },
+            camera.missed.map { "missed: \(YAMLText.quoted($0))" }, camera.events.map { "events_days: \($0)" },
+        ]
+        .compactMap { $0 }.joined(separator: ", ")
     }
 }

@@ -12,7 +12,10 @@ struct ForgetPlan {
     /// By log.
     var finds: [(log: String, find: LogForgetting.Find)] = []
 
-    var isEmpty: Bool { events == 0 && finds.isEmpty }
+    /// Of the ledgers of misses: a file's path, and how many lines.
+    var missed: [(ledger: MissedForgetting, path: String, lines: Int)] = []
+
+    var isEmpty: Bool { events == 0 && finds.isEmpty && missed.isEmpty }
 
     var text: String {
         var lines = ["\(events) plates in the history, with \(pictures.count) pictures"]
@@ -20,6 +23,7 @@ struct ForgetPlan {
             let lead = "\(find.lines) lines in \(find.path)"
             lines.append(find.isLog ? "\(lead), which is rotated first, since its scanner appends to it" : lead)
         }
+        lines += missed.map { "\($0.lines) lines in \($0.path), with their pictures" }
         return lines.map { "  \($0)\n" }.joined()
     }
 }

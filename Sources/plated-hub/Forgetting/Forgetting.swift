@@ -32,10 +32,23 @@ struct Forgetting {
         }
     }
 
+    /// Those of all cameras that the history or the settings know.
+    private var ledgers: [MissedForgetting] {
+        get async throws {
+            let known = try await history.status().cameras.map(\.name) + settings.cameras.keys
+            return Set(known).filter { CameraName.fits($0) }.sorted().map {
+                MissedForgetting(path: settings.missedFolder(of: $0), isMeant: plate.isMeant(texts:))
+            }
+        }
+    }
+
     /// What there is of it now.
     func plan() async throws -> ForgetPlan {
         var plan = ForgetPlan()
         for log in logs { plan.finds += try log.find().map { (log.path, $0) } }
+        for ledger in try await ledgers {
+            plan.missed += try ledger.find().map { (ledger, $0.path, $0.lines) }
+        }
         var next: PageCursor?
         repeat {
             let page = try await history.search(Search(text: plate.text), after: next, limit: 500)
@@ -55,6 +68,7 @@ struct Forgetting {
         var plan = plan
         for _ in 0..<Self.rounds where !plan.isEmpty {
             for log in logs { try forget(in: log, plan.finds.filter { $0.log == log.path }.map(\.find)) }
+            for find in plan.missed { _ = try find.ledger.forget(in: find.path) }
             for picture in plan.pictures { try remove(picture) }
             _ = try await history.forget(plate.text)
             _ = try accounts?.forget(plate.text)

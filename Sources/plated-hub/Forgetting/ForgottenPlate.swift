@@ -26,5 +26,14 @@ struct ForgottenPlate {
         }
     }
 
+    /// Whether something that was not read is about it: one of its readings is the plate, or the part of it that was read.
+    func isMeant(texts: [String]) -> Bool {
+        texts.contains { other in
+            guard !other.contains("\"") else { return holds(Array(other.utf8)) }
+            guard other.contains("?") else { return ForgottenPlate(other)?.text == text }
+            return other.count == text.count && zip(other, text).allSatisfy { $0 == "?" || $0 == $1 }
+        }
+    }
+
     private func holds(_ line: [UInt8]) -> Bool { line.contains(bytes) }
 }

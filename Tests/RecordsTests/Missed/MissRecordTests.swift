@@ -62,7 +62,8 @@ import Testing
         let tally = TallyRecord(
             time: WallTime(milliseconds: 1_790_000_000_000), camera: "gate",
             hour: WallTime(milliseconds: 1_789_999_200_000),
-            frames: 9, candidates: ["accepted": 2, "too_small": 4], places: ["read": 1], unlisted: 3,
+            frames: 9, candidates: ["accepted": 2, "too_small": 4], places: ["read": 1],
+            vehicles: ["too_small": 1], unlisted: 3,
             limits: ["plates.characters": "[4, 10]"])
         #expect(try TallyRecord(line: tally.line) == tally)
         #expect(MissedReading.tallies(tally.line + Array("{\"torn".utf8)) == [tally])

@@ -1,0 +1,181 @@
+import Answers
+import HTTPTypes
+import History
+import Hummingbird
+import Records
+
+/// What was not read, and why: the ledgers of the cameras, as pages.
+extension Desk {
+    @Sendable func why(_ query: Query) async throws -> Response {
+        var values = try await frame("Why", .why, query)
+        let all = try await history.status().cameras.map(\.name)
+        let question = try WhyQuestion(query, zone: zone)
+        values["form"] = form(question, cameras: all)
+        if lacksReason(query) {
+            values["hint"] = Self.reasonless.detail
+            return pages.response("why", values)
+        }
+        try record("why", question.words, query)
+        let answer = MissedAnswer(question, readers: readers(question.cameras.isEmpty ? all : question.cameras))
+        let gaps = try await history.gaps(cameras: question.cameras, from: question.from, until: question.until)
+        values["answer"] = view(answer, question, gaps, query)
+        return pages.response("why", values)
+    }
+
+    private func view(_ answer: MissedAnswer, _ question: WhyQuestion, _ gaps: [StoredGap], _ query: Query)
+        -> Pages.Values
+    {
+        let counts = answer.counts
+        let most = max(1, counts.map(\.count).max() ?? 0)
+        let edges = question.edges(zone: zone)
+        let isHours = edges.count > 1 && edges[1].milliseconds - edges[0].milliseconds == 3_600_000
+        let reasonField = reasonQuery(query)
+        var values: Pages.Values = [
+            "steps": answer.steps.map { ["count": $0.count, "name": $0.name, "isLast": $0.isLast] as Pages.Values },
+            "isTold": !answer.tallies.isEmpty,
+            "reasons": counts.map { entry -> Pages.Values in
+                let guide = ReasonGuide.of(entry.reason)
+                return [
+                    "reason": entry.reason, "words": guide.words, "meaning": guide.meaning, "count": "\(entry.count)",
+                    "bar": JSONLine.number(100 * Double(entry.count) / Double(most), digits: 1), "advice": guide.advice,
+                    "settings": guide.settings(answer.limits), "path": question.path("because", entry.reason),
+                    "isHere": entry.reason == question.reason,
+                ]
+            },
+            "hasReasons": !counts.isEmpty,
+            "rows": answer.rows.map { record in
+                MissView(record: record, zone: zone, limits: answer.limits(of: record.camera)).row(query: reasonField)
+            }, "isEmpty": answer.rows.isEmpty, "unit": isHours ? "hour" : "day",
+            "blind": blind(gaps, question, now: query.now), "onlyVehicles": question.onlyVehicles,
+            "everything": question.path("kind", "all"),
+            "vehicles": question.path("kind", nil),
+        ]
+        if answer.unlisted > 0 { values["unlisted"] = "\(answer.unlisted)" }
+        if let reason = question.reason {
+            values["chosen"] = ["words": ReasonGuide.of(reason).words, "path": question.path("because", nil)]
+        }
+        if let next = answer.next { values["next"] = question.path("after", next) }
+        let bars = PlateBars(edges: edges, counts: answer.bars(edges))
+        let step = max(1, (edges.count - 1) / 8)
+        values["chart"] = bars.values(
+            label: {
+                isHours
+                    ? String(zone.text($0).dropFirst(edges.count > 26 ? 5 : 11).prefix(edges.count > 26 ? 11 : 5))
+                    : String(zone.text($0).dropFirst(5).prefix(5))
+            },
+            labelled: { $0 % step == 0 })
+        return values
+    }
+
+    private func blind(_ gaps: [StoredGap], _ question: WhyQuestion, now: WallTime) -> [Pages.Values] {
+        Blindness(
+            gaps.map { Blindness.Span(camera: $0.camera, start: $0.gap.start, end: $0.end) }, from: question.from,
+            until: question.until, now: now
+        ).totals.map { ["camera": $0.camera, "time": $0.time.inWords, "lasts": $0.lasts] }
+    }
+
+    /// What was typed, for the form.
+    private func form(_ question: WhyQuestion, cameras: [String]) -> Pages.Values {
+        var values: Pages.Values = [
+            "spans": HealthSpan.allCases.map { span -> Pages.Values in
+                var fields = question.fields
+                for name in ["from", "to", "after"] { fields.set(name, nil) }
+                fields.set("span", span.rawValue)
+                return ["name": span.name, "path": "/why?" + fields.text, "isHere": span == question.span]
+            },
+            "from": question.fields["from"] ?? "", "to": question.fields["to"] ?? "",
+            "cameras": cameras.map { ["name": $0, "isChosen": question.cameras.contains($0)] as Pages.Values },
+            "reasons": ReasonGuide.all.filter { !Self.noMiss.contains($0.reason) }.map {
+                ["value": $0.reason, "name": $0.words, "isChosen": $0.reason == question.reason] as Pages.Values
+            }, "kind": question.onlyVehicles ? "" : "all", "span": question.fields["span"] ?? "",
+        ]
+        if let lookups {
+            values["reason"] = ["value": question.fields["reason"] ?? "", "isNeeded": lookups.needsReason]
+        }
+        return values
+    }
+
+    /// Reasons that no miss has: the vehicle was reported, or the place is covered by another.
+    private static let noMiss: Set = ["overlap", "overlay", "outvoted", "reported", "cooldown"]
+
+    // MARK: - One of them
+
+    @Sendable func miss(_ query: Query) async throws -> Response {
+        var values = try await frame("Why", .why, query)
+        if lacksReason(query) {
+            values["needsReason"] = true
+            return pages.response("miss", values, .unprocessableContent)
+        }
+        let (record, reader) = try await missed(query)
+        try self.record("why", [record.id], query)
+        let limits =
+            reader.tallies(
+                from: WallTime(milliseconds: record.firstSeen.milliseconds - 3_600_000),
+                until: WallTime(milliseconds: record.lastSeen.milliseconds + 3_600_000)
+            ).last?.limits ?? [:]
+        let state = try reader.crop(of: record).state
+        values["miss"] = MissView(record: record, zone: zone, limits: limits).values(
+            crop: state, query: reasonQuery(query))
+        return pages.response("miss", values)
+    }
+
+    @Sendable func missedCrop(_ query: Query) async throws -> Response {
+        let (record, reader) = try await missed(query)
+        if lacksReason(query), query.request.headers[.secFetchDest] != "image" { throw Self.reasonless }
+        // Those of a list belong to its look-up, which is recorded.
+        if query.fields["small"] == nil { try self.record("picture", [record.id, "missed"], query) }
+        let (state, bytes) = try reader.crop(of: record)
+        guard let bytes else { throw RequestProblem(.notFound, "The picture is \(state.text).") }
+        return .bytes(ByteBuffer(bytes: bytes), "image/jpeg")
+    }
+
+    /// By its identifier alone: no path comes from outside.
+    private func missed(_ query: Query) async throws -> (MissRecord, MissedFolderReader) {
+        let id = query.parts.first ?? ""
+        for reader in readers(try await history.status().cameras.map(\.name)) {
+            if let record = reader.miss(id, now: query.now) { return (record, reader) }
+        }
+        throw RequestProblem(
+            .notFound,
+            "No camera's ledger has anything with this identifier. What is older than its time is no longer there.")
+    }
+
+    private func readers(_ cameras: [String]) -> [MissedFolderReader] {
+        cameras.filter { CameraName.fits($0) }.map { MissedFolderReader(camera: $0, path: missedFolder($0)) }
+    }
+
+    private func reasonQuery(_ query: Query) -> String {
+        guard let reason = query.fields["reason"] else { return "" }
+        var fields = Fields()
+        fields.set("reason", reason)
+        return "?" + fields.text
+    }
+
+    // MARK: - For programs
+
+    @Sendable func apiMissed(_ query: Query) async throws -> Response {
+        let question = try WhyQuestion(query, zone: zone)
+        if lacksReason(query) { throw Self.reasonless }
+        try record("why", question.words, query)
+        let all = try await history.status().cameras.map(\.name)
+        let answer = MissedAnswer(question, readers: readers(question.cameras.isEmpty ? all : question.cameras))
+        let gaps = try await history.gaps(cameras: question.cameras, from: question.from, until: question.until)
+        var object = JSONObject()
+        object.add("schema", "plated.why/1")
+        object.add("from", question.from, in: zone)
+        object.add("to", question.until, in: zone)
+        // Lines of the ledgers, as they stand there.
+        object.add(
+            "missed", json: JSONObject.list(answer.rows.map { String(decoding: $0.line.dropLast(), as: UTF8.self) }))
+        object.add(
+            "hours", json: JSONObject.list(answer.tallies.map { String(decoding: $0.line.dropLast(), as: UTF8.self) }))
+        object.add("next", answer.next)
+        object.add(
+            "blind",
+            json: Blindness(
+                gaps.map { Blindness.Span(camera: $0.camera, start: $0.gap.start, end: $0.end) }, from: question.from,
+                until: question.until, now: query.now
+            ).json)
+        return .json(object)
+    }
+}

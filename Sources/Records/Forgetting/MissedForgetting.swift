@@ -1,0 +1,101 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Takes the lines and crops of a plate out of a camera's folder of misses. The scanner goes on meanwhile: while a file is written anew its
+/// lines wait.
+public struct MissedForgetting {
+    /// The camera's folder of misses.
+    public let path: String
+    private let isMeant: (_ texts: [String]) -> Bool
+
+    /// - Parameter isMeant: whether a miss is to go, by all texts that were read in it; `?` stands for what could not be read.
+    public init(path: String, isMeant: @escaping (_ texts: [String]) -> Bool) {
+        self.path = path
+        self.isMeant = isMeant
+    }
+
+    /// How many lines there are, by the file's path.
+    public func find() throws(LogFailure) -> [(path: String, lines: Int)] {
+        var finds: [(path: String, lines: Int)] = []
+        for file in ledgers {
+            guard let contents = try LogContents(file, packing: .plain) else { continue }
+            let count = try pieces(of: contents).count { $0.isMeant }
+            if count > 0 { finds.append((file, count)) }
+        }
+        return finds
+    }
+
+    /// Takes them out of one file, which is whole afterwards, or as it was; then their crops.
+    ///
+    /// - Returns: how many lines they were.
+    public func forget(in file: String) throws(LogFailure) -> Int {
+        let action = "taking lines out of \(file)"
+        let lock = open(file, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY)
+        guard lock >= 0 else { throw LogFailure(action, code: errno) }
+        defer { close(lock) }
+        // The scanner holds it for one line.
+        while flock(lock, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw LogFailure(action, code: errno) }
+        }
+        guard let contents = try LogContents(file, packing: .plain), contents.isAt(file) else { return 0 }
+        let replacement = try ReplacementFile(file, packing: .plain)
+        var crops: [String] = []
+        var count = 0
+        for piece in try pieces(of: contents) {
+            guard piece.isMeant else {
+                try replacement.write(piece.bytes)
+                continue
+            }
+            count += 1
+            if let id = piece.id { crops.append(id) }
+        }
+        guard count > 0 else { return 0 }
+        // First the pictures: what is stopped in between is found again by its lines.
+        for id in crops { try removeCrop(id) }
+        try replacement.take(owner: contents)
+        return count
+    }
+
+    // MARK: - Files
+
+    private typealias Piece = (bytes: [UInt8], isMeant: Bool, id: String?)
+
+    private func pieces(of contents: LogContents) throws(LogFailure) -> [Piece] {
+        var text = WholeLines(contents)
+        var pieces: [Piece] = []
+        while let piece = try text.next() {
+            var record: MissRecord?
+            do throws(LineFault) { record = try MissRecord(line: piece.line) } catch { record = nil }
+            // What is no line of ours any more is judged by what stands in it.
+            let texts = record?.texts ?? [String(decoding: piece.bytes, as: UTF8.self)]
+            pieces.append((piece.bytes, isMeant(texts), record?.id))
+        }
+        return pieces
+    }
+
+    private func removeCrop(_ id: String) throws(LogFailure) {
+        guard MissedFiles.isID(id) else { return }
+        for day in days {
+            let crop = "\(path)/\(MissedFiles.crop(of: id, on: day))"
+            if unlink(crop) != 0, errno != ENOENT, errno != ENOTDIR {
+                throw LogFailure("removing \(crop)", code: errno)
+            }
+        }
+    }
+
+    private var ledgers: [String] { days.map { "\(path)/\(MissedFiles.ledger(of: $0))" } }
+
+    private var days: [String] {
+        guard let directory = opendir(path) else { return [] }
+        defer { closedir(directory) }
+        var days: Set<String> = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if let day = MissedFiles.day(ofName: name) { days.insert(day) }
+        }
+        return days.sorted()
+    }
+}
