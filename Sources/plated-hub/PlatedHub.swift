@@ -23,7 +23,8 @@ struct PlatedHub: ParsableCommand {
         subcommands: [
             RunCommand.self, SearchCommand.self, ShowCommand.self, StatsCommand.self, GapsCommand.self,
             ExportCommand.self,
-            ForgetCommand.self, UserCommand.self, StatusCommand.self, RebuildCommand.self, CheckCommand.self,
+            ForgetCommand.self, UserCommand.self, TokenCommand.self, StatusCommand.self, RebuildCommand.self,
+            CheckCommand.self,
         ])
 
     static func main() async {

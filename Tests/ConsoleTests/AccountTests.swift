@@ -52,6 +52,63 @@ import Testing
         #expect(bytes.range(of: Data(token.digest.utf8)) != nil)
     }
 
+    // MARK: - Tokens, and cameras
+
+    @Test func `a token lets in until its days are over or it is taken away, and only its digest is kept`() throws {
+        let text = try accounts.addToken("barrier", role: .operator, cameras: ["gate"], days: 2, at: now)
+        let digest = try #require(Token(text)).digest
+        let session = try #require(try accounts.program(digest, at: now))
+        #expect(session.name == "token:barrier" && session.role == .operator && session.isToken)
+        #expect(session.maySee("gate") && !session.maySee("exit"))
+        #expect(try accounts.session(digest, at: now) == nil)
+        let end = WallTime(milliseconds: now.milliseconds + 2 * 86_400_000)
+        #expect(try accounts.program(digest, at: end) == nil && !accounts.holds(session, at: end))
+        #expect(try Data(contentsOf: URL(filePath: accounts.path)).range(of: Data(text.utf8)) == nil)
+        #expect(try accounts.tokens().first?.seen == now)
+        try accounts.removeToken("barrier")
+        #expect(try accounts.program(digest, at: now) == nil)
+        #expect(throws: Failure.self) { try accounts.removeToken("barrier") }
+    }
+
+    @Test func `a token is refused that lets an admin in, has no end, or whose name or camera is none`() throws {
+        _ = try accounts.addToken("taken", role: .viewer, days: 1)
+        for (name, role, cameras, days) in [
+            ("a", Role.admin, [String](), 1), ("a", .viewer, [], 0), ("a", .viewer, [], 5000), ("A b", .viewer, [], 1),
+            ("a", .viewer, ["no/camera"], 1), ("taken", .viewer, [], 1),
+        ] {
+            #expect(throws: Failure.self) { try accounts.addToken(name, role: role, cameras: cameras, days: days) }
+        }
+        #expect(throws: Failure.self) {
+            try accounts.add("adam", role: .admin, cameras: ["gate"], password: Self.password)
+        }
+    }
+
+    @Test func `an account sees its cameras alone, and one without a word of them sees all`() throws {
+        try accounts.add("gina", role: .operator, cameras: ["gate", "exit"], password: Self.password)
+        try accounts.add("anna", role: .operator, password: Self.password)
+        func session(_ name: String) throws -> Session? {
+            try accounts.session(accounts.begin(name, at: now).digest, at: now)
+        }
+        let (gina, anna) = (try #require(try session("gina")), try #require(try session("anna")))
+        #expect(gina.maySee("exit") && !gina.maySee("yard") && anna.maySee("yard"))
+        #expect(try accounts.accounts().map(\.cameras) == [[], ["gate", "exit"]])
+    }
+
+    @Test func `a file of the first form is brought to this one, with all that is in it`() throws {
+        try accounts.add("anna", role: .operator, password: Self.password)
+        let path = folder.file("old.sqlite")
+        try FileManager.default.copyItem(atPath: accounts.path, toPath: path)
+        do {
+            try DatabaseQueue(path: path).write { database in
+                try database.execute(
+                    sql: "DROP TABLE token; ALTER TABLE account DROP COLUMN cameras; PRAGMA user_version = 1")
+            }
+        }
+        let brought = try AccountFile(path: path)
+        #expect(try brought.accounts().map(\.name) == ["anna"])
+        #expect(try brought.tokens().isEmpty)
+    }
+
     @Test(arguments: ["", "Anna", "1st", "anna!", "a b", String(repeating: "a", count: 33)])
     func `a name that is none is refused`(name: String) {
         #expect(throws: Failure.self) { try accounts.add(name, role: .viewer, password: Self.password) }

@@ -20,6 +20,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 import flood
 import guard
+import scope
 import why
 import tls
 from stage import PASSWORD, USERS, Stage
@@ -329,6 +330,8 @@ def main() -> None:
             name = json.loads(stage.ask("/api/plates?limit=1", "anna")[2])["events"][0]["id"]
             failed += not attempt("routes", lambda: guard.routes(stage, name))
             failed += not attempt("routes of what was not read", lambda: why.routes(stage))
+            failed += not attempt("one camera alone", lambda: scope.scoped(stage))
+            failed += not attempt("tokens", lambda: scope.tokens(stage))
             failed += not attempt("strangers", lambda: guard.strangers(stage, name))
             failed += not attempt("cookie", lambda: guard.cookie(stage))
             stage.log_in()

@@ -5,19 +5,25 @@ import Records
 extension AccountFile {
     public func accounts() throws(Failure) -> [Account] {
         try read("reading the accounts") { database in
-            try Row.fetchAll(database, sql: "SELECT name, role, made, seen FROM account ORDER BY name").map { row in
+            try Row.fetchAll(database, sql: "SELECT name, role, cameras, made, seen FROM account ORDER BY name").map {
+                row in
                 Account(
                     name: row["name"], role: Role(rawValue: row["role"]) ?? .viewer,
-                    made: WallTime(milliseconds: row["made"]),
+                    cameras: Self.names(row["cameras"]), made: WallTime(milliseconds: row["made"]),
                     seen: (row["seen"] as Int64?).map { WallTime(milliseconds: $0) })
             }
         }
     }
 
     /// Makes an account. Refuses a name that is taken.
-    public func add(_ name: String, role: Role, password: String, at now: WallTime = .now) throws(Failure) {
+    ///
+    /// - Parameter cameras: that may be seen; empty for all.
+    public func add(
+        _ name: String, role: Role, cameras: [String] = [], password: String, at now: WallTime = .now
+    ) throws(Failure) {
         let action = "adding the user \(name)"
         try Self.check(name, password, action)
+        try Self.check(cameras: cameras, role: role, action)
         let hash = try Password.hash(password)
         try write(action) { database in
             guard try Row.fetchOne(database, sql: "SELECT 1 FROM account WHERE name = ?", arguments: [name]) == nil
@@ -25,8 +31,8 @@ extension AccountFile {
                 throw Failure(.usage, while: action, because: "there is one of that name")
             }
             try database.execute(
-                sql: "INSERT INTO account(name, role, hash, made) VALUES(?, ?, ?, ?)",
-                arguments: [name, role.rawValue, hash, now.milliseconds])
+                sql: "INSERT INTO account(name, role, cameras, hash, made) VALUES(?, ?, ?, ?, ?)",
+                arguments: [name, role.rawValue, cameras.joined(separator: " "), hash, now.milliseconds])
         }
     }
 
@@ -62,6 +68,19 @@ extension AccountFile {
             throw Failure(.usage, while: action, because: "a user's name \(AccountName.rule)")
         }
         if let problem = Password.problem(with: password) { throw Failure(.usage, while: action, because: problem) }
+    }
+
+    /// Camera names have no space in them.
+    static func names(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+
+    static func check(cameras: [String], role: Role, _ action: String) throws(Failure) {
+        for camera in cameras where !CameraName.fits(camera) {
+            throw Failure(.usage, while: action, because: "\(camera) is no camera's name: it \(CameraName.rule)")
+        }
+        if role == .admin, !cameras.isEmpty {
+            throw Failure(
+                .usage, while: action, because: "an admin sees all cameras: leave them out, or take another role")
+        }
     }
 
     private static func unknown(_ action: String) -> Failure {

@@ -23,13 +23,13 @@ extension AccountFile {
             try Row.fetchOne(
                 database,
                 sql: """
-                    SELECT session.name, role, ends FROM session JOIN account ON account.name = session.name
+                    SELECT session.name, role, cameras, ends FROM session JOIN account ON account.name = session.name
                     WHERE digest = ? AND ends > ?
                     """, arguments: [digest, now.milliseconds]
             ).map { row in
                 Session(
                     digest: digest, name: row["name"], role: Role(rawValue: row["role"]) ?? .viewer,
-                    ends: WallTime(milliseconds: row["ends"]))
+                    cameras: Set(Self.names(row["cameras"])), ends: WallTime(milliseconds: row["ends"]))
             }
         }
     }

@@ -50,10 +50,14 @@ public final class AccountFile: Sendable {
     /// The file's form. One that is published never changes: the next comes after it.
     private static func bring(_ database: Database) throws {
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        guard version <= 1 else {
+        guard version <= 2 else {
             throw DatabaseError(message: "a later version of plated-hub made it")
         }
-        guard version == 0 else { return }
+        if version == 0 { try begin(database) }
+        if version < 2 { try addScopes(database) }
+    }
+
+    private static func begin(_ database: Database) throws {
         guard try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0 else {
             throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "it is the database of another program")
         }
@@ -75,6 +79,19 @@ public final class AccountFile: Sendable {
                 CREATE INDEX correction_event ON correction(id, camera);
                 CREATE INDEX correction_plate ON correction(plate);
                 PRAGMA user_version = 1;
+                """)
+    }
+
+    /// Which cameras an account sees, and tokens.
+    private static func addScopes(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                ALTER TABLE account ADD COLUMN cameras TEXT NOT NULL DEFAULT '';
+                CREATE TABLE token(
+                    name TEXT PRIMARY KEY, digest TEXT NOT NULL UNIQUE, role TEXT NOT NULL, cameras TEXT NOT NULL, made INTEGER NOT NULL,
+                    ends INTEGER NOT NULL, seen INTEGER
+                ) STRICT;
+                PRAGMA user_version = 2;
                 """)
     }
 

@@ -38,6 +38,11 @@ struct Fields: Equatable, Sendable {
         if let value { all.append(Field(name: name, value: value)) }
     }
 
+    mutating func set(_ name: String, values: [String]) {
+        all.removeAll { $0.name == name }
+        all += values.map { Field(name: name, value: $0) }
+    }
+
     /// Without what is empty.
     var text: String {
         all.filter { !$0.value.isEmpty }.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }

@@ -50,14 +50,11 @@ struct Gate: HTTPResponder {
         }
         if method != .get { try refuseForeign(request, authority: authority) }
         let session = try session(of: request)
-        if case .from(let role) = route.access {
+        if let role = route.access.role {
             guard let session else { return try unknown(request) }
-            guard session.role >= role else {
-                throw RequestProblem(
-                    .forbidden, "\(session.name) is \(session.role.rawValue): this takes \(role.rawValue).")
-            }
+            try Self.check(session, role: role, for: route)
         }
-        let fields = try await fields(of: request, isForm: method != .get)
+        let fields = try Self.scoped(try await fields(of: request, isForm: method != .get), to: session, of: route)
         let query = Query(
             request: request, parts: parts, fields: fields, session: session, address: address(request, context),
             isSecure: isSecure(request), now: .now)
@@ -85,14 +82,46 @@ struct Gate: HTTPResponder {
         }
     }
 
+    private static func check(_ session: Session, role: Role, for route: Route) throws {
+        guard session.role >= role else {
+            throw RequestProblem(
+                .forbidden, "\(session.name) is \(session.role.rawValue): this takes \(role.rawValue).")
+        }
+        if session.isToken, route.method != .get {
+            throw RequestProblem(.forbidden, "A token is for looking: this changes something, and takes a login.")
+        }
+        if case .from = route.access, !session.cameras.isEmpty {
+            throw RequestProblem(.forbidden, "This is about all cameras, and \(session.name) sees some alone.")
+        }
+    }
+
+    /// Who sees some cameras alone asks about these, whatever the route does with the question.
+    private static func scoped(_ fields: Fields, to session: Session?, of route: Route) throws -> Fields {
+        guard let session, !session.cameras.isEmpty, route.method == .get else { return fields }
+        let asked = fields.values("camera")
+        if let foreign = asked.first(where: { !session.maySee($0) }) {
+            throw RequestProblem(.forbidden, "\(session.name) does not see the camera \(foreign).")
+        }
+        var fields = fields
+        if asked.isEmpty { fields.set("camera", values: session.cameras.sorted()) }
+        return fields
+    }
+
     private func session(of request: Request) throws -> Session? {
+        if let field = request.headers[.authorization] {
+            // A token that is none is refused, whatever cookie comes with it.
+            guard field.hasPrefix("Bearer "), let token = Token(String(field.dropFirst(7))) else { return nil }
+            return try accounts.program(token.digest, at: .now)
+        }
         guard let text = request.cookies[Self.cookie]?.value, let token = Token(text) else { return nil }
         return try accounts.session(token.digest, at: .now)
     }
 
     private func unknown(_ request: Request) throws -> Response {
         guard !request.uri.path.hasPrefix("/api/"), request.method == .get else {
-            throw RequestProblem(.unauthorized, "This takes a login: POST /login, and send its cookie.")
+            throw RequestProblem(
+                .unauthorized,
+                "This takes a login (POST /login, and send its cookie) or a token (Authorization: Bearer).")
         }
         var fields = Fields()
         fields.set("next", request.uri.description)

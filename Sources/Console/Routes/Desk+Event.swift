@@ -41,8 +41,8 @@ extension Desk {
             return values
         }
         let text = corrections.last?.plate ?? event.plate
-        values["before"] = try await sightings(of: text, around: event, before: true)
-        values["after"] = try await sightings(of: text, around: event, before: false)
+        values["before"] = try await sightings(of: text, around: event, query, before: true)
+        values["after"] = try await sightings(of: text, around: event, query, before: false)
         values["typed"] = typed ?? corrections.last?.plate ?? event.plate
         if let problem { values["problem"] = problem }
         return pages.response("event", values, problem == nil ? .ok : .unprocessableContent)
@@ -50,19 +50,23 @@ extension Desk {
 
     func stored(_ query: Query) async throws -> (record: StoredRecord, event: PlateEvent) {
         for record in try await history.records(id: query.parts.first ?? "") {
-            if case .plate(let event) = record.record { return (record, event) }
+            // Of another's camera it is told as of what is not there.
+            if case .plate(let event) = record.record, query.maySee(event.camera) { return (record, event) }
         }
         throw RequestProblem(
             .notFound, "The history has no plate with this identifier. What is older than its time is no longer there.")
     }
 
     /// A text, as read or corrected, within a day, on all cameras.
-    private func sightings(of text: String, around event: PlateEvent, before: Bool) async throws -> [Pages.Values] {
+    private func sightings(
+        of text: String, around event: PlateEvent, _ query: Query, before: Bool
+    ) async throws -> [Pages.Values] {
         let moment = event.time.milliseconds
         let search: Search
         do throws(HistoryFailure) {
             search = try Search(
-                way: .exact, text: text, from: WallTime(milliseconds: before ? moment - Self.around : moment),
+                way: .exact, text: text, cameras: query.seenCameras,
+                from: WallTime(milliseconds: before ? moment - Self.around : moment),
                 until: WallTime(milliseconds: before ? moment + 1 : moment + Self.around))
         } catch {
             // A text that cannot be looked for has no other sightings.

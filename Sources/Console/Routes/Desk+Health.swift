@@ -16,7 +16,7 @@ extension Desk {
         guard let span = HealthSpan(rawValue: query.fields["span"] ?? HealthSpan.week.rawValue) else {
             throw RequestProblem(.unprocessableContent, "span is day, week or month.")
         }
-        let cameras = try await history.status().cameras.map(\.name)
+        let cameras = try await cameras(query)
         guard let camera = query.fields["camera"] else { return try await health(of: cameras, span, query) }
         guard cameras.contains(camera) else {
             throw RequestProblem(.notFound, "No camera of that name has logged anything.")

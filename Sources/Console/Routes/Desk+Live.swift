@@ -14,7 +14,7 @@ extension Desk {
     /// The newest picture of one camera, with what was found in it in its head.
     @Sendable func livePicture(_ query: Query) async throws -> Response {
         let camera = query.parts.first ?? ""
-        guard CameraName.fits(camera) else { throw RequestProblem.notFound }
+        guard CameraName.fits(camera), query.maySee(camera) else { throw RequestProblem.notFound }
         // A page has asked for the reason already; a picture that is opened by itself is to have one, too.
         if lacksReason(query), query.request.headers[.secFetchDest] != "image" { throw Self.reasonless }
         let width = try Self.width(query, usual: 960)

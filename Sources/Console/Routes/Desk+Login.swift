@@ -114,10 +114,22 @@ extension Desk {
         var values = try await frame("Users", .users, query)
         values["users"] = try accounts.accounts().map { account -> Pages.Values in
             [
-                "name": account.name, "role": account.role.rawValue, "made": zone.text(account.made),
+                "name": account.name, "role": account.role.rawValue,
+                "cameras": account.cameras.isEmpty ? "all" : account.cameras.joined(separator: ", "),
+                "made": zone.text(account.made),
                 "seen": account.seen.map(zone.text) ?? "never",
             ]
         }
+        let tokens = try accounts.tokens()
+        values["tokens"] = tokens.map { token -> Pages.Values in
+            [
+                "name": token.name, "role": token.role.rawValue,
+                "cameras": token.cameras.isEmpty ? "all" : token.cameras.joined(separator: ", "),
+                "ends": zone.text(token.ends), "isOver": token.ends <= query.now,
+                "seen": token.seen.map(zone.text) ?? "never",
+            ]
+        }
+        values["hasTokens"] = !tokens.isEmpty
         return pages.response("users", values)
     }
 }

@@ -7,7 +7,7 @@ import Records
 extension Desk {
     @Sendable func plates(_ query: Query) async throws -> Response {
         var values = try await frame("Plates", .plates, query)
-        let cameras = try await history.status().cameras.map(\.name)
+        let cameras = try await cameras(query)
         values["form"] = form(query.fields, cameras: cameras)
         let question: PlateQuestion
         do {
@@ -60,7 +60,8 @@ extension Desk {
         }
         if let text = question.search.text, !text.contains(where: { "?*".contains($0) }) {
             let found = Set(rows.map(\.event.id))
-            values["corrected"] = try accounts.corrections(to: text, limit: 20).filter { !found.contains($0.id) }
+            values["corrected"] = try accounts.corrections(to: text, limit: 20)
+                .filter { !found.contains($0.id) && query.maySee($0.camera) }
                 .map { correction -> Pages.Values in
                     [
                         "path": "/plates/" + Fields.encoded(correction.id), "original": correction.original,
@@ -168,7 +169,7 @@ extension Desk {
                     looks = rows.isEmpty ? looks + 1 : 0
                     if looks >= Self.looks {
                         looks = 0
-                        guard let session = query.session, try accounts.session(session.digest, at: .now) != nil else {
+                        guard let session = query.session, try accounts.holds(session, at: .now) else {
                             break
                         }
                         try await writer.write(ByteBuffer(string: ":\n\n"))

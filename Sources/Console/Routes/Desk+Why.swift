@@ -8,7 +8,7 @@ import Records
 extension Desk {
     @Sendable func why(_ query: Query) async throws -> Response {
         var values = try await frame("Why", .why, query)
-        let all = try await history.status().cameras.map(\.name)
+        let all = try await cameras(query)
         let question = try WhyQuestion(query, zone: zone)
         values["form"] = form(question, cameras: all)
         if lacksReason(query) {
@@ -132,7 +132,7 @@ extension Desk {
     /// By its identifier alone: no path comes from outside.
     private func missed(_ query: Query) async throws -> (MissRecord, MissedFolderReader) {
         let id = query.parts.first ?? ""
-        for reader in readers(try await history.status().cameras.map(\.name)) {
+        for reader in readers(try await cameras(query)) {
             if let record = reader.miss(id, now: query.now) { return (record, reader) }
         }
         throw RequestProblem(
@@ -157,7 +157,7 @@ extension Desk {
         let question = try WhyQuestion(query, zone: zone)
         if lacksReason(query) { throw Self.reasonless }
         try record("why", question.words, query)
-        let all = try await history.status().cameras.map(\.name)
+        let all = try await cameras(query)
         let answer = MissedAnswer(question, readers: readers(question.cameras.isEmpty ? all : question.cameras))
         let gaps = try await history.gaps(cameras: question.cameras, from: question.from, until: question.until)
         var object = JSONObject()

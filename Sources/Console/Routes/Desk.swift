@@ -43,34 +43,34 @@ struct Desk: Sendable {
     /// Every address there is, and who may get there.
     var routes: [Route] {
         [
-            Route(.get, "/", .from(.viewer), home),
+            Route(.get, "/", .ofCameras(.viewer), home),
             Route(.get, "/login", .everybody, login),
             Route(.post, "/login", .everybody, logIn),
-            Route(.post, "/logout", .from(.viewer), logOut),
+            Route(.post, "/logout", .ofCameras(.viewer), logOut),
             Route(.get, "/invitation", .everybody, invitation),
             Route(.post, "/invitation", .everybody, acceptInvitation),
             Route(.get, "/users", .from(.admin), users),
 
-            Route(.get, "/plates", .from(.operator), plates),
-            Route(.get, "/plates/new", .from(.operator), newPlates),
-            Route(.get, "/plates/export.csv", .from(.operator), exportCSV),
-            Route(.get, "/plates/export.ndjson", .from(.operator), exportLines),
-            Route(.get, "/plates/*", .from(.operator), plate),
-            Route(.post, "/plates/*/correction", .from(.operator), correct),
-            Route(.get, "/plates/*/crop.jpg", .from(.operator)) { try await picture("crop", $0) },
-            Route(.get, "/plates/*/scene.jpg", .from(.operator)) { try await picture("scene", $0) },
-            Route(.get, "/why", .from(.operator), why),
-            Route(.get, "/why/*", .from(.operator), miss),
-            Route(.get, "/why/*/crop.jpg", .from(.operator), missedCrop),
-            Route(.get, "/health", .from(.viewer), health),
+            Route(.get, "/plates", .ofCameras(.operator), plates),
+            Route(.get, "/plates/new", .ofCameras(.operator), newPlates),
+            Route(.get, "/plates/export.csv", .ofCameras(.operator), exportCSV),
+            Route(.get, "/plates/export.ndjson", .ofCameras(.operator), exportLines),
+            Route(.get, "/plates/*", .ofCameras(.operator), plate),
+            Route(.post, "/plates/*/correction", .ofCameras(.operator), correct),
+            Route(.get, "/plates/*/crop.jpg", .ofCameras(.operator)) { try await picture("crop", $0) },
+            Route(.get, "/plates/*/scene.jpg", .ofCameras(.operator)) { try await picture("scene", $0) },
+            Route(.get, "/why", .ofCameras(.operator), why),
+            Route(.get, "/why/*", .ofCameras(.operator), miss),
+            Route(.get, "/why/*/crop.jpg", .ofCameras(.operator), missedCrop),
+            Route(.get, "/health", .ofCameras(.viewer), health),
 
-            Route(.get, "/api/plates", .from(.operator), apiPlates),
-            Route(.get, "/api/plates/*", .from(.operator), apiPlate),
-            Route(.get, "/api/missed", .from(.operator), apiMissed),
-            Route(.get, "/api/gaps", .from(.viewer), apiGaps),
-            Route(.get, "/api/health", .from(.viewer), apiHealth),
-            Route(.get, "/api/stats", .from(.viewer), apiStats),
-            Route(.get, "/api/cameras/*/picture.jpg", .from(.operator), livePicture),
+            Route(.get, "/api/plates", .ofCameras(.operator), apiPlates),
+            Route(.get, "/api/plates/*", .ofCameras(.operator), apiPlate),
+            Route(.get, "/api/missed", .ofCameras(.operator), apiMissed),
+            Route(.get, "/api/gaps", .ofCameras(.viewer), apiGaps),
+            Route(.get, "/api/health", .ofCameras(.viewer), apiHealth),
+            Route(.get, "/api/stats", .ofCameras(.viewer), apiStats),
+            Route(.get, "/api/cameras/*/picture.jpg", .ofCameras(.operator), livePicture),
             Route(.get, "/api/openapi.json", .everybody) { _ in .file(Pages.description, "application/json") },
 
             Route(.get, "/console.css", .everybody) { _ in .file(Pages.style, "text/css; charset=utf-8") },
@@ -85,8 +85,16 @@ struct Desk: Sendable {
 
     // MARK: - What several routes need
 
+    /// The cameras that there are for whoever asks.
+    func cameras(_ query: Query) async throws -> [String] {
+        let known = try await history.status().cameras.map(\.name).filter { query.maySee($0) }
+        // Nobody's list is empty by being theirs: that would mean all cameras elsewhere.
+        return known.isEmpty ? query.seenCameras : known
+    }
+
     func frame(_ title: String, _ place: PageFrame.Place?, _ query: Query) async throws -> Pages.Values {
-        let blind = try await history.gaps(from: query.now).filter { $0.end == nil }.map(\.camera)
+        let blind = try await history.gaps(cameras: query.seenCameras, from: query.now).filter { $0.end == nil }.map(
+            \.camera)
         return PageFrame(title: title, place: place, query: query, zone: zone, blind: Set(blind).sorted()).values
     }
 
@@ -116,6 +124,12 @@ struct Desk: Sendable {
 extension Query {
     var name: String { session?.name ?? "nobody" }
     var role: Role { session?.role ?? .viewer }
+
+    /// Whether what a camera saw is for whoever asks: the one place that decides it.
+    func maySee(_ camera: String) -> Bool { session?.maySee(camera) ?? true }
+
+    /// Empty for all.
+    var seenCameras: [String] { (session?.cameras ?? []).sorted() }
 }
 
 extension Response {

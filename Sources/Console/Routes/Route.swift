@@ -6,8 +6,18 @@ struct Route: Sendable {
     enum Access: Equatable, Sendable {
         /// Logged in or not.
         case everybody
-        /// Logged in, and no less than this.
+        /// Logged in, and no less than this; nobody who sees some cameras alone.
         case from(Role)
+        /// The same, and also those who see some cameras alone: the route asks of everything that it shows whose camera it is.
+        case ofCameras(Role)
+
+        /// Nil for everybody.
+        var role: Role? {
+            switch self {
+            case .everybody: nil
+            case .from(let role), .ofCameras(let role): role
+            }
+        }
     }
 
     typealias Handler = @Sendable (Query) async throws -> Response

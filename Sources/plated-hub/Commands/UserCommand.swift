@@ -41,11 +41,14 @@ struct UserCommand: ParsableCommand {
         @Option(help: .init("viewer, operator or admin.", valueName: "role"))
         var role: Role
 
+        @Option(help: .init("Sees this camera alone; may be given several times.", valueName: "name"))
+        var camera: [String] = []
+
         @OptionGroup var options: Options
 
         func run() throws {
             try options.use { accounts, _ in
-                try accounts.add(name, role: role, password: try TypedPassword.new(for: name))
+                try accounts.add(name, role: role, cameras: camera, password: try TypedPassword.new(for: name))
             }
             try StandardOutput.write("\(name) may log in, as \(role.rawValue).\n")
         }

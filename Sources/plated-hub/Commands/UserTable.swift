@@ -10,10 +10,12 @@ struct UserTable {
             text = "Nobody has an account. To add one: plated-hub user add NAME --role admin\n"
             return
         }
-        var table = TextTable(["name", "role", "made", "last login"])
+        var table = TextTable(["name", "role", "cameras", "made", "last login"])
         for account in accounts {
             table.add([
-                account.name, account.role.rawValue, zone.text(account.made), account.seen.map(zone.text) ?? "never",
+                account.name, account.role.rawValue,
+                account.cameras.isEmpty ? "all" : account.cameras.joined(separator: " "), zone.text(account.made),
+                account.seen.map(zone.text) ?? "never",
             ])
         }
         text = table.text

@@ -1,0 +1,91 @@
+"""Who sees one camera alone, by account and by token, gets nothing of the others, by whatever route."""
+import json
+import re
+
+from stage import Stage, PASSWORD
+
+FOREIGN = ("exit", "garage", "yard")
+
+
+class Client:
+    """Asks as an account or with a token."""
+
+    def __init__(self, stage: Stage, cookie: str = "", token: str = "") -> None:
+        self.stage = stage
+        self.headers = {"Cookie": cookie} if cookie else {"Authorization": f"Bearer {token}"}
+
+    def ask(self, path: str, form: dict | None = None) -> tuple:
+        status, _, body = self.stage.ask(path, "", form, **self.headers)
+        return status, body.decode(errors="replace")
+
+
+def account(stage: Stage) -> Client:
+    stage.run("user", "add", "gina", "--role", "operator", "--camera", "gate", given=PASSWORD + "\n")
+    _, headers, _ = stage.ask("/login", form={"user": "gina", "password": PASSWORD, "next": "/"})
+    return Client(stage, cookie=headers["Set-Cookie"].split(";")[0])
+
+
+def first(stage: Stage, camera: str) -> tuple:
+    """An event and a miss of a camera, as somebody who sees all finds them."""
+    event = json.loads(stage.ask(f"/api/plates?limit=1&camera={camera}", "adam")[2])["events"][0]["id"]
+    misses = json.loads(stage.ask(f"/api/missed?span=month&kind=all&camera={camera}", "adam")[2])["missed"]
+    return event, misses[0]["id"] if misses else None
+
+
+def objects(event: str, miss: str | None) -> list:
+    paths = [f"/plates/{event}", f"/plates/{event}/crop.jpg", f"/plates/{event}/scene.jpg", f"/plates/{event}/crop.jpg?small=1", f"/api/plates/{event}"]
+    return paths + ([f"/why/{miss}", f"/why/{miss}/crop.jpg", f"/why/{miss}/crop.jpg?small=1"] if miss else [])
+
+
+LISTS = ["/plates", "/plates/export.csv", "/plates/export.ndjson", "/why?span=month&kind=all", "/health", "/api/plates?limit=500",
+         "/api/missed?kind=all", "/api/gaps", "/api/stats?from=30+days+ago", "/api/health"]
+
+
+def scoped(stage: Stage) -> None:
+    token = stage.run("token", "add", "barrier", "--role", "operator", "--camera", "gate", "--days", "2").strip()
+    clients = {"an account": account(stage), "a token": Client(stage, token=token)}
+    others = [first(stage, camera) for camera in FOREIGN]
+    own = first(stage, "gate")
+    for who, client in clients.items():
+        for path in LISTS:
+            status, text = client.ask(path)
+            assert status == 200, f"{path} as {who}: {status}"
+            # Directions are words, too: a camera's name stands by itself, in quotes, tags or cells.
+            found = [name for name in FOREIGN if re.search(rf'[>",]{name}[<",]|\b{name} was blind', text)]
+            assert not found, f"{path} as {who} tells of {found}"
+            separator = "&" if "?" in path else "?"
+            assert client.ask(f"{path}{separator}camera=exit")[0] == 403, f"{path} of another's camera as {who}"
+            assert client.ask(f"{path}{separator}camera=gate&camera=exit")[0] == 403, f"{path} of both as {who}"
+        for path in objects(*own):
+            assert client.ask(path)[0] == 200, f"{path} as {who}"
+        for event, miss in others:
+            for path in objects(event, miss):
+                assert client.ask(path)[0] == 404, f"{path} of another's camera as {who}"
+            assert client.ask(f"/plates/{event}/correction", {"plate": "AB12CDE"})[0] in (403, 404)
+        assert client.ask("/api/cameras/exit/picture.jpg")[0] == 404
+        assert client.ask("/users")[0] == 403
+        events = json.loads(client.ask("/api/plates?limit=500")[1])["events"]
+        assert events and {event["camera"] for event in events} == {"gate"}
+
+
+def tokens(stage: Stage) -> None:
+    """Its text is kept nowhere and stands in no address; it looks and changes nothing; it ends when it is taken away."""
+    token = stage.run("token", "add", "board", "--role", "viewer").strip()
+    client = Client(stage, token=token)
+    assert client.ask("/api/gaps")[0] == 200 and client.ask("/api/plates")[0] == 403
+    for wrong in (token[:-1], token.upper(), "0" * 64, ""):
+        assert Client(stage, token=wrong).ask("/api/gaps")[0] == 401
+    assert stage.ask(f"/api/gaps?token={token}")[0] == 401 and stage.ask(f"/api/gaps?access_token={token}")[0] == 401
+    reader = Client(stage, token=stage.run("token", "add", "reader", "--role", "operator").strip())
+    event, _ = first(stage, "gate")
+    assert reader.ask(f"/api/plates/{event}")[0] == 200
+    assert reader.ask(f"/plates/{event}/correction", {"plate": "AB12CDE"})[0] == 403, "a token changes nothing"
+    looked = [json.loads(line)["who"] for line in (stage.folder / "lookups.ndjson").read_text().split("\n")[:-1]]
+    assert any(who.startswith("token:reader from ") for who in looked), looked[-3:]
+    kept = [path for path in stage.folder.rglob("*") if path.is_file() and token.encode() in path.read_bytes()]
+    assert not kept, kept
+    listed = stage.run("token", "list")
+    assert "board" in listed and token not in listed
+    assert stage.ask("/users", "adam")[2].decode().count("board") == 1
+    stage.run("token", "remove", "board")
+    assert client.ask("/api/gaps")[0] == 401
