@@ -323,7 +323,7 @@ def main() -> None:
                 return
             browser = Browser(stage)
             axe = options.axe.read_text() if options.axe else None
-            for test in (logging_in, searching, paging, correcting, exporting, keys, health, growing, without_script, why.asking, why.sifting):
+            for test in (logging_in, searching, paging, correcting, exporting, keys, health, growing, without_script, why.asking, why.sifting, why.proving):
                 failed += not attempt(test.__name__, lambda: test(browser))
             failed += not attempt("look" if axe else "look, without axe", lambda: look(browser, options.shots, axe))
             failed += not attempt("no complaint of the pages", lambda: complain(browser))

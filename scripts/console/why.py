@@ -131,6 +131,32 @@ def sifting(browser) -> None:
     assert browser.driver.current_url.endswith(wanted)
 
 
+def proving(browser) -> None:
+    """A plate that the real scanner reads: its votes, and what the chain of its log says before and after somebody changes a byte."""
+    stage = browser.stage
+    log = stage.folder / "logs" / "late.ndjson"
+    done = subprocess.run(
+        [stage.program.replace("plated-hub", "plated"), "run", str(stage.folder / "late.mp4"), "--camera", "late", "--start",
+         stamp(stage.now - timedelta(minutes=14)), "--log", str(log)], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+
+    def found() -> list:
+        return json.loads(stage.ask("/api/plates?camera=late", "anna")[2])["events"]
+
+    browser.wait(lambda: found(), 20)
+    event = found()[0]
+    assert event["plate"] == PLATE.replace(" ", "") and event["votes"], event
+    browser.go(f"/plates/{event['id']}")
+    assert "✓ whole" in browser.one("#chain").text, browser.one("#chain").text
+    assert len(browser.all(".looks tbody tr")) == len(event["votes"]) and "agrees" in browser.one(".looks").text
+    text = log.read_text()
+    with open(log, "r+") as file:
+        file.seek(text.index(event["id"]) + len(event["id"]) + 10)
+        file.write("9")
+    browser.go(f"/plates/{event['id']}")
+    assert "◆ not as it was written" in browser.one("#chain").text, browser.one("#chain").text
+
+
 def routes(stage: Stage) -> None:
     """By role; an identifier of nothing; paths that lead elsewhere."""
     answer = json.loads(stage.ask("/api/missed?camera=gate", "anna")[2])

@@ -3,6 +3,7 @@ import Basics
 import HTTPTypes
 import History
 import Hummingbird
+import Logging
 import Records
 
 /// One accepted plate: its page, its pictures, and what it really was.
@@ -43,6 +44,7 @@ extension Desk {
         let text = corrections.last?.plate ?? event.plate
         values["before"] = try await sightings(of: text, around: event, query, before: true)
         values["after"] = try await sightings(of: text, around: event, query, before: false)
+        values["chain"] = try await chain(of: stored).values
         values["typed"] = typed ?? corrections.last?.plate ?? event.plate
         if let problem { values["problem"] = problem }
         return pages.response("event", values, problem == nil ? .ok : .unprocessableContent)
@@ -85,6 +87,25 @@ extension Desk {
                 "direction": other.direction?.movement.rawValue ?? "",
             ]
         }
+    }
+
+    /// What the camera's log says of the line: that of its name, or where none is called so, whichever has it.
+    private func chain(of stored: (record: StoredRecord, event: PlateEvent)) async throws -> ChainView {
+        let name = "/\(stored.event.camera).ndjson"
+        let logs = try await history.status().logs.map(\.path)
+        var place: ChainPlace?
+        let own = logs.filter { $0.hasSuffix(name) }
+        for log in own.isEmpty ? logs : own {
+            do throws(LogFailure) {
+                place = try ChainPlace.of(
+                    stored.record.line, id: stored.event.id, time: stored.event.time, inLog: log,
+                    most: ChainPlace.most / max(1, own.isEmpty ? logs.count : 1))
+            } catch {
+                talk.warning("a page cannot tell what the chain says: \(error)")
+            }
+            if let place, place.state != .absent { break }
+        }
+        return ChainView(place: place, zone: zone)
     }
 
     // MARK: - Pictures

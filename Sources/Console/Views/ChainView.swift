@@ -1,0 +1,49 @@
+import Answers
+import Records
+
+/// What the chain of the log says of an event, for its page.
+struct ChainView {
+    /// Nil where the log cannot be read.
+    let place: ChainPlace?
+    let zone: LocalZone
+
+    var values: Pages.Values {
+        ["tag": tag, "text": text, "isWhole": isWhole, "isBad": isBad]
+    }
+
+    private var isWhole: Bool { if case .whole = place?.state { true } else { false } }
+
+    private var isBad: Bool { place?.state == .broken || place?.state == .changed }
+
+    private var tag: String {
+        if isWhole { return "✓ whole" }
+        return isBad ? "◆ not as it was written" : "not known"
+    }
+
+    private var text: String {
+        guard let place else { return "The log cannot be read at present." }
+        switch place.state {
+        case .whole(let lines):
+            return
+                "Each of the \(lines) lines \(span(place)) names the one before it, and this one is among them as it was read. "
+                + "Who made the seals, plated verify tells."
+        case .broken:
+            return
+                "A line \(span(place)) does not name the one before it: something was changed, put in or removed. plated verify tells where."
+        case .changed:
+            return "The log has another line of this identifier: one of both was changed. plated verify tells more."
+        case .unchained: return "The line is from before logs had chains."
+        case .absent: return "The line is in no file of the log any more: its time was over, or it was taken out."
+        case .untold: return "The log is too large to look through for a page: plated verify tells."
+        }
+    }
+
+    private func span(_ place: ChainPlace) -> String {
+        switch (place.before, place.after) {
+        case (let before?, let after?): "between the seals of \(zone.text(before)) and \(zone.text(after))"
+        case (let before?, nil): "since the seal of \(zone.text(before)), with no seal behind it yet,"
+        case (nil, let after?): "up to the seal of \(zone.text(after))"
+        case (nil, nil): "around it, without a seal,"
+        }
+    }
+}
