@@ -100,8 +100,12 @@ let package = Package(
         .target(
             name: "Delivery",
             dependencies: [
-                "Addresses", "Answers", "Basics", "CCurl", "History", "Records", "Settings", grdb, logging, yams,
+                "Addresses", "Answers", "Basics", "CCurl", "CSpawn", "History", "Records", "Settings", grdb,
+                logging, yams,
             ]),
+
+        // A header of our own.
+        .systemLibrary(name: "CSpawn"),
 
         // What every program that runs for long needs: what it says and what it never says, signals, systemd. For programs alone: a
         // library never imports it.

@@ -50,6 +50,17 @@ package struct Parcel: Sendable {
         }
     }
 
+    /// The path of a picture that is on the disk, whoever may read it.
+    func picturePath(_ kind: PictureChoice) -> String? {
+        guard picture(kind) != nil, let event = plate else { return nil }
+        return EventPicture.of(event, in: folder).first { $0.kind == kind.rawValue }?.path
+    }
+
+    /// What another program said, without a plate in it.
+    func cleaned(_ reason: String) -> String {
+        texts.filter { $0.count > 2 }.reduce(reason) { $0.replacing($1, with: "…") }
+    }
+
     /// The plate's texts, none of which may stand in what is said of a delivery.
     var texts: [String] {
         guard let event = plate else { return [] }

@@ -90,6 +90,6 @@ actor Webhook: Destination {
     /// libcurl may quote what it was told.
     private func cleaned(_ reason: String, of parcel: Parcel) -> String {
         let plain = address.scrubbed(reason).replacing(address.location, with: way.place)
-        return parcel.texts.filter { $0.count > 2 }.reduce(plain) { $0.replacing($1, with: "…") }
+        return parcel.cleaned(plain)
     }
 }

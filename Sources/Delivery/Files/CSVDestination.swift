@@ -1,0 +1,112 @@
+import Answers
+import Basics
+import Records
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A destination that is a folder: a file of CSV for each day of this place's clocks, with a row for each plate, on disk before it counts.
+actor CSVDestination: Destination {
+    nonisolated let most = 256
+
+    private let way: CSVWay
+    private let name: String
+    private let zone: LocalZone
+    private let worker: Worker
+    private var latest = ""
+
+    init(_ way: CSVWay, name: String, zone: LocalZone = .current) {
+        self.way = way
+        self.name = name
+        self.zone = zone
+        worker = Worker(name)
+    }
+
+    func deliver(_ parcels: [Parcel]) async -> Delivered {
+        let table = EventTable(zone: zone)
+        var rest = parcels[...]
+        while let first = rest.first {
+            // Rows of one day in their order, then those of the next.
+            let day = day(of: first)
+            let group = rest.prefix { self.day(of: $0) == day }
+            let rows = group.compactMap(\.plate).map { CSVRow.text(table.cells($0)) }.joined()
+            let file = DayFile(path: "\(way.folder)/\(name)-\(day).csv", headings: CSVRow.text(EventTable.headings))
+            if let reason = await worker.run({ file.append(rows) }) {
+                return Delivered(count: parcels.count - rest.count, trouble: .again(reason))
+            }
+            rest = rest.dropFirst(group.count)
+            if day > latest { await sweep(before: day) }
+        }
+        return Delivered(count: parcels.count)
+    }
+
+    private func day(of parcel: Parcel) -> String { String(zone.rfc3339(parcel.time).prefix(10)) }
+
+    /// Removes what has been there for long enough, when a new day begins.
+    private func sweep(before day: String) async {
+        latest = day
+        guard way.days > 0, let today = WallTime(rfc3339: "\(day)T00:00:00Z") else { return }
+        let first = WallTime(milliseconds: today.milliseconds - Int64(way.days) * 86_400_000).description.prefix(10)
+        let (folder, name, limit) = (way.folder, name, String(first))
+        await worker.run { DayFile.remove(in: folder, of: name, before: limit) }
+    }
+}
+
+/// One day's file.
+struct DayFile: Sendable {
+    let path: String
+    let headings: String
+
+    /// - Returns: why it could not be written; nil where all of it is on disk.
+    func append(_ rows: String) -> String? {
+        let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0o640)
+        guard descriptor >= 0 else { return failure }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return "\(path) is no file" }
+        let whole = Self.wholeRows(of: descriptor, size: Int(status.st_size))
+        // What a full disk or a power cut left of a row was never told to have arrived.
+        if whole < status.st_size, ftruncate(descriptor, off_t(whole)) != 0 { return failure }
+        let bytes = Array(((whole == 0 ? headings : "") + rows).utf8)
+        guard write(descriptor, bytes, bytes.count) == bytes.count else {
+            let reason = errno == 0 ? "there is no room" : failure
+            _ = ftruncate(descriptor, off_t(whole))
+            return reason
+        }
+        return fdatasync(descriptor) == 0 ? nil : failure
+    }
+
+    private var failure: String { "\(path) cannot be written: \(String(cString: strerror(errno)))" }
+
+    /// Where the last whole row ends.
+    private static func wholeRows(of descriptor: Int32, size: Int) -> Int {
+        var end = size
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while end > 0 {
+            let start = max(0, end - buffer.count)
+            let count = pread(descriptor, &buffer, end - start, off_t(start))
+            guard count > 0 else { return size }
+            if let last = buffer[..<count].lastIndex(of: 0x0A) { return start + last + 1 }
+            end = start
+        }
+        return 0
+    }
+
+    /// Removes the files of earlier days.
+    static func remove(in folder: String, of name: String, before day: String) {
+        guard let directory = opendir(folder) else { return }
+        defer { closedir(directory) }
+        var old: [String] = []
+        while let entry = readdir(directory) {
+            let file = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard file.hasPrefix("\(name)-"), file.hasSuffix(".csv") else { continue }
+            let middle = file.dropFirst(name.count + 1).dropLast(4)
+            // Only what has the form of a day is ours.
+            if middle.count == 10, WallTime(rfc3339: "\(middle)T00:00:00Z") != nil, middle < day { old.append(file) }
+        }
+        for file in old { unlink("\(folder)/\(file)") }
+    }
+}

@@ -1,0 +1,42 @@
+import Basics
+import Settings
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Files of CSV, one a day.
+struct CSVWay: Way {
+    static var type: String { "csv" }
+
+    var folder = ""
+    /// For how long a day's file stays; 0 for ever.
+    var days = 30
+
+    var kinds: [DestinationSettings.Kind] { [.plates] }
+
+    var place: String { folder }
+
+    var lines: [String] { lines(Self.keys) }
+
+    mutating func read(_ reader: MappingReader) {
+        read(Self.keys, from: reader)
+        if folder.isEmpty { reader.problem("folder", "is missing: where the files are to lie") }
+    }
+
+    func open(
+        _ settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
+    ) throws -> any Destination {
+        var status = stat()
+        guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw Failure(
+                .configuration, while: "opening the destination \(settings.name) (folder)",
+                because: "\(folder) is no folder", remedy: "Make it, for the hub's user to write to.")
+        }
+        return CSVDestination(self, name: settings.name)
+    }
+
+    private static var keys: [WayKey<CSVWay>] {
+        [.text("folder", \.folder), .integer("days", in: 0...36_500, \.days)]
+    }
+}

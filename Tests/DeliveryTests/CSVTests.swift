@@ -1,0 +1,63 @@
+import Answers
+import Foundation
+import Records
+import TestSupport
+import Testing
+
+@testable import Delivery
+
+@Suite struct CSVTests {
+    private let folder: TemporaryFolder
+    /// Midnight between the events 1 and 2.
+    private let zone = LocalZone { _ in 43_200 - 2 }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func destination(days: Int = 30) -> CSVDestination {
+        var way = CSVWay()
+        way.folder = folder.path
+        way.days = days
+        return CSVDestination(way, name: "day", zone: zone)
+    }
+
+    private func rows(_ day: String) throws -> [Substring] {
+        try folder.text("day-\(day).csv").split(separator: "\r\n")
+    }
+
+    @Test func `each day has its file, with headings and a row for each plate`() async throws {
+        let parcels = try (0..<4).map { try Parcel.event($0) }
+        #expect(await destination().deliver(parcels) == Delivered(count: 4))
+        #expect(try rows("2026-11-22").first?.split(separator: ",").map(String.init) == EventTable.headings)
+        #expect(try rows("2026-11-22").count == 3)
+        #expect(try rows("2026-11-23").count == 3)
+        #expect(try rows("2026-11-23")[1].hasPrefix("2026-11-23T00:00:00.000"))
+        // Another hub goes on in the same file.
+        #expect(try await destination().deliver([.event(4)]) == Delivered(count: 1))
+        #expect(try rows("2026-11-23").count == 4)
+    }
+
+    @Test func `what was left of a row is taken out before the next`() async throws {
+        try folder.write("headings\r\nwhole,row\r\nhalf a r", to: "day-2026-11-22.csv")
+        #expect(try await destination().deliver([.event(1)]) == Delivered(count: 1))
+        #expect(try rows("2026-11-22").count == 3)
+        #expect(try !folder.text("day-2026-11-22.csv").contains("half"))
+    }
+
+    @Test func `files go when their days are over, and nothing else does`() async throws {
+        for name in ["day-2026-11-12.csv", "day-2026-11-13.csv", "day-notes.csv", "other-2026-11-01.csv"] {
+            try folder.write("x", to: name)
+        }
+        #expect(try await destination(days: 9).deliver([.event(1)]) == Delivered(count: 1))
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(left == ["day-2026-11-13.csv", "day-2026-11-22.csv", "day-notes.csv", "other-2026-11-01.csv"])
+    }
+
+    @Test func `a folder that is gone, and a disk that is full, are tried again`() async throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.file("day-2026-11-22.csv"), withIntermediateDirectories: false)
+        let result = try await destination().deliver([.event(1)])
+        #expect(result.count == 0 && result.trouble?.verdict == .again(after: nil))
+        #expect(result.trouble?.reason.contains("Is a directory") == true, "\(result)")
+        #expect(DayFile(path: "/dev/full", headings: "").append("x") == "/dev/full is no file")
+    }
+}
