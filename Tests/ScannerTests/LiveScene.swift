@@ -107,7 +107,9 @@ final class LiveReader {
 
     func ask(_ request: String) throws {
         let bytes = Array(request.utf8)
-        guard send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { throw Ended() }
+        let count = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        // Who is refused may be told, and let go, before it asks.
+        guard count == bytes.count || errno == EPIPE else { throw Ended() }
     }
 
     deinit { close(descriptor) }

@@ -20,6 +20,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 import flood
 import guard
+import live
 import scope
 import why
 import tls
@@ -239,7 +240,8 @@ def look(browser: Browser, shots: Path | None, axe: str | None) -> None:
     browser.go("/why?camera=gate&because=too_small")
     miss = browser.one("#rows .miss").get_attribute("data-path")
     pages = {"plates": "/plates", "search": "/plates?q=RK482BN&match=alike", "event": event, "health": "/health?span=week",
-             "camera-health": "/health?camera=gate&span=week", "why": "/why?span=day", "miss": miss}
+             "camera-health": "/health?camera=gate&span=week", "why": "/why?span=day", "miss": miss, "live": "/live",
+             "live-camera": f"/live?cameras={live.REAL}"}
     for name, path in pages.items():
         for width, height in ((1440, 900), (390, 844)):
             for is_dark in (False, True):
@@ -247,6 +249,8 @@ def look(browser: Browser, shots: Path | None, axe: str | None) -> None:
                 browser.dark(is_dark)
                 browser.go(path)
                 what = f"{name}-{'phone' if width < 500 else 'wide'}-{'dark' if is_dark else 'light'}"
+                if name.startswith("live"):
+                    browser.wait(lambda: live.pictures(browser)[live.REAL] > 3, 30)
                 over = browser.driver.execute_script("return document.documentElement.scrollWidth - innerWidth")
                 assert over <= 0, f"{what} is {over} pixels wider than the screen"
                 if axe:
@@ -310,7 +314,7 @@ def main() -> None:
         for user, role in USERS.items():
             stage.run("user", "add", user, "--role", role, given=PASSWORD + "\n")
         stage.start()
-        browser = None
+        browser = scanners = None
         failed = 0
         try:
             stage.log_in()
@@ -325,6 +329,8 @@ def main() -> None:
             axe = options.axe.read_text() if options.axe else None
             for test in (logging_in, searching, paging, correcting, exporting, keys, health, growing, without_script, why.asking, why.sifting, why.proving):
                 failed += not attempt(test.__name__, lambda: test(browser))
+            scanners = live.Scanners(stage, options.programs, attempt, ONLY)
+            failed += scanners.attempts(browser)
             failed += not attempt("look" if axe else "look, without axe", lambda: look(browser, options.shots, axe))
             failed += not attempt("no complaint of the pages", lambda: complain(browser))
             name = json.loads(stage.ask("/api/plates?limit=1", "anna")[2])["events"][0]["id"]
@@ -342,11 +348,13 @@ def main() -> None:
             failed += not attempt("TLS", lambda: tls.encrypted(Path(folder) / "tls", options.programs))
             failed += not attempt("limits", lambda: guard.limits(stage))
             failed += not attempt("lookups", lambda: guard.lookups(stage))
-            browser.go("/plates")
+            browser.go("/live")
             failed += not attempt("it stops within 2 s while pages are open", lambda: stops(stage))
         finally:
             if browser:
                 browser.driver.quit()
+            if scanners:
+                scanners.end()
             stage.end()
             if failed:
                 print(stage.said.read_text()[-3000:], file=sys.stderr)

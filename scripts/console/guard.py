@@ -19,15 +19,16 @@ def routes(stage: Stage, name: str) -> int:
         ("/", "viewer"), ("/users", "admin"), ("/plates", "operator"), ("/plates/new", "operator"), ("/plates/export.csv", "operator"),
         ("/plates/export.ndjson", "operator"), ("/plates/{id}", "operator"), ("/plates/{id}/crop.jpg", "operator"),
         ("/plates/{id}/scene.jpg", "operator"), ("/plates/{id}/correction", "operator"), ("/health", "viewer"),
-        ("/api/cameras/nowhere/picture.jpg", "operator"), ("/why", "operator"), ("/api/missed", "operator"),
+        ("/live", "operator"), ("/api/live", "operator"), ("/live.js", ""), ("/api/cameras/nowhere/picture.jpg", "operator"),
+        ("/why", "operator"), ("/api/missed", "operator"),
         ("/api/plates", "operator"), ("/api/plates/{id}", "operator"), ("/api/gaps", "viewer"), ("/api/health", "viewer"), ("/api/stats", "viewer"),
         ("/login", ""), ("/api/openapi.json", ""), ("/console.css", ""), ("/console.js", ""), ("/icon.svg", ""),
     ]
     tried = 0
     for path, role in table:
         for user, own in [("", ""), *USERS.items()]:
-            if path == "/plates/new" and RANK[own] >= RANK[role]:
-                # It does not end by itself: drive.py reads it.
+            if path in ("/plates/new", "/api/live") and RANK[own] >= RANK[role]:
+                # They do not end by themselves: drive.py and live.py read them.
                 continue
             form = {"plate": "AB12CDE"} if path in POST else None
             if path == "/login" and user:

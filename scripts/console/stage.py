@@ -37,13 +37,14 @@ class Stage:
         self.program = str(programs / "plated-hub")
         self.chance = random.Random(7)
         self.now = datetime.now(timezone.utc)
-        for name in ("logs", "evidence"):
+        for name in ("logs", "evidence", "run"):
             (folder / name).mkdir(parents=True)
         self.config = folder / "hub.yaml"
         self.said = folder / "said"
         self.config.write_text(
             f'logs: ["{folder}/logs/*.ndjson"]\nhistory: {{path: "{folder}/history.sqlite"}}\n'
             f'evidence: {{folder: "{folder}/evidence"}}\nmissed: {{folder: "{folder}/state"}}\n'
+            f'live: {{folder: "{folder}/run"}}\n'
             f'audit: {{lookups: true, file: "{folder}/lookups.ndjson"}}\nconsole: {{listen: "127.0.0.1:0"{settings}}}\n')
         self.process = None
         self.address = ""

@@ -70,17 +70,20 @@ struct Desk: Sendable {
             Route(.get, "/api/gaps", .ofCameras(.viewer), apiGaps),
             Route(.get, "/api/health", .ofCameras(.viewer), apiHealth),
             Route(.get, "/api/stats", .ofCameras(.viewer), apiStats),
+            Route(.get, "/live", .ofCameras(.operator), livePage),
+            Route(.get, "/api/live", .ofCameras(.operator), liveStream),
             Route(.get, "/api/cameras/*/picture.jpg", .ofCameras(.operator), livePicture),
             Route(.get, "/api/openapi.json", .everybody) { _ in .file(Pages.description, "application/json") },
 
             Route(.get, "/console.css", .everybody) { _ in .file(Pages.style, "text/css; charset=utf-8") },
             Route(.get, "/console.js", .everybody) { _ in .file(Pages.script, "text/javascript; charset=utf-8") },
+            Route(.get, "/live.js", .everybody) { _ in .file(Pages.liveScript, "text/javascript; charset=utf-8") },
             Route(.get, "/icon.svg", .everybody) { _ in .file(Pages.icon, "image/svg+xml") },
         ]
     }
 
     @Sendable private func home(_ query: Query) -> Response {
-        .seeOther(query.role >= .operator ? "/plates" : "/health")
+        .seeOther(query.role >= .operator ? "/live" : "/health")
     }
 
     // MARK: - What several routes need

@@ -4,7 +4,7 @@ import Records
 /// What stands around each page: its title, the way to others, who looks at it, and which cameras are blind now.
 struct PageFrame {
     enum Place: String {
-        case plates, why, health, users
+        case live, plates, why, health, users
     }
 
     let title: String
@@ -28,6 +28,7 @@ struct PageFrame {
                 if let badge { entry["badge"] = badge }
                 places.append(entry)
             }
+            add(.live, "Live", from: .operator)
             add(.plates, "Plates", from: .operator)
             add(.why, "Why", from: .operator)
             add(.health, "Health", from: .viewer, badge: blind.isEmpty ? nil : "\(blind.count)")

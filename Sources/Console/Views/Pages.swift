@@ -22,6 +22,7 @@ struct Pages: Sendable {
             ("why", PackageResources.why_mustache), ("miss-row", PackageResources.miss_row_mustache),
             ("miss", PackageResources.miss_mustache), ("looks", PackageResources.looks_mustache),
             ("users", PackageResources.users_mustache), ("problem", PackageResources.problem_mustache),
+            ("live", PackageResources.live_mustache), ("banner", PackageResources.banner_mustache),
         ] {
             try library.register(String(decoding: bytes, as: UTF8.self), named: name)
         }
@@ -52,6 +53,7 @@ struct Pages: Sendable {
 
     static let style = PackageResources.console_css
     static let script = PackageResources.console_js
+    static let liveScript = PackageResources.live_js
     static let icon = PackageResources.icon_svg
     static let description = PackageResources.openapi_json
 }

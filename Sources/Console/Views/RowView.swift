@@ -25,7 +25,8 @@ struct RowView {
         let time = zone.text(event.time)
         var values: Pages.Values = [
             "seq": "\(seq)", "path": "/plates/" + Fields.encoded(event.id), "plate": event.plate,
-            "characters": Self.characters(event.plate, wanted: wanted), "time": String(time.prefix(19)),
+            "characters": Self.characters(event.plate, wanted: wanted), "day": String(time.prefix(10)),
+            "clock": String(time.dropFirst(11).prefix(8)),
             "offset": String(time.suffix(6)), "machineTime": zone.rfc3339(event.time), "camera": event.camera,
             "confidence": JSONLine.number(event.confidence, digits: 2), "lane": event.lane ?? "",
             "direction": event.direction?.movement.rawValue ?? "", "hasCrop": event.evidence?.crop != nil,

@@ -1,0 +1,99 @@
+import Answers
+import History
+import Hummingbird
+import Records
+
+/// The page of what the cameras see now, and the latest plates beside it.
+extension Desk {
+    private static let latest = 12
+
+    @Sendable func livePage(_ query: Query) async throws -> Response {
+        var values = try await frame("Live", .live, query)
+        let (cameras, isAll) = try await shownCameras(query)
+        values["isReasonAsked"] = lookups != nil
+        values["cameraList"] = query.fields["cameras"] ?? ""
+        if lacksReason(query) {
+            values["needsReason"] = true
+            return pages.response("live", values)
+        }
+        try record("live", cameras, query)
+        let status = try await history.status()
+        let newest = Dictionary(status.cameras.map { ($0.name, $0.newest) }, uniquingKeysWith: { $1 })
+        let question = try latestQuestion(of: cameras, isAll: isAll, query)
+        let page = try await history.search(question.search, after: nil, limit: Self.latest)
+        let rows = try rows(page.records, question)
+        values["banner"] = try await blind(cameras, now: query.now)
+        values["rows"] = rows.map(\.values)
+        values["isEmpty"] = rows.isEmpty
+        values["newest"] = "\(status.last)"
+        values["stream"] = streamPath(cameras, query)
+        values["offset"] = "\(zone.offset(query.now))"
+        values["isLarge"] = cameras.count == 1
+        values["isPart"] = !isAll && cameras.count > 1
+        values["wall"] = address("/live", [:], query)
+        values["hasCameras"] = !cameras.isEmpty
+        values["cameras"] = cameras.map { camera -> Pages.Values in
+            let name = Fields.encoded(camera)
+            var values: Pages.Values = [
+                "name": camera, "path": address("/live", ["cameras": camera], query),
+                "picture": address(
+                    "/api/cameras/\(name)/picture.jpg", ["width": cameras.count == 1 ? "1280" : "640"], query),
+            ]
+            if let last = newest[camera] ?? nil { values["last"] = GapView.short(last, now: query.now, zone: zone) }
+            return values
+        }
+        return pages.response("live", values)
+    }
+
+    /// The cameras that are asked for, and whether these are all there are.
+    func shownCameras(_ query: Query) async throws -> (names: [String], isAll: Bool) {
+        let known = Set(try await history.status().cameras.map(\.name)).union(live.offered)
+        guard let text = query.fields["cameras"] else { return (known.sorted(), true) }
+        let names = text.split(separator: ",").map(String.init)
+        guard let strange = names.first(where: { !known.contains($0) }) else { return (names, false) }
+        throw RequestProblem(
+            .notFound, CameraName.fits(strange) ? "There is no camera \(strange)." : "There is no such camera.")
+    }
+
+    /// The plates of these cameras, as in the list.
+    func latestQuestion(of cameras: [String], isAll: Bool, _ query: Query) throws -> PlateQuestion {
+        let fields = Fields(isAll ? [] : cameras.map { Fields.Field(name: "camera", value: $0) })
+        return try PlateQuestion(fields, now: query.now, zone: zone)
+    }
+
+    /// The cameras among these that cannot see now, and since when.
+    func blind(_ cameras: [String], now: WallTime) async throws -> Pages.Values {
+        let gaps = try await history.gaps(from: now).filter { $0.end == nil && cameras.contains($0.camera) }
+        return ["gaps": gaps.map { GapView(gap: $0, now: now, zone: zone).banner }, "isBlind": !gaps.isEmpty]
+    }
+
+    private func streamPath(_ cameras: [String], _ query: Query) -> String {
+        address("/api/live", ["cameras": cameras.joined(separator: ",")], query)
+    }
+
+    /// With the reason that was given for all of the page.
+    private func address(_ path: String, _ values: KeyValuePairs<String, String>, _ query: Query) -> String {
+        var fields = Fields()
+        for (name, value) in values { fields.set(name, value) }
+        fields.set("reason", query.fields["reason"])
+        return fields.text.isEmpty ? path : path + "?" + fields.text
+    }
+}
+
+extension GapView {
+    /// For the line above all pictures, and over the camera's own.
+    var banner: Pages.Values {
+        let time = Duration.milliseconds(max(1000, now.milliseconds - gap.gap.start.milliseconds))
+        return [
+            "camera": gap.camera, "cause": gap.gap.cause.words,
+            "since": Self.short(gap.gap.start, now: now, zone: zone),
+            "time": time.inWords, "meaning": gap.gap.cause.meaning,
+        ]
+    }
+
+    /// The time of day, with its day where that is not today.
+    static func short(_ time: WallTime, now: WallTime, zone: LocalZone) -> String {
+        let (text, today) = (zone.text(time), zone.text(now))
+        return String(text.prefix(10) == today.prefix(10) ? text.dropFirst(11).prefix(8) : text.prefix(16))
+    }
+}

@@ -1,0 +1,76 @@
+import HTTPTypes
+import History
+import Hummingbird
+import Records
+
+/// The one answer that a page of live pictures is fed by: pictures, states of cameras, new plates and gaps, each as a part.
+extension Desk {
+    /// How long until it is looked for new records again.
+    private static let pause = Duration.milliseconds(700)
+    /// Every so many looks gaps are looked for; something is said; whoever watches has to have a session still.
+    private static let gapLooks = 3
+    private static let beatLooks = 8
+
+    @Sendable func liveStream(_ query: Query) async throws -> Response {
+        let (cameras, isAll) = try await shownCameras(query)
+        if lacksReason(query) { throw Self.reasonless }
+        let width = try Self.width(query, usual: 640)
+        let question = try latestQuestion(of: cameras, isAll: isAll, query)
+        try record("watch", ["live"] + cameras, query)
+        let newest = try await history.status().last
+        let since = query.fields["since"].flatMap { Int64($0) } ?? newest
+        // Who was away for long sees the newest, and finds the rest in the list.
+        let begin = (newest - 500...newest).contains(since) ? since : newest
+        return Response(
+            status: .ok, headers: [.contentType: LivePart.type],
+            body: ResponseBody { writer in
+                let board = LiveBoard()
+                for camera in cameras { await live.join(board, camera: camera, width: width) }
+                do {
+                    try await withThrowingTaskGroup(of: Void.self) { group in
+                        group.addTask { try await tend(board, cameras, question, since: begin, query) }
+                        for await _ in board.bell {
+                            for part in board.take() { try await writer.write(part.bytes) }
+                        }
+                        group.cancelAll()
+                    }
+                } catch {
+                    await live.leave(board)
+                    throw error
+                }
+                await live.leave(board)
+                try await writer.finish(nil)
+            })
+    }
+
+    /// Posts everything but pictures, until whoever watches may no longer.
+    private func tend(
+        _ board: LiveBoard, _ cameras: [String], _ question: PlateQuestion, since: Int64, _ query: Query
+    ) async throws {
+        defer { board.end() }
+        var (seq, looks, banner) = (since, 0, "")
+        while true {
+            // Rows wait until those before them are taken: none is missed.
+            if board.isCaughtUp {
+                let records = try await history.records(after: seq, limit: 100)
+                if let newest = records.last?.seq { seq = newest }
+                for row in try rows(records.filter { question.takes($0) }, question) {
+                    board.post(.html("row", pages.text("row", row.values)))
+                }
+            }
+            if looks % Self.gapLooks == 0 {
+                let now = pages.text("banner", try await blind(cameras, now: .now))
+                if now != banner { board.post(.html("banner", now)) }
+                banner = now
+            }
+            if looks % Self.beatLooks == 0 {
+                guard let session = query.session, let held = try accounts.session(session.digest, at: .now),
+                    held.role >= .operator
+                else { return }
+                board.post(.beat)
+            }
+            looks += 1
+            try await Task.sleep(for: Self.pause)
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import Basics
+import Foundation
+import Glibc
+import Live
+import NIOCore
+import NIOPosix
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Console
+
+@Suite struct LiveTests {
+    private static let head = Array(#"{"schema":"plated.live/1","kind":"frame","camera":"gate"}"#.utf8)
+
+    @Test func `a message is taken when all of it is there`() throws {
+        let bytes = LiveMessage(head: Self.head, picture: [1, 2, 3]).bytes
+        var buffer = ByteBuffer()
+        for byte in bytes.dropLast() {
+            buffer.writeInteger(byte)
+            #expect(try LiveDecoder.next(in: &buffer) == nil)
+        }
+        buffer.writeBytes(bytes.suffix(1))
+        guard case .frame(let head, let picture)? = try LiveDecoder.next(in: &buffer) else {
+            Issue.record("no frame")
+            return
+        }
+        #expect(Array(head.readableBytesView) == Self.head && Array(picture.readableBytesView) == [1, 2, 3])
+        #expect(buffer.readableBytes == 0)
+    }
+
+    @Test(arguments: [
+        "HTTP/1.1 400 Bad Request", "\u{0}\u{0}\u{0}\u{1}\u{0}\u{0}\u{0}\u{0}x",
+        "\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}",
+    ])
+    func `what is no message of a scanner's is refused`(text: String) {
+        var buffer = ByteBuffer(string: text)
+        #expect(throws: Failure.self) { try LiveDecoder.next(in: &buffer) }
+    }
+
+    @Test func `who is slow gets the newest of each camera, and every row`() {
+        let board = LiveBoard()
+        for number in 0..<5 {
+            for camera in ["gate", "yard"] {
+                board.post(.frame(head: ByteBuffer(string: "\(camera) \(number)"), picture: ByteBuffer()), of: camera)
+            }
+            board.post(.html("row", "\(number)"))
+        }
+        #expect(!board.isCaughtUp)
+        let parts = board.take()
+        #expect(parts.map(\.kind) == Array(repeating: "row", count: 5) + ["picture", "picture"])
+        #expect(parts.suffix(2).map { $0.head.map { String(buffer: $0) } } == ["gate 4", "yard 4"])
+        #expect(board.take().isEmpty && board.isCaughtUp)
+    }
+
+    @Test func `a part has its head, its length and its kind`() {
+        let text = String(buffer: LivePart.html("row", "<li>ä</li>").bytes)
+        #expect(
+            text == "--plated-part\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: 11\r\n"
+                + "X-Plated-Part: row\r\n\r\n<li>ä</li>\r\n")
+    }
+
+    @Test(arguments: [(64, 320), (320, 320), (321, 640), (1500, 1920), (9999, 3840)])
+    func `pictures have one of a few widths`(pixels: Int, width: Int) {
+        #expect(LiveFeeds.width(for: pixels) == width)
+    }
+
+    @Test func `sockets are found in the folder and in folders in it`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "gate/none")
+        try folder.write("no socket", to: "file.sock")
+        let here = try ScriptedScanner(folder.file("north.sock"))
+        let there = try ScriptedScanner(folder.file("gate/front.sock"))
+        let sockets = LiveSockets(folder: folder.path)
+        #expect(sockets.cameras == ["front", "north"])
+        #expect(sockets.path(of: "front") == folder.file("gate/front.sock"))
+        #expect(sockets.path(of: "nobody") == folder.file("nobody.sock"))
+        withExtendedLifetime((here, there)) {}
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `two who watch share a connection, which ends with the last of them`() async throws {
+        let folder = try TemporaryFolder()
+        let scanner = try ScriptedScanner(folder.file("gate.sock"), LiveMessage(head: Self.head, picture: [7]).bytes)
+        let feeds = LiveFeeds(folder: folder.path, group: MultiThreadedEventLoopGroup(numberOfThreads: 1))
+        let running = Task { await feeds.run() }
+        let boards = [LiveBoard(), LiveBoard()]
+        for board in boards {
+            await feeds.join(board, camera: "gate", width: 640)
+            for await _ in board.bell where board.take().contains(where: { $0.kind == "picture" }) { break }
+        }
+        #expect(scanner.connections == 1 && scanner.asked == "plated.live/1 width=640 rate=5\n")
+        for board in boards { await feeds.leave(board) }
+        #expect(eventually { scanner.hasEnded })
+        running.cancel()
+        await running.value
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `where no scanner is, that is said`() async throws {
+        let folder = try TemporaryFolder()
+        let feeds = LiveFeeds(folder: folder.path, group: MultiThreadedEventLoopGroup(numberOfThreads: 1))
+        let running = Task { await feeds.run() }
+        let board = LiveBoard()
+        await feeds.join(board, camera: "gate", width: 640)
+        var said = ""
+        for await _ in board.bell {
+            said = board.take().map { String(buffer: $0.body) }.joined()
+            break
+        }
+        #expect(said.contains(#""state":"away""#) && said.contains("No scanner of this camera"), "\(said)")
+        running.cancel()
+        await running.value
+    }
+}
+
+/// A socket that sends one message again and again to who connects.
+private final class ScriptedScanner: Sendable {
+    private struct State {
+        var connections = 0
+        var asked = ""
+        var hasEnded = false
+    }
+
+    private let listener: Int32
+    private let state = Mutex(State())
+
+    var connections: Int { state.withLock { $0.connections } }
+    var asked: String { state.withLock { $0.asked } }
+    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+    init(_ path: String, _ message: [UInt8] = []) throws {
+        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let address = try UnixAddress(path)
+        #expect(address.withPointer { [listener] in bind(listener, $0, $1) } == 0 && listen(listener, 8) == 0)
+        guard !message.isEmpty else { return }
+        Thread { [listener, weak self] in
+            while true {
+                let peer = accept(listener, nil, nil)
+                guard peer >= 0, let self else { return }
+                self.state.withLock { $0.connections += 1 }
+                self.show(message, to: peer)
+            }
+        }.start()
+    }
+
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
+
+    private func show(_ message: [UInt8], to peer: Int32) {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = recv(peer, &bytes, bytes.count, 0)
+        state.withLock { $0.asked = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) }
+        // As fast as it is taken: the socket holds the rest back.
+        while send(peer, message, message.count, Int32(MSG_NOSIGNAL)) > 0 {}
+        close(peer)
+        state.withLock { $0.hasEnded = true }
+    }
+}
