@@ -48,8 +48,10 @@ import Testing
         }
         #expect(!board.isCaughtUp)
         let parts = board.take()
-        #expect(parts.map(\.kind) == Array(repeating: "row", count: 5) + ["picture", "picture"])
-        #expect(parts.suffix(2).map { $0.head.map { String(buffer: $0) } } == ["gate 4", "yard 4"])
+        let kinds: [String] = parts.map(\.kind)
+        #expect(kinds == ["row", "row", "row", "row", "row", "picture", "picture"])
+        let heads: [String] = parts.suffix(2).map { part in part.head.map { String(buffer: $0) } ?? "" }
+        #expect(heads == ["gate 4", "yard 4"])
         #expect(board.take().isEmpty && board.isCaughtUp)
     }
 
@@ -130,9 +132,12 @@ private final class ScriptedScanner: Sendable {
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
     init(_ path: String, _ message: [UInt8] = []) throws {
-        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        let address = try UnixAddress(path)
-        #expect(address.withPointer { [listener] in bind(listener, $0, $1) } == 0 && listen(listener, 8) == 0)
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let status = try UnixAddress(path).withPointer { address, length in
+            bind(descriptor, address, length) == 0 ? listen(descriptor, 8) : -1
+        }
+        #expect(status == 0)
+        listener = descriptor
         guard !message.isEmpty else { return }
         Thread { [listener, weak self] in
             while true {

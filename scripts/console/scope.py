@@ -37,7 +37,7 @@ def objects(event: str, miss: str | None) -> list:
     return paths + ([f"/why/{miss}", f"/why/{miss}/crop.jpg", f"/why/{miss}/crop.jpg?small=1"] if miss else [])
 
 
-LISTS = ["/plates", "/plates/export.csv", "/plates/export.ndjson", "/why?span=month&kind=all", "/health", "/api/plates?limit=500",
+LISTS = ["/live", "/plates", "/plates/export.csv", "/plates/export.ndjson", "/why?span=month&kind=all", "/health", "/api/plates?limit=500",
          "/api/missed?kind=all", "/api/gaps", "/api/stats?from=30+days+ago", "/api/health"]
 
 

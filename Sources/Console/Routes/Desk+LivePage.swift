@@ -45,9 +45,9 @@ extension Desk {
         return pages.response("live", values)
     }
 
-    /// The cameras that are asked for, and whether these are all there are.
+    /// The cameras that are asked for, and whether these are all there are for whoever asks.
     func shownCameras(_ query: Query) async throws -> (names: [String], isAll: Bool) {
-        let known = Set(try await history.status().cameras.map(\.name)).union(live.offered)
+        let known = Set(try await cameras(query)).union(live.offered.filter(query.maySee))
         guard let text = query.fields["cameras"] else { return (known.sorted(), true) }
         let names = text.split(separator: ",").map(String.init)
         guard let strange = names.first(where: { !known.contains($0) }) else { return (names, false) }
@@ -57,7 +57,8 @@ extension Desk {
 
     /// The plates of these cameras, as in the list.
     func latestQuestion(of cameras: [String], isAll: Bool, _ query: Query) throws -> PlateQuestion {
-        let fields = Fields(isAll ? [] : cameras.map { Fields.Field(name: "camera", value: $0) })
+        let isUnbound = isAll && query.seenCameras.isEmpty
+        let fields = Fields(isUnbound ? [] : cameras.map { Fields.Field(name: "camera", value: $0) })
         return try PlateQuestion(fields, now: query.now, zone: zone)
     }
 

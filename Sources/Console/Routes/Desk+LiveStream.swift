@@ -64,9 +64,7 @@ extension Desk {
                 banner = now
             }
             if looks % Self.beatLooks == 0 {
-                guard let session = query.session, let held = try accounts.session(session.digest, at: .now),
-                    held.role >= .operator
-                else { return }
+                guard let session = query.session, try accounts.holds(session, at: .now) else { return }
                 board.post(.beat)
             }
             looks += 1
