@@ -100,12 +100,16 @@ let package = Package(
         .target(
             name: "Delivery",
             dependencies: [
-                "Addresses", "Answers", "Basics", "CCurl", "CSpawn", "History", "Records", "Settings", grdb,
+                "Addresses", "Answers", "Basics", "CCurl", "CMosquitto", "CSpawn", "History", "Records", "Settings",
+                grdb,
                 logging, yams,
             ]),
 
         // A header of our own.
         .systemLibrary(name: "CSpawn"),
+
+        // The client of MQTT brokers.
+        .systemLibrary(name: "CMosquitto", providers: [.apt(["libmosquitto-dev"])]),
 
         // What every program that runs for long needs: what it says and what it never says, signals, systemd. For programs alone: a
         // library never imports it.

@@ -188,7 +188,7 @@ extension DestinationSettings {
 }
 
 /// As the blocking one, for tests whose other tasks have to go on meanwhile.
-func eventually(_ condition: @Sendable () throws -> Bool) async rethrows -> Bool {
+nonisolated(nonsending) func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
         if try condition() { return true }

@@ -125,7 +125,7 @@ actor Courier {
             }
             let wait = backoff.next(atLeast: asked, chance: surroundings.chance())
             failed(trouble.reason, wait: wait)
-            try await surroundings.sleep(wait)
+            try await destination.rest(wait, sleep: surroundings.sleep)
         case .stopped:
             failed(trouble.reason, wait: nil)
             // Until the hub is started anew, by somebody who knows more.

@@ -17,6 +17,8 @@ package actor Delivery {
         _ destinations: [DestinationSettings], secrets: SecretPlace, history: History, file path: String,
         surroundings: DeliverySurroundings
     ) throws {
+        var surroundings = surroundings
+        surroundings.history = history
         var attempts = Attempts()
         self.destinations = destinations.compactMap { settings in
             attempts.attempt {

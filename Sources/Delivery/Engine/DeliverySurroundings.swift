@@ -1,3 +1,4 @@
+import History
 import Logging
 import Records
 
@@ -8,6 +9,8 @@ package struct DeliverySurroundings: Sendable {
     /// The folder of a camera's pictures, by its name.
     package var folder: @Sendable (String) -> String
     package var talk: Logger
+    /// Nil where nothing is delivered.
+    var history: History?
     var now: @Sendable () -> WallTime = { .now }
     var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     /// 0 to 1.

@@ -6,6 +6,8 @@ package protocol Destination: Sendable {
     func begin() async
     /// Delivers parcels in their order. Ends soon where its task is cancelled.
     func deliver(_ parcels: [Parcel]) async -> Delivered
+    /// Waits until it is worth another attempt.
+    func rest(_ wait: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) async throws
     /// Called once, when nothing more is delivered.
     func end() async
 }
@@ -13,5 +15,8 @@ package protocol Destination: Sendable {
 extension Destination {
     package var most: Int { 1 }
     package func begin() async {}
+    package func rest(_ wait: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) async throws {
+        try await sleep(wait)
+    }
     package func end() async {}
 }

@@ -1,0 +1,176 @@
+import Addresses
+import Basics
+import CMosquitto
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A connection to a broker, with libmosquitto's own thread: it connects again by itself, every few seconds, and sends what was not
+/// acknowledged once more.
+final class MQTTConnection: Sendable {
+    struct Settings: Sendable {
+        var broker: BrokerAddress
+        /// The same after every start, and of no other client.
+        var client: String
+        var credentials: SourceAddress.Credentials?
+        var authorities: String?
+        var certificate: String?
+        var key: String?
+        /// What the broker says in our name when we are gone.
+        var will: (topic: String, payload: String)
+    }
+
+    private struct State {
+        var isConnected = false
+        /// How often it was connected.
+        var sessions = 0
+        /// Messages that are on their way.
+        var waiting: Set<Int32> = []
+        /// Acknowledged before `publish` could say which they are.
+        var early: Set<Int32> = []
+        /// Why the broker does not let us in, or what the library said last.
+        var refusal: String?
+        var said: String?
+    }
+
+    private static let isReady: Bool = mosquitto_lib_init() == Int32(MOSQ_ERR_SUCCESS.rawValue)
+    /// Seconds without a word until either side takes the connection for dead, and between attempts to connect.
+    private static let keepalive: Int32 = 30
+    private static let pause: (first: UInt32, longest: UInt32) = (1, 5)
+    /// Messages that are not acknowledged; more wait in the library.
+    static let window: UInt32 = 100
+
+    let changes = Bell()
+    private let settings: Settings
+    private let state = Mutex(State())
+    /// Pointers cannot be handed from thread to thread; the library locks what it leads to by itself.
+    private let client: UInt
+
+    /// - Throws: where files are not what they are to be.
+    init(_ settings: Settings) throws(Failure) {
+        self.settings = settings
+        guard Self.isReady, let client = mosquitto_new(settings.client, false, nil) else {
+            fatalError("no memory for a connection to a broker")
+        }
+        self.client = UInt(bitPattern: client)
+        do throws(Failure) { try configure(client) } catch {
+            mosquitto_destroy(client)
+            throw error
+        }
+    }
+
+    private func configure(_ client: OpaquePointer) throws(Failure) {
+        mosquitto_reconnect_delay_set(client, Self.pause.first, Self.pause.longest, true)
+        mosquitto_max_inflight_messages_set(client, Self.window)
+        let will = settings.will
+        mosquitto_will_set(client, will.topic, Int32(will.payload.utf8.count), will.payload, 1, true)
+        if let credentials = settings.credentials {
+            mosquitto_username_pw_set(client, credentials.user, credentials.password)
+        }
+        guard settings.broker.isSecure else { return }
+        let folder = settings.authorities == nil ? "/etc/ssl/certs" : nil
+        let code = mosquitto_tls_set(
+            client, settings.authorities, folder, settings.certificate, settings.key, { _, _, _, _ in 0 })
+        guard code == Int32(MOSQ_ERR_SUCCESS.rawValue) else {
+            throw Failure(
+                .configuration, while: "preparing TLS to \(settings.broker.origin)", because: Self.text(of: code),
+                remedy: "ca_file, certificate_file and key_file are files in PEM that the hub's user can read.")
+        }
+        // TLS 1.2 and later.
+        mosquitto_tls_opts_set(client, 1, nil, nil)
+    }
+
+    private var pointer: OpaquePointer? { OpaquePointer(bitPattern: client) }
+
+    static func text(of code: Int32) -> String {
+        if code == Int32(MOSQ_ERR_ERRNO.rawValue) { return String(cString: strerror(errno)) }
+        return mosquitto_strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    }
+
+    // MARK: - Connecting
+
+    /// Begins, and goes on until `close`. May block as long as it takes to look a name up.
+    func begin() {
+        let own = Unmanaged.passRetained(self).toOpaque()
+        mosquitto_user_data_set(pointer, own)
+        mosquitto_connect_callback_set(pointer) { _, owner, code in MQTTConnection.of(owner)?.connected(code) }
+        mosquitto_disconnect_callback_set(pointer) { _, owner, _ in MQTTConnection.of(owner)?.disconnected() }
+        mosquitto_publish_callback_set(pointer) { _, owner, number in MQTTConnection.of(owner)?.acknowledged(number) }
+        // A certificate that is refused is told here, and nowhere else.
+        mosquitto_log_callback_set(pointer) { _, owner, level, text in
+            guard level == MOSQ_LOG_ERR, let text else { return }
+            MQTTConnection.of(owner)?.heard(String(cString: text))
+        }
+        mosquitto_connect_async(pointer, settings.broker.host, Int32(settings.broker.port), Self.keepalive)
+        mosquitto_loop_start(pointer)
+    }
+
+    private static func of(_ owner: UnsafeMutableRawPointer?) -> MQTTConnection? {
+        owner.map { Unmanaged<MQTTConnection>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Ends it, once what is on its way is out; for good.
+    func close() {
+        mosquitto_disconnect(pointer)
+        mosquitto_loop_stop(pointer, false)
+        let owner = mosquitto_userdata(pointer)
+        mosquitto_destroy(pointer)
+        if let owner { Unmanaged<MQTTConnection>.fromOpaque(owner).release() }
+    }
+
+    private func connected(_ code: Int32) {
+        state.withLock { state in
+            state.isConnected = code == 0
+            state.sessions += code == 0 ? 1 : 0
+            state.said = nil
+            state.refusal = code == 0 ? nil : mosquitto_connack_string(code).map { String(cString: $0) }
+        }
+        changes.ring()
+    }
+
+    private func disconnected() {
+        state.withLock { $0.isConnected = false }
+        changes.ring()
+    }
+
+    private func heard(_ text: String) { state.withLock { $0.said = text } }
+
+    var isConnected: Bool { state.withLock { $0.isConnected } }
+
+    /// How often it was connected.
+    var sessions: Int { state.withLock { $0.sessions } }
+
+    /// What the broker or the library said of it; nil where nobody knows more than that there is no connection.
+    var reason: String? { state.withLock { $0.refusal ?? $0.said } }
+
+    // MARK: - Publishing
+
+    /// Hands a message to the library, while there is a connection: without one it would take as many as there is memory for.
+    ///
+    /// - Returns: the message's number.
+    func publish(_ payload: [UInt8], to topic: String, retained: Bool) -> Result<Int32, Failure> {
+        guard isConnected else { return .failure(Failure(.unavailable, while: "", because: "the connection was lost")) }
+        var number: Int32 = 0
+        let code = mosquitto_publish(pointer, &number, topic, Int32(payload.count), payload, 1, retained)
+        // Without a connection it has taken the message all the same, and sends it when there is one.
+        guard code == Int32(MOSQ_ERR_SUCCESS.rawValue) || code == Int32(MOSQ_ERR_NO_CONN.rawValue) else {
+            return .failure(Failure(.unavailable, while: "", because: Self.text(of: code)))
+        }
+        state.withLock { state in
+            if state.early.remove(number) == nil { state.waiting.insert(number) }
+        }
+        return .success(number)
+    }
+
+    /// Whether none of these messages is on its way any more.
+    func hasAll(_ numbers: Set<Int32>) -> Bool { state.withLock { $0.waiting.isDisjoint(with: numbers) } }
+
+    private func acknowledged(_ number: Int32) {
+        state.withLock { state in
+            if state.waiting.remove(number) == nil { state.early.insert(number) }
+        }
+        changes.ring()
+    }
+}

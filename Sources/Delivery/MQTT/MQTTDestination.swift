@@ -1,0 +1,205 @@
+import Addresses
+import Answers
+import Basics
+import History
+import Records
+
+/// A destination that is a broker: QoS 1, and a record has arrived when the broker has acknowledged all of its messages.
+actor MQTTDestination: Destination {
+    nonisolated let most = 50
+
+    /// How long to wait for a connection, and for acknowledgements.
+    private static let patience = Duration.seconds(5)
+
+    private let way: MQTTWay
+    private let name: String
+    private let base: String
+    private let connection: MQTTConnection
+    private let broker: BrokerAddress
+    private let worker: Worker
+    private let history: History?
+    /// Messages of records that were handed over and are not acknowledged yet, by the record's number.
+    private var waiting: [Int64: Set<Int32>] = [:]
+    private var greeted = 0
+    private var greeter: Task<Void, Never>?
+
+    /// Reads what is secret.
+    init(_ way: MQTTWay, name: String, secrets: SecretPlace, surroundings: DeliverySurroundings) throws(Failure) {
+        guard let address = way.address, let broker = BrokerAddress(address) else {
+            throw Failure(
+                .configuration, while: "opening the destination \(name) (url)", because: "it is no broker's address")
+        }
+        self.way = way
+        self.name = name
+        self.broker = broker
+        base = "\(way.topic)/\(HubName.plain(surroundings.hub))"
+        history = surroundings.history
+        var credentials = address.credentials
+        if let file = way.credentialsFile {
+            let line = try secrets.lines(file, of: "credentials_file", destination: name)[0]
+            let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else {
+                throw Failure(
+                    .configuration, while: "opening the destination \(name) (credentials_file)",
+                    because: "the first line of \(secrets.path(of: file)) is not user:password")
+            }
+            credentials = SourceAddress.Credentials(user: parts[0], password: parts[1])
+        }
+        var files: [String?] = []
+        for (file, key) in [(way.authorities, "ca_file"), (way.certificate, "certificate_file"), (way.key, "key_file")]
+        {
+            guard let file else {
+                files.append(nil)
+                continue
+            }
+            files.append(try secrets.file(file, of: key, destination: name))
+        }
+        connection = try MQTTConnection(
+            .init(
+                broker: broker, client: "plated-hub-\(HubName.plain(surroundings.hub))-\(name)",
+                credentials: credentials,
+                authorities: files[0], certificate: files[1], key: files[2],
+                will: (topic: "\(base)/availability", payload: "offline")))
+        worker = Worker(name)
+    }
+
+    // MARK: - Beginning and end
+
+    func begin() async {
+        let connection = connection
+        let changes = connection.changes.stream()
+        await worker.run { connection.begin() }
+        greeter = Task { [weak self] in
+            for await _ in changes { await self?.greet() }
+        }
+    }
+
+    func end() async {
+        greeter?.cancel()
+        if connection.isConnected, case .success(let number) = publish("offline", to: "availability", retained: true) {
+            _ = await connection.changes.wait(upTo: .seconds(1)) { [connection] in connection.hasAll([number]) }
+        }
+        let connection = connection
+        await worker.run { connection.close() }
+    }
+
+    /// After each connection: that the hub is there, and which cameras see.
+    private func greet() async {
+        let session = connection.sessions
+        guard connection.isConnected, session != greeted else { return }
+        greeted = session
+        _ = publish("online", to: "availability", retained: true)
+        guard let history else { return }
+        do {
+            let cameras = try await history.status().cameras.map(\.name)
+            let blind = try await history.gaps(from: .now).filter { $0.end == nil }
+            for camera in cameras {
+                let gap = blind.first { $0.camera == camera }
+                _ = publish(Self.state(of: gap?.gap), to: "\(HubName.plain(camera))/state", retained: true)
+            }
+        } catch {
+            // The next connection tells it, or the next gap.
+        }
+    }
+
+    // MARK: - Delivering
+
+    func deliver(_ parcels: [Parcel]) async -> Delivered {
+        guard await connection.changes.wait(upTo: Self.patience, until: { [connection] in connection.isConnected })
+        else {
+            return .failed(.again(await absence()))
+        }
+        for (count, parcel) in parcels.enumerated() where waiting[parcel.record.seq] == nil {
+            var numbers: Set<Int32> = []
+            for message in messages(of: parcel) {
+                switch publish(message.payload, to: message.topic, retained: message.isRetained) {
+                case .success(let number): numbers.insert(number)
+                case .failure(let failure):
+                    return await settled(parcels.prefix(count), otherwise: failure.reason)
+                }
+            }
+            waiting[parcel.record.seq] = numbers
+        }
+        return await settled(parcels[...], otherwise: nil)
+    }
+
+    /// Waits until the broker has these, and says how far it has come. What it does not have yet is not sent again: the library does that.
+    private func settled(_ parcels: ArraySlice<Parcel>, otherwise reason: String?) async -> Delivered {
+        let numbers = parcels.reduce(into: Set<Int32>()) { $0.formUnion(waiting[$1.record.seq] ?? []) }
+        let connection = connection
+        _ = await connection.changes.wait(upTo: Self.patience) { connection.hasAll(numbers) || !connection.isConnected }
+        let count = parcels.prefix { connection.hasAll(waiting[$0.record.seq] ?? []) }.count
+        for parcel in parcels.prefix(count) { waiting[parcel.record.seq] = nil }
+        if count == parcels.count, reason == nil { return Delivered(count: count) }
+        let why = reason ?? (connection.isConnected ? "the broker acknowledges nothing" : "the connection was lost")
+        return Delivered(count: count, trouble: .again(why))
+    }
+
+    /// Back at once where the connection is.
+    func rest(_ wait: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) async throws {
+        let connection = connection
+        if connection.isConnected { return try await sleep(min(wait, .seconds(1))) }
+        let changes = connection.changes.stream()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await sleep(wait) }
+            group.addTask { for await _ in changes where connection.isConnected { return } }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+        try Task.checkCancellation()
+    }
+
+    private func absence() async -> String {
+        if let reason = connection.reason { return "no connection to the broker: \(reason)" }
+        let broker = broker
+        let probed = await worker.run { ConnectionProbe.reason(host: broker.host, port: broker.port) }
+        return "no connection to the broker" + (probed.map { ": \($0)" } ?? "")
+    }
+
+    // MARK: - Messages
+
+    private struct Message {
+        var topic: String
+        var payload: [UInt8]
+        var isRetained = false
+    }
+
+    private func messages(of parcel: Parcel) -> [Message] {
+        let camera = HubName.plain(parcel.camera)
+        if let gap = parcel.gap {
+            return [
+                Message(topic: "\(camera)/gap", payload: parcel.record.line),
+                Message(
+                    topic: "\(camera)/state",
+                    payload: Array(Self.state(of: gap.end == nil ? gap.gap : nil, until: gap.end).utf8),
+                    isRetained: true),
+            ]
+        }
+        var messages = [Message]()
+        if let picture = parcel.picture(way.picture) {
+            messages.append(Message(topic: "\(camera)/picture", payload: picture.bytes, isRetained: true))
+        }
+        messages.append(Message(topic: "\(camera)/plate", payload: parcel.record.line))
+        messages.append(Message(topic: "\(camera)/last_plate", payload: parcel.record.line, isRetained: true))
+        return messages
+    }
+
+    /// Whether a camera sees.
+    ///
+    /// - Parameter gap: that lasts; nil where there is none.
+    private static func state(of gap: Gap?, until end: WallTime? = nil) -> String {
+        var object = JSONObject()
+        object.add("seeing", gap == nil)
+        object.add("cause", gap?.cause.rawValue)
+        object.add("since", (gap?.start ?? end)?.description)
+        return object.text
+    }
+
+    private func publish(_ text: String, to topic: String, retained: Bool) -> Result<Int32, Failure> {
+        publish(Array(text.utf8), to: topic, retained: retained)
+    }
+
+    private func publish(_ payload: [UInt8], to topic: String, retained: Bool) -> Result<Int32, Failure> {
+        connection.publish(payload, to: "\(base)/\(topic)", retained: retained)
+    }
+}
