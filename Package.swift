@@ -82,6 +82,10 @@ let package = Package(
         // Answers as people and programs get them: times, tables, JSON, pictures. What the hub's commands and its pages share.
         .target(name: "Answers", dependencies: ["Basics", "Records"]),
 
+        // Cameras' files as the console may change them: the closed list of keys, the text with its comments kept, what differs; and how
+        // the console, what looks at cameras for it, and what writes the files talk. No pictures.
+        .target(name: "CameraSetup", dependencies: ["Addresses", "Basics", "Records", "Settings", yams]),
+
         // Hashes of passwords. Every Debian has the library.
         .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
 
@@ -89,7 +93,7 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Answers", "Basics", "CCrypt", "History", "Live", "Records", grdb,
+                "Answers", "Basics", "CCrypt", "CameraSetup", "History", "Live", "Records", grdb,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"), logging,
@@ -177,9 +181,9 @@ let package = Package(
         .executableTarget(
             name: "plated",
             dependencies: [
-                "ALPR", "Addresses", "Basics", "CameraConfiguration", "Capture", "Engines", "Evaluation",
-                "FFmpegCapture", "Live", "ModelStore",
-                "PlateDrawing", "Plates", "Proof", "Records", "Scanner", "Service", "Settings", argumentParser, logging,
+                "ALPR", "Addresses", "Basics", "CameraConfiguration", "CameraSetup", "Capture", "Engines", "Evaluation",
+                "FFmpegCapture", "Live", "ModelStore", "PlateDrawing", "Plates", "Proof", "Records", "Scanner",
+                "Service", "Settings", argumentParser, logging,
             ],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
 
@@ -187,8 +191,8 @@ let package = Package(
         .executableTarget(
             name: "plated-hub",
             dependencies: [
-                "Answers", "Basics", "Console", "Delivery", "History", "Records", "Service", "Settings", argumentParser,
-                logging,
+                "Answers", "Basics", "CameraSetup", "Console", "Delivery", "History", "Records", "Service", "Settings",
+                argumentParser, logging,
             ],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
 
@@ -221,6 +225,7 @@ let package = Package(
         .testTarget(name: "HouseTests"),
         .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
         .testTarget(name: "SettingsTests", dependencies: ["Settings", "TestSupport", yams]),
+        .testTarget(name: "CameraSetupTests", dependencies: ["CameraSetup", "TestSupport"]),
         .testTarget(name: "PlatesTests", dependencies: ["Plates"]),
         .testTarget(name: "AddressesTests", dependencies: ["Addresses"]),
         .testTarget(name: "ALPRTests", dependencies: ["ALPR", "PlateDrawing", "Plates", "TestSupport"]),
@@ -277,7 +282,8 @@ let package = Package(
         .testTarget(
             name: "HubTests",
             dependencies: [
-                "Answers", "Basics", "Console", "History", "Records", "Settings", "TestSupport", "plated-hub", logging,
+                "Answers", "Basics", "CameraSetup", "Console", "History", "Records", "Settings", "TestSupport",
+                "plated-hub", logging,
                 yams,
             ]),
         .testTarget(

@@ -31,19 +31,19 @@ public struct Console: Sendable {
     ///   - missed: the folder of a camera's misses, by its name.
     ///   - live: the folder of the scanners' sockets.
     ///   - lookups: where it is recorded who looked for what; nil where nowhere.
+    ///   - setup: where cameras are set up.
     public init(
         _ settings: ConsoleSettings, history: History, accounts: AccountFile,
         evidence: @escaping @Sendable (String) -> String, missed: @escaping @Sendable (String) -> String, live: String,
-        lookups: Lookups?, talk: Logger
+        lookups: Lookups?, setup: SetupPlaces, talk: Logger
     ) throws {
         try settings.check(accounts: accounts.accounts().count)
         self.settings = settings
         self.talk = talk
         desk = Desk(
             history: history, accounts: accounts, pages: try Pages(), evidence: evidence, missed: missed,
-            live: LiveFeeds(folder: live, group: threads), lookups: lookups,
-            zone: .current,
-            settings: settings, talk: talk)
+            live: LiveFeeds(folder: live, group: threads), lookups: lookups, zone: .current, settings: settings,
+            setup: setup, talk: talk)
     }
 
     /// Answers until the task is cancelled. Without an address it waits for that alone.

@@ -24,7 +24,7 @@ struct PlatedHub: ParsableCommand {
             RunCommand.self, SearchCommand.self, ShowCommand.self, StatsCommand.self, GapsCommand.self,
             ExportCommand.self,
             ForgetCommand.self, UserCommand.self, TokenCommand.self, StatusCommand.self, RebuildCommand.self,
-            CheckCommand.self,
+            CheckCommand.self, ApplySettingsCommand.self,
         ])
 
     static func main() async {

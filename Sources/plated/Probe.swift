@@ -18,6 +18,8 @@ struct Probe {
     /// Whether every candidate is to be shown.
     let wantsGlimpses: Bool
     let log: Logger
+    /// Is handed each picture before it is looked at.
+    var onFrame: (Frame) throws -> Void = { _ in }
 
     /// What came of it.
     struct Findings {
@@ -52,11 +54,13 @@ struct Probe {
             keepsGlimpses: wantsGlimpses)
         var progress = ProgressBar()
         defer { progress.clear() }
+        try onFrame(first.frame)
         try outlet.write(survey.add(first.frame), arrival: first.at)
         while let arrival = next {
             if let duration = capture.duration {
                 progress.show(arrival.frame.time.sinceStart.seconds / duration.seconds, "looking for plates")
             }
+            try onFrame(arrival.frame)
             try outlet.write(survey.add(arrival.frame), arrival: arrival.at)
             next = capture.slot.take()
         }

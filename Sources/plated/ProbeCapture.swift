@@ -10,8 +10,9 @@ import Synchronization
 final class ProbeCapture: Sendable {
     /// What is known of the stream when it is over.
     struct Report: Sendable {
-        var findings: String
-        var advice: String
+        var facts: [Fact]
+        /// What to change at the camera.
+        var hints: [String]
         /// Whether it was one picture, and not a video.
         var isStill: Bool
     }
@@ -92,7 +93,7 @@ final class ProbeCapture: Sendable {
             if source.isLive { slot.replace(with: frame, at: .now) } else { slot.put(frame, at: .now) }
         }
         return Report(
-            findings: stream.findings(of: source), advice: stream.advice(for: source),
+            facts: stream.facts(of: source), hints: stream.hints(for: source),
             isStill: !source.isLive && source.decoded == 1)
     }
 }

@@ -79,14 +79,16 @@ struct ProbeCommand: ParsableCommand {
             wantsGlimpses: sheet != nil, log: logger
         ).run()
         var text = "source       \(composition.address)\n"
-        if case .success(let report) = found.ending { text += report.findings }
+        if case .success(let report) = found.ending { text += report.facts.map { $0.line + "\n" }.joined() }
         let pseudonyms = privacy.pseudonyms(isRecording: true, log: logger)
         text +=
             SurveyText(
                 survey: found.survey, orientation: found.orientation,
                 shown: { text in pseudonyms.map { $0.pseudonym(of: text, at: .now) } ?? text }
             ).text
-        if case .success(let report) = found.ending { text += report.advice }
+        if case .success(let report) = found.ending {
+            text += report.hints.map { Fact("advice", $0).line + "\n" }.joined()
+        }
         try StandardOutput.write(text)
         if let pictureFile, let format = picture.flatMap({ PictureFormat(path: $0) }),
             let seen = SeenPicture(of: found.survey)

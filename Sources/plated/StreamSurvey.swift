@@ -33,7 +33,7 @@ struct StreamSurvey {
         return Double(distance) / rate
     }
 
-    func findings(of source: FFmpegSource) -> String {
+    func facts(of source: FFmpegSource) -> [Fact] {
         let stream = source.stream
         let stated = stream.rate > 0 ? ", \(stream.rate.inTenths) pictures a second stated" : ""
         let firstPicture = first.map {
@@ -45,19 +45,25 @@ struct StreamSurvey {
                     + (keyFrameInterval(of: source).map { ", every \($0.inTenths) s" } ?? "")
             } ?? "fewer than two seen"
         let health = source.health
-        return """
-            opened in    \(opened.seconds.inTenths) s\(firstPicture ?? "")
-            stream       \(stream.container): \(stream.codec), \(stream.width)x\(stream.height), \(stream.pixelFormat)\(stated)
-            pictures     \(source.decoded), \(rate.map { "\($0.inTenths) a second" } ?? "too few to tell a rate"), decoded by \(source.decoderName)
-            key frames   \(keys)
-            trouble      \(health.brokenPackets) broken packets, \(health.losses) losses on the way, \(health.damagedPictures) damaged pictures
-
-            """
+        let rate = rate.map { "\($0.inTenths) a second" } ?? "too few to tell a rate"
+        return [
+            Fact("opened in", "\(opened.seconds.inTenths) s\(firstPicture ?? "")"),
+            Fact(
+                "stream",
+                "\(stream.container): \(stream.codec), \(stream.width)x\(stream.height), \(stream.pixelFormat)\(stated)"
+            ),
+            Fact("pictures", "\(source.decoded), \(rate), decoded by \(source.decoderName)"),
+            Fact("key frames", keys),
+            Fact(
+                "trouble",
+                "\(health.brokenPackets) broken packets, \(health.losses) losses on the way, \(health.damagedPictures) damaged pictures"
+            ),
+        ]
     }
 
-    /// What to change at the camera; empty of a recording.
-    func advice(for source: FFmpegSource) -> String {
-        guard source.isLive else { return "" }
+    /// What to change at the camera; nothing of a recording.
+    func hints(for source: FFmpegSource) -> [String] {
+        guard source.isLive else { return [] }
         var lines: [String] = []
         if let interval = keyFrameInterval(of: source), interval > 2.5 {
             lines.append(
@@ -70,6 +76,6 @@ struct StreamSurvey {
         if source.health.losses > 0 {
             lines.append("packets are lost on the way: source.transport: tcp, a lower bitrate, or a better network")
         }
-        return lines.map { "advice       \($0)\n" }.joined()
+        return lines
     }
 }

@@ -14,48 +14,52 @@ struct SurveyText {
     var shown: (String) -> String = { $0 }
 
     var text: String {
-        let lines = [light] + plates + rejected + advice.map { "advice       \($0)" }
+        let lines = (facts + advice.map { Fact("advice", $0) }).map(\.line)
         return lines.map { $0 + "\n" }.joined()
     }
 
+    /// What was measured, and what came of it.
+    var facts: [Fact] { [light] + plates + rejected }
+
     // MARK: - Figures
 
-    private var light: String {
+    private var light: Fact {
         let place = survey.light.roi == .wholePicture ? "" : " in the region of interest"
-        return "light        mean grey \((survey.light.mean ?? 0).inTenths) of 255\(place)"
+        return Fact("light", "mean grey \((survey.light.mean ?? 0).inTenths) of 255\(place)")
     }
 
-    private var plates: [String] {
+    private var plates: [Fact] {
         let pictures = "\(survey.frames) \(survey.frames == 1 ? "picture" : "pictures")"
-        guard !survey.plates.isEmpty else { return ["plates       none read in \(pictures)"] }
-        var lines = ["plates       \(survey.plates.count) read in \(pictures)"]
+        guard !survey.plates.isEmpty else { return [Fact("plates", "none read in \(pictures)")] }
+        var lines = [Fact("plates", "\(survey.plates.count) read in \(pictures)")]
         for plate in survey.plates {
             let heights = survey.agreements[plate.text]?.heights ?? []
             var parts = ["read \(heights.count == 1 ? "once" : "\(heights.count) times")"]
             if let range = Self.range(heights) { parts.append("characters \(range) pixels high") }
             parts.append("confidence \(plate.confidence.inHundredths)")
             if let country = plate.country { parts.append(country) }
-            lines.append("plate        \(shown(plate.text)): " + parts.joined(separator: ", "))
+            lines.append(Fact("plate", "\(shown(plate.text)): " + parts.joined(separator: ", ")))
         }
         let seen = agreeing.flatMap(\.legibilities)
         if let width = seen.map(\.edgeWidth).middle {
-            lines.append("sharpness    edges \(width.inTenths) pixels wide (1-2 is sharp)")
+            lines.append(Fact("sharpness", "edges \(width.inTenths) pixels wide (1-2 is sharp)"))
         }
         if let contrast = seen.map(\.contrast).middle {
-            lines.append("contrast     \(contrast.inTenths) of 255 grey levels")
+            lines.append(Fact("contrast", "\(contrast.inTenths) of 255 grey levels"))
         }
         return lines
     }
 
-    private var rejected: [String] {
+    private var rejected: [Fact] {
         let reasons = survey.rejected.sorted { ($0.value, $1.key.rawValue) > ($1.value, $0.key.rawValue) }
         guard !reasons.isEmpty else { return [] }
-        return ["rejected     " + reasons.map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", ")]
+        return [Fact("rejected", reasons.map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", "))]
     }
 
     // MARK: - Advice
 
-    private var advice: [String] {
+    /// What to change, or that nothing need be.
+    var advice: [String] {
         // What is read in such pictures is wrong, however sure.
         switch orientation {
         case .lying(let way): return ["\(way.complaint): set source.orientation: \(way.rawValue)"]

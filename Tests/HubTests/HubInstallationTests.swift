@@ -38,7 +38,8 @@ import Testing
 
     private static let own: Set = [
         "usr/bin/plated-hub", "usr/lib/systemd/system/plated-hub.service", "usr/share/man/man1/plated-hub.1.gz",
-        "usr/share/plated/hub.yaml",
+        "usr/share/plated/hub.yaml", "usr/lib/systemd/system/plated-settings.socket",
+        "usr/lib/systemd/system/plated-settings@.service",
     ]
 
     @Test func `the hub's files come with it, go without it, and all go in the end`() throws {
@@ -97,5 +98,21 @@ import Testing
             #expect(unit.contains(line) && scanner.contains(line), "\(line)")
         }
         #expect(unit.contains("\nReadOnlyPaths=/var/log/private/plated\n"))
+    }
+
+    @Test func `what writes cameras' settings is root without privileges or network, and is enabled by hand`() throws {
+        let path = repository + "/systemd/plated-settings@.service"
+        let level = try run("systemd-analyze", ["security", "--offline=true", "--threshold=25", path])
+        #expect(level.status == 0, "\(level)")
+        let unit = try String(contentsOfFile: path, encoding: .utf8)
+        for line in [
+            "CapabilityBoundingSet=", "PrivateNetwork=yes", "ProtectSystem=strict", "ReadWritePaths=/etc/plated",
+            "NoNewPrivileges=yes",
+        ] {
+            #expect(unit.contains("\n\(line)\n"), "\(line)")
+        }
+        let hub = try String(contentsOfFile: repository + "/systemd/plated-hub.service", encoding: .utf8)
+        #expect(hub.contains("\nWants=plated-probe.socket\n") && !hub.contains("Wants=plated-settings"))
+        #expect(!hub.contains("ReadWritePaths") && unit.contains(" --peer /var/lib/private/plated-hub\n"))
     }
 }

@@ -20,7 +20,8 @@ import Testing
         }
         #expect(
             files == [
-                "/etc/logrotate.d/plated", "/usr/bin/plated", "/usr/lib/systemd/system/plated@.service",
+                "/etc/logrotate.d/plated", "/usr/bin/plated", "/usr/lib/systemd/system/plated-probe.socket",
+                "/usr/lib/systemd/system/plated-probe@.service", "/usr/lib/systemd/system/plated@.service",
                 "/usr/share/doc/plated/README.md", "/usr/share/doc/plated/changelog.gz",
                 "/usr/share/doc/plated/copyright", "/usr/share/man/man1/plated.1.gz",
                 "/usr/share/plated/detector.onnx", "/usr/share/plated/install-onnxruntime",
@@ -142,6 +143,18 @@ import Testing
         #expect(try run("systemd-analyze", ["security", "--offline=true", "--threshold=10", path]).status != 0)
         // Without the second line a missing file would keep the scanner from starting.
         #expect(unit.contains("\nLoadCredential=camera:/etc/plated/%i.credentials\nSetCredential=camera:\\n\n"))
+    }
+
+    @Test func `what looks at cameras for the console has no folder, and no way to what writes settings`() throws {
+        let path = repository + "/systemd/plated-probe@.service"
+        let level = try run("systemd-analyze", ["security", "--offline=true", "--threshold=16", path])
+        #expect(level.status == 0, "\(level.said)")
+        let unit = try String(contentsOfFile: path, encoding: .utf8)
+        for word in ["StateDirectory=", "LogsDirectory=", "RuntimeDirectory=", "ReadWritePaths=", "LoadCredential="] {
+            #expect(!unit.contains(word), "\(word)")
+        }
+        let scanner = try String(contentsOfFile: repository + "/systemd/plated@.service", encoding: .utf8)
+        for unit in [unit, scanner] { #expect(unit.contains("\nInaccessiblePaths=-/run/plated-setup\n")) }
     }
 
     @Test func `the manual page knows every command`() throws {

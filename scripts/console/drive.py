@@ -22,8 +22,9 @@ import flood
 import guard
 import live
 import scope
-import why
+import setup
 import tls
+import why
 from stage import PASSWORD, USERS, Stage
 
 # Tests to run; all where there are none.
@@ -242,6 +243,13 @@ def look(browser: Browser, shots: Path | None, axe: str | None) -> None:
     pages = {"plates": "/plates", "search": "/plates?q=RK482BN&match=alike", "event": event, "health": "/health?span=week",
              "camera-health": "/health?camera=gate&span=week", "why": "/why?span=day", "miss": miss, "live": "/live",
              "live-camera": f"/live?cameras={live.REAL}"}
+    look_at(browser, pages, shots, axe)
+    strange(browser, shots, axe)
+    browser.size(1440, 900)
+    browser.dark(False)
+
+
+def look_at(browser: Browser, pages: dict, shots: Path | None, axe: str | None) -> None:
     for name, path in pages.items():
         for width, height in ((1440, 900), (390, 844)):
             for is_dark in (False, True):
@@ -259,7 +267,6 @@ def look(browser: Browser, shots: Path | None, axe: str | None) -> None:
                     browser.driver.execute_script("for (const picture of document.images) picture.loading = 'eager'")
                     browser.wait(lambda: browser.driver.execute_script("return [...document.images].every((one) => one.complete)"))
                     browser.shoot(shots / f"{what}.png")
-    strange(browser, shots, axe)
     browser.size(1440, 900)
     browser.dark(False)
 
@@ -350,6 +357,7 @@ def main() -> None:
             failed += not attempt("lookups", lambda: guard.lookups(stage))
             browser.go("/live")
             failed += not attempt("it stops within 2 s while pages are open", lambda: stops(stage))
+            failed += setup.run(browser, options.programs, Path(folder), lambda pages: look_at(browser, pages, options.shots, axe), attempt)
         finally:
             if browser:
                 browser.driver.quit()

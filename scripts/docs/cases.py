@@ -50,6 +50,7 @@ MODELS = "Tests/PlatedTests/ModelsCommandTests.swift"
 HUB = "Tests/HubTests/CommandTests.swift"
 FORGET = "Tests/HubTests/ForgetTests.swift"
 HUB_SETUP = booted("docs/hub.md", "Set it up")
+CONSOLE_SETUP = booted("docs/console.md", "Set up a camera")
 HUB_MENDING = booted("docs/hub.md", "When something is wrong")
 
 COMMANDS: dict[str, Here | Elsewhere] = {
@@ -99,6 +100,7 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "sudo plated-hub stats --by day --from 2026-11-01": Elsewhere(HUB, 'scene.hub("stats", "--from", "2024-11-01"'),
     "sudo plated-hub export --plate AB12CDE --output ab12cde.tar": Elsewhere(FORGET, '"export", "--plate", "AB12CDE", "--output", scene.folder.file("out.tar")'),
     "sudo plated-hub export --from 2026-11-20 --to 2026-11-20 --format csv": Elsewhere(HUB, '["--from", "2024-11-20", "--to", "2024-11-20"]'),
+    "sudo systemctl enable --now plated-settings.socket": CONSOLE_SETUP,
     "sudo plated-hub user add anna --role admin": Elsewhere("scripts/console/drive.py", 'stage.run("user", "add", user, "--role", role'),
     "sudo plated-hub forget AB12CDE": Elsewhere(FORGET, 'scene.hub("forget", "fo26 get")'),
     "sudo plated-hub forget AB12CDE --yes": Elsewhere(FORGET, 'scene.hub("forget", plate, "--yes")'),

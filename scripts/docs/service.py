@@ -10,6 +10,7 @@ SECTIONS = [
     ("docs/hub.md", "Set it up"),
     ("docs/hub.md", "When something is wrong"),
     ("docs/console.md", "Open it"),
+    ("docs/console.md", "Set up a camera"),
     ("docs/personal-data.md", "Deleting"),
     ("docs/service.md", "Take it away"),
 ]

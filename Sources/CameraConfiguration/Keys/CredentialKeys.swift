@@ -39,6 +39,7 @@ extension SourceCredentialKeys {
             guard password == nil else {
                 return source.problem("credentials_file", "and password cannot both be given")
             }
+            if surroundings.given.contains("source.credentials_file") { return }
             let credentials = CredentialsFile(
                 name: file, configuration: path, serviceFolder: surroundings.credentials)
             do {

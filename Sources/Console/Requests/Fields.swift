@@ -29,6 +29,9 @@ struct Fields: Equatable, Sendable {
         all.first { $0.name == name && !$0.value.isEmpty }?.value
     }
 
+    /// Whether it is there, be it empty.
+    func has(_ name: String) -> Bool { all.contains { $0.name == name } }
+
     func values(_ name: String) -> [String] {
         all.filter { $0.name == name && !$0.value.isEmpty }.map(\.value)
     }

@@ -21,11 +21,12 @@ struct Desk: Sendable {
     let settings: ConsoleSettings
     let talk: Logger
     let gate: LoginGate
+    let setup: SetupDesk
 
     init(
         history: History, accounts: AccountFile, pages: Pages, evidence: @escaping @Sendable (String) -> String,
         missed: @escaping @Sendable (String) -> String, live: LiveFeeds, lookups: Lookups?, zone: LocalZone,
-        settings: ConsoleSettings, talk: Logger
+        settings: ConsoleSettings, setup: SetupPlaces, talk: Logger
     ) {
         self.history = history
         self.accounts = accounts
@@ -38,6 +39,7 @@ struct Desk: Sendable {
         self.settings = settings
         self.talk = talk
         gate = LoginGate(accounts: accounts)
+        self.setup = SetupDesk(setup)
     }
 
     /// Every address there is, and who may get there.
@@ -78,8 +80,10 @@ struct Desk: Sendable {
             Route(.get, "/console.css", .everybody) { _ in .file(Pages.style, "text/css; charset=utf-8") },
             Route(.get, "/console.js", .everybody) { _ in .file(Pages.script, "text/javascript; charset=utf-8") },
             Route(.get, "/live.js", .everybody) { _ in .file(Pages.liveScript, "text/javascript; charset=utf-8") },
+            Route(.get, "/cameras.js", .everybody) { _ in .file(Pages.camerasScript, "text/javascript; charset=utf-8")
+            },
             Route(.get, "/icon.svg", .everybody) { _ in .file(Pages.icon, "image/svg+xml") },
-        ]
+        ] + cameraRoutes
     }
 
     @Sendable private func home(_ query: Query) -> Response {

@@ -23,6 +23,9 @@ struct Pages: Sendable {
             ("miss", PackageResources.miss_mustache), ("looks", PackageResources.looks_mustache),
             ("users", PackageResources.users_mustache), ("problem", PackageResources.problem_mustache),
             ("live", PackageResources.live_mustache), ("banner", PackageResources.banner_mustache),
+            ("cameras", PackageResources.cameras_mustache), ("newcamera", PackageResources.newcamera_mustache),
+            ("camera", PackageResources.camera_mustache), ("field", PackageResources.field_mustache),
+            ("lane", PackageResources.lane_mustache), ("findings", PackageResources.findings_mustache),
         ] {
             try library.register(String(decoding: bytes, as: UTF8.self), named: name)
         }
@@ -54,6 +57,7 @@ struct Pages: Sendable {
     static let style = PackageResources.console_css
     static let script = PackageResources.console_js
     static let liveScript = PackageResources.live_js
+    static let camerasScript = PackageResources.cameras_js
     static let icon = PackageResources.icon_svg
     static let description = PackageResources.openapi_json
 }

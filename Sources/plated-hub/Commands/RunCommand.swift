@@ -48,7 +48,7 @@ struct RunCommand: AsyncParsableCommand {
         let console = try Console(
             settings.consoleSettings, history: kept, accounts: accounts, evidence: settings.evidenceFolder,
             missed: settings.missedFolder, live: settings.live.folder, lookups: settings.lookups(in: .current),
-            talk: talk)
+            setup: place.setupPlaces(in: .current), talk: talk)
         for address in settings.destinations.flatMap(\.way.addresses) { Secrets.add(address) }
         let delivery = try Delivery(
             settings.destinations, secrets: HubFile.secrets(config), history: kept,

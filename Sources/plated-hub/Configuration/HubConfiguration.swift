@@ -17,6 +17,7 @@ struct HubConfiguration: Equatable, Sendable {
     var cameras: [String: Camera] = [:]
     var audit = Audit()
     var console = Console()
+    var setup = Setup()
     /// Where events go, beside the history.
     var destinations: [DestinationSettings] = []
     var log = Log()
@@ -78,6 +79,15 @@ struct HubConfiguration: Equatable, Sendable {
         var key: String?
     }
 
+    /// Where cameras are set up from the console.
+    struct Setup: Equatable, Sendable {
+        /// Of the cameras' files.
+        var folder = "/etc/plated"
+        /// Sockets behind which somebody looks at cameras, and writes their files.
+        var probe = "/run/plated-setup/probe.sock"
+        var helper = "/run/plated-setup/settings.sock"
+    }
+
     struct Log: Equatable, Sendable {
         var level = Logger.Level.info
     }
@@ -113,6 +123,14 @@ extension HubConfiguration {
     private func beside(_ history: String, _ name: String) -> String {
         guard let slash = history.lastIndex(of: "/") else { return name }
         return history[...slash] + name
+    }
+
+    /// Pictures of looks lie beside the accounts.
+    func setupPlaces(in state: StateFolder) -> SetupPlaces {
+        let accounts = accountFile(in: state)
+        let folder = accounts.lastIndex(of: "/").map { String(accounts[...$0]) } ?? ""
+        return SetupPlaces(
+            folder: setup.folder, probe: setup.probe, helper: setup.helper, scratch: folder + "setup")
     }
 
     var consoleSettings: ConsoleSettings {

@@ -14,7 +14,9 @@ struct HubReading: KeyReading {
 extension HubKey {
     /// Every key there is, in the order of `config/hub.yaml`.
     static var all: [HubKey] {
-        [name, logs, history, evidence, missed, live, retention, cameras, audit, console, destinations, log]
+        [
+            name, logs, history, evidence, missed, live, retention, cameras, audit, console, setup, destinations, log,
+        ]
     }
 
     /// Up to a hundred years.
@@ -90,6 +92,12 @@ extension HubKey {
                         console.certificate == nil ? "certificate" : "key", "is missing: both belong together")
                 }
             })
+    }
+
+    private static var setup: Self {
+        section(
+            "setup",
+            [text("folder", \.setup.folder), text("probe", \.setup.probe), text("helper", \.setup.helper)])
     }
 
     /// No console.

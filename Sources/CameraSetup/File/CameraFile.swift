@@ -1,0 +1,144 @@
+import Addresses
+import Records
+import Settings
+import Yams
+
+/// A camera's file as a page sees it: what can be changed from there, what else it says, and how it is shown.
+public struct CameraFile: Sendable {
+    public let text: String
+    /// Keys of the closed list, as they are.
+    public let values: SetupValues
+    /// Keys that it sets and a page cannot, such as `log.file`.
+    public let others: [String]
+    /// Keys of the closed list whose values a form has no room for.
+    public let unshown: [SettingsKey]
+    /// Whether it says in any way with which user or password the camera is opened.
+    public let hasCredentials: Bool
+    /// Whether user or password stand in the file itself.
+    public let holdsSecret: Bool
+
+    public struct Unreadable: Error, Equatable {
+        public let problem: SettingsProblem
+    }
+
+    /// Of a camera that is not there yet.
+    public static let none = CameraFile()
+
+    private init() {
+        (text, values, others, unshown) = ("", SetupValues(), [], [])
+        (hasCredentials, holdsSecret) = (false, false)
+    }
+
+    public init(_ text: String) throws(Unreadable) {
+        let tree: YAMLTree
+        do { tree = try YAMLTree(text) } catch {
+            throw Unreadable(problem: .init(line: error.line, key: nil, message: error.reason))
+        }
+        self.text = text
+        var values = SetupValues()
+        var unshown: [SettingsKey] = []
+        for key in SetupValues.plain {
+            guard let node = tree[key] else { continue }
+            guard let text = node.scalar?.string, !text.contains("${") else {
+                unshown.append(key)
+                continue
+            }
+            values.texts[key] = key == .url ? SourceAddress(text).printableLocation : text
+        }
+        if let node = tree[.countries] {
+            let codes = node.sequence?.compactMap(\.string) ?? []
+            if SettingsKey.countries.problem(with: node) == nil {
+                values.countries = codes.map { $0.lowercased() }
+            } else {
+                unshown.append(.countries)
+            }
+        }
+        if let node = tree[.roi] {
+            values.roi = SetupRegion(node)
+            if values.roi == nil { unshown.append(.roi) }
+        }
+        if let node = tree[.lanes] {
+            values.lanes = SetupLane.all(node) ?? []
+            if SetupLane.all(node) == nil { unshown.append(.lanes) }
+        }
+        self.values = values
+        self.unshown = unshown
+        others = tree.leaves.keys.filter { SettingsKey(path: $0) == nil }
+            .map { $0.map(\.printableKey).joined(separator: ".") }.sorted()
+        let inAddress = tree[.url]?.string.map { SourceAddress($0).credentials != nil } ?? false
+        let inAddressElsewhere = tree[.url]?.string.map { !SourceAddress.secrets(in: Array($0.utf8)).isEmpty } ?? false
+        holdsSecret = inAddress || inAddressElsewhere || tree[.user] != nil || tree[.password] != nil
+        hasCredentials = holdsSecret || tree[.credentials] != nil
+    }
+
+    /// Stands for this very text; what a change is based on.
+    public var version: String { text.isEmpty ? Self.nothing : Digest(of: text.utf8).description }
+    /// The version of a file that is not there.
+    public static let nothing = "none"
+
+    // MARK: - Changing it
+
+    /// What becomes of a camera's user and password.
+    public enum Credentials: Sendable, Equatable {
+        /// They stay where they are.
+        case kept
+        /// The camera asks for none, or no longer.
+        case none
+        /// In the file that systemd hands over.
+        case handedOver
+    }
+
+    /// The file with other values: what is equal stays as it is written, and so does every comment.
+    public func changed(to new: SetupValues, credentials: Credentials) throws(YAMLEdit.Unfit) -> String {
+        var edit = YAMLEdit(text.isEmpty ? Self.beginning : text)
+        for (key, yaml) in new.changes(from: values) where !unshown.contains(key) { try edit.set(key.path, to: yaml) }
+        switch credentials {
+        case .kept: break
+        case .handedOver: try edit.set(SettingsKey.credentials.path, to: SettingsKey.handedOver)
+        case .none where hasCredentials: try edit.set(SettingsKey.credentials.path, to: "null")
+        case .none: break
+        }
+        if credentials != .kept, holdsSecret {
+            for key in [SettingsKey.user, .password] where (try? YAMLTree(text))?[key] != nil {
+                try edit.set(key.path, to: "null")
+            }
+            if let url = new.texts[.url] { try edit.set(SettingsKey.url.path, to: YAMLText.quoted(url)) }
+        }
+        return edit.text
+    }
+
+    private static let beginning = """
+        # Made in the console. Every key, with what it is for and its default: /usr/share/plated/plated.yaml.
+
+        """
+
+    // MARK: - Showing it
+
+    /// A text of such a file without what nobody is to read from a page.
+    public static func shown(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { shown(line: String($0)) }
+            .joined(separator: "\n")
+    }
+
+    private static func shown(line: String) -> String {
+        if let found = line.firstMatch(of: /(?i)pass(word|wd|phrase)?["']?\s*:\s*(?<value>\S.*)/) {
+            let value = found.output.value
+            if !value.hasPrefix("null"), !value.hasPrefix("#") {
+                return String(line[..<value.startIndex]) + "***"
+            }
+        }
+        var bytes = Array(line.utf8)
+        let words = line.split(separator: " ").flatMap { word in
+            let bare = word.drop { "\"'[{,#".contains($0) }
+            let text = SourceAddress(String(bare))
+            return text.credentials == nil ? [] : [(String(bare), text.description)]
+        }
+        var shown = line
+        for (secret, masked) in words { shown = shown.replacing(secret, with: masked) }
+        bytes = Array(shown.utf8)
+        for range in SourceAddress.secrets(in: bytes).reversed() {
+            bytes.replaceSubrange(range, with: Array("***".utf8))
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

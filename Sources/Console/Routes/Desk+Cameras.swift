@@ -1,0 +1,274 @@
+import Answers
+import Basics
+import CameraSetup
+import HTTPTypes
+import History
+import Hummingbird
+import Logging
+import Records
+
+/// Cameras, and setting them up. For administrators alone.
+extension Desk {
+    var cameraRoutes: [Route] {
+        [
+            Route(.get, "/cameras", .from(.admin), cameraList),
+            Route(.get, "/cameras/new", .from(.admin), newCamera),
+            Route(.post, "/cameras/new", .from(.admin), addCamera),
+            Route(.get, "/cameras/*", .from(.admin), camera),
+            Route(.post, "/cameras/*", .from(.admin), changeCamera),
+            Route(.get, "/cameras/*/picture.jpg", .from(.admin), cameraPicture),
+            Route(.get, "/cameras/*/look/*", .from(.admin)) { try await seen($0, .look) },
+            Route(.get, "/cameras/*/try/*", .from(.admin)) { try await seen($0, .retry) },
+            Route(.get, "/api/cameras/*/setup", .from(.admin), setupState),
+            Route(.post, "/api/cameras/*/settings/check", .from(.admin), checkSettings),
+        ]
+    }
+
+    private var folder: CameraFolder { CameraFolder(path: setup.places.folder) }
+
+    // MARK: - All of them
+
+    @Sendable func cameraList(_ query: Query) async throws -> Response {
+        var values = try await frame("Cameras", .cameras, query)
+        let known = try await history.status().cameras
+        let blind = try await history.gaps(from: query.now).filter { $0.end == nil }
+        let files = folder.names
+        values["folder"] = setup.places.folder
+        let names = Set(files).union(known.map(\.name)).sorted()
+        values["hasCameras"] = !names.isEmpty
+        values["cameras"] = names.map { name -> Pages.Values in
+            var row = state(of: name, known: known, blind: blind)
+            row["name"] = name
+            let isOurs = files.contains(name)
+            row["path"] = isOurs ? "/cameras/\(name)" : false
+            row["where"] = "not in \(setup.places.folder) by this name: set up by hand"
+            row["address"] = isOurs ? (try? folder.file(of: name))?.values.texts[.url] ?? "" : ""
+            let newest = known.first { $0.name == name }?.newest
+            row["last"] = newest.map(zone.text) ?? "none yet"
+            row["lastPath"] = newest == nil ? false : "/plates?camera=\(Fields.encoded(name))"
+            return row
+        }
+        return pages.response("cameras", values)
+    }
+
+    private func state(of name: String, known: [HistoryStatus.Camera], blind: [StoredGap]) -> Pages.Values {
+        if let gap = blind.first(where: { $0.camera == name }) {
+            return [
+                "tag": "bad", "mark": "◆",
+                "state": "\(gap.gap.cause.words) since \(zone.text(gap.gap.start))",
+            ]
+        }
+        guard known.contains(where: { $0.name == name }) else {
+            return ["tag": "", "mark": "○", "state": "nothing heard of it yet"]
+        }
+        return ["tag": "good", "mark": "●", "state": "no gap is told"]
+    }
+
+    // MARK: - A new one
+
+    @Sendable func newCamera(_ query: Query) async throws -> Response { try await newCameraPage(query) }
+
+    private func newCameraPage(_ query: Query, wrong: Pages.Values = [:], _ status: HTTPResponse.Status = .ok)
+        async throws -> Response
+    {
+        var values = try await frame("Add a camera", .cameras, query)
+        let choices = await setup.known()
+        values["name"] = query.fields["name"] ?? ""
+        values["url"] = query.fields["source-url"] ?? ""
+        values["hasProbe"] = choices != nil
+        values["seconds"] = SetupDesk.seconds.map { "\($0)" }
+        values["devices"] = choices?.devices ?? []
+        values["hasDevices"] = choices?.devices.isEmpty == false
+        for (key, value) in wrong { values[key] = value }
+        return pages.response("newcamera", values, status)
+    }
+
+    @Sendable func addCamera(_ query: Query) async throws -> Response {
+        let name = query.fields["name"] ?? ""
+        var wrong: Pages.Values = [:]
+        if !SetupName.fits(name) {
+            wrong["wrongName"] = "A name \(SetupName.rule)."
+        } else if try !folder.text(of: name).isEmpty {
+            wrong["wrongName"] = "There is a camera of this name already."
+        }
+        if let problem = SetupAddress.problem(with: (query.fields["source-url"] ?? "").trimmed) {
+            wrong["wrongURL"] = "It \(problem)."
+        }
+        let form = SetupForm(query.fields, file: .none, held: .kept)
+        if let problem = form.problems.first { wrong["wrongUser"] = problem.message }
+        if !wrong.isEmpty { return try await newCameraPage(query, wrong: wrong, .unprocessableContent) }
+        try await setup.keep(name, form.values, form.secret, base: CameraFile.nothing, at: query.now)
+        if await setup.known() != nil { try await look(name, query) }
+        return .seeOther("/cameras/\(name)")
+    }
+
+    // MARK: - One of them
+
+    private func name(_ query: Query) throws -> String {
+        guard let name = query.parts.first, SetupName.fits(name) else { throw RequestProblem.notFound }
+        return name
+    }
+
+    /// What is known of a camera that is set up: its file, what was typed, and what would come of it.
+    struct Bench {
+        var name: String
+        var file: CameraFile
+        var draft: Draft?
+        var values: SetupValues
+        var secret: Draft.Secret
+        var proposal: SetupProposal
+    }
+
+    private func bench(_ name: String, _ typed: Fields? = nil) async throws -> Bench {
+        let file = try folder.file(of: name)
+        let draft = await setup.draft(name)
+        let held = draft?.secret ?? .kept
+        guard !file.text.isEmpty || draft != nil else { throw RequestProblem.notFound }
+        var form = SetupForm(typed ?? Fields(), file: file, held: held)
+        if typed == nil, let values = draft?.values { form = SetupForm(values: values) }
+        let secret = form.secret == .kept ? held : form.secret
+        let proposal = try await SetupProposal(name, form, file: file, secret: secret, desk: setup)
+        return Bench(name: name, file: file, draft: draft, values: form.values, secret: secret, proposal: proposal)
+    }
+
+    @Sendable func camera(_ query: Query) async throws -> Response {
+        try await page(try await bench(try name(query)), query)
+    }
+
+    private func page(
+        _ bench: Bench, _ query: Query, notice: String? = nil, _ status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        var values = try await frame(bench.name, .cameras, query)
+        let known = try await history.status().cameras
+        let blind = try await history.gaps(from: query.now).filter { $0.end == nil }
+        for (key, value) in state(of: bench.name, known: known, blind: blind) { values[key] = value }
+        let draft = await setup.draft(bench.name)
+        CameraPage(
+            camera: bench.name, file: bench.file, draft: draft, values: bench.values, secret: bench.secret,
+            proposal: bench.proposal, choices: await setup.known(), places: setup.places, hasProbe: setup.probe.isThere,
+            hasHelper: setup.helper.isThere, isLive: live.offered.contains(bench.name), notice: notice
+        ).fill(&values)
+        values["last"] = try await lastPlate(of: bench.name) ?? false
+        // Without scripts the page looks again by itself while something is going on.
+        values["isBusyNow"] = draft?.look?.state == .going || draft?.retry?.state == .going || draft?.isWriting == true
+        return pages.response("camera", values, status)
+    }
+
+    private func lastPlate(of camera: String) async throws -> Pages.Values? {
+        let search = try Search(cameras: [camera])
+        guard let record = try await history.search(search, after: nil, limit: 1).records.first,
+            case .plate(let event) = record.record
+        else { return nil }
+        return ["path": "/plates/\(Fields.encoded(event.id))", "plate": event.plate, "time": zone.text(event.time)]
+    }
+
+    @Sendable func changeCamera(_ query: Query) async throws -> Response {
+        let name = try name(query)
+        let action = query.fields["do"] ?? "check"
+        if action == "discard" {
+            await setup.discard(name)
+            return .seeOther(try folder.text(of: name).isEmpty ? "/cameras" : "/cameras/\(name)")
+        }
+        let bench = try await bench(name, query.fields)
+        let base = query.fields["base"] ?? CameraFile.nothing
+        try await setup.keep(name, bench.values, bench.secret, base: base, at: query.now)
+        guard action == "look" || action == "try" || action == "write" else {
+            return try await page(bench, query, bench.proposal.isRight ? .ok : .unprocessableContent)
+        }
+        guard bench.proposal.isRight, let yaml = bench.proposal.yaml else {
+            return try await page(
+                bench, query, notice: "Something is wrong with the settings: see below.", .unprocessableContent)
+        }
+        do {
+            switch action {
+            case "look": try await look(name, query)
+            case "try":
+                try record("try", [name], query)
+                try await setup.retry(name, yaml)
+            default: try await write(bench, yaml, base: base, query)
+            }
+        } catch let problem as RequestProblem {
+            return try await page(bench, query, notice: problem.detail, problem.status)
+        }
+        return .seeOther("/cameras/\(name)")
+    }
+
+    private func look(_ name: String, _ query: Query) async throws {
+        let bench = try await bench(name)
+        guard let yaml = bench.proposal.yaml, bench.proposal.isRight else { return }
+        try record("look", [name], query)
+        let seconds = query.fields["seconds"].flatMap { Int($0) } ?? SetupDesk.seconds[0]
+        try await setup.look(name, yaml, seconds: SetupDesk.seconds.contains(seconds) ? seconds : SetupDesk.seconds[0])
+    }
+
+    private func write(_ bench: Bench, _ yaml: String, base: String, _ query: Query) async throws {
+        guard base == bench.file.version else {
+            throw RequestProblem(
+                .preconditionFailed,
+                "\(bench.name).yaml was changed on the machine since you began. Nothing was written.")
+        }
+        guard setup.helper.isThere else {
+            throw RequestProblem(
+                .conflict, "This console may not write settings: the commands below do it on the machine.")
+        }
+        try record("settings", [bench.name], query)
+        talk.notice("\(query.name) writes the settings of \(bench.name), from \(query.address)")
+        try await setup.write(bench.name, yaml, base: base)
+    }
+
+    // MARK: - Pictures
+
+    @Sendable func cameraPicture(_ query: Query) async throws -> Response {
+        guard let bytes = await setup.draft(try name(query))?.picture else { throw RequestProblem.notFound }
+        return .file(bytes, "image/jpeg")
+    }
+
+    private func seen(_ query: Query, _ stage: Draft.Stage) async throws -> Response {
+        guard let number = query.parts.last.flatMap({ Int($0) }),
+            let bytes = await setup.draft(try name(query))?[stage]?.pictures[number]
+        else { throw RequestProblem.notFound }
+        return .file(bytes, "image/jpeg")
+    }
+
+    // MARK: - For the page's script
+
+    /// How what takes its time is getting on.
+    @Sendable func setupState(_ query: Query) async throws -> Response {
+        let draft = await setup.draft(try name(query))
+        var object = JSONObject()
+        object.add("look", CameraPage.word(draft?.look))
+        object.add("try", CameraPage.word(draft?.retry))
+        object.add("frames", draft?.shown ?? 0)
+        object.add("writing", draft?.isWriting ?? false)
+        return .json(object)
+    }
+
+    /// What is wrong with a form, and what it would change in the file.
+    @Sendable func checkSettings(_ query: Query) async throws -> Response {
+        let bench = try await bench(try name(query), query.fields)
+        var object = JSONObject()
+        object.add("checked", CameraPage.checked(bench.proposal))
+        object.add("right", bench.proposal.isRight)
+        object.add("changes", CameraPage.changes(bench.proposal))
+        object.add(
+            "problems",
+            json: JSONObject.list(
+                bench.proposal.problems.map { problem in
+                    var object = JSONObject()
+                    object.add("line", json: problem.line.map { "\($0)" } ?? "null")
+                    object.add("key", problem.key)
+                    object.add("message", problem.message)
+                    return object.text
+                }))
+        object.add(
+            "difference",
+            json: JSONObject.list(
+                bench.proposal.difference.near(3).map { line in
+                    var object = JSONObject()
+                    object.add("kind", line?.kind.rawValue ?? "gap")
+                    object.add("text", line?.text ?? "")
+                    return object.text
+                }))
+        return .json(object)
+    }
+}

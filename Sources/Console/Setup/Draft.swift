@@ -1,0 +1,78 @@
+import CameraSetup
+import Records
+
+/// A camera that somebody is setting up: what was typed, what a look showed, what was tried, and what became of it. Kept in memory for
+/// an hour; pictures of the look lie in the hub's state folder.
+struct Draft: Sendable {
+    /// What was typed of user and password. In no page, no response and no talk.
+    enum Secret: Sendable, Equatable {
+        case kept
+        case none
+        case new(user: String, password: String)
+
+        var kind: CameraFile.Credentials {
+            switch self {
+            case .kept: .kept
+            case .none: .none
+            case .new: .handedOver
+            }
+        }
+    }
+
+    /// Something that takes its time.
+    struct Work: Sendable {
+        enum State: Sendable, Equatable {
+            case going
+            case done
+            /// Why, for people.
+            case failed(String)
+        }
+
+        var state = State.going
+        var findings: SetupFindings?
+        /// By the numbers that findings have for them.
+        var pictures: [Int: [UInt8]] = [:]
+        var seconds = 0
+        /// Tells it from those before.
+        var number = 0
+        /// Where it looks for plates.
+        var areas: [SetupRegion] = []
+    }
+
+    enum Stage: Sendable {
+        case look, retry
+    }
+
+    subscript(_ stage: Stage) -> Work? {
+        get { stage == .look ? look : retry }
+        set { if stage == .look { look = newValue } else { retry = newValue } }
+    }
+
+    /// Nil where nothing was typed: what the file says.
+    var values: SetupValues?
+    var secret = Secret.kept
+    /// The version of the file that it is based on.
+    var base = CameraFile.nothing
+    var look: Work?
+    var retry: Work?
+    /// The newest picture, and how many there were.
+    var picture: [UInt8]?
+    var shown = 0
+    /// Pictures that are kept for a try, and their bytes.
+    var frames = 0
+    var kept = 0
+    var isWriting = false
+    var verdict: SettingsVerdict?
+    var touched: WallTime
+    private var works = 0
+
+    init(at time: WallTime) {
+        touched = time
+    }
+
+    mutating func work(seconds: Int = 0) -> Work {
+        works += 1
+        let lanes = (values?.lanes ?? []).map(\.area)
+        return Work(seconds: seconds, number: works, areas: lanes.isEmpty ? values?.roi.map { [$0] } ?? [] : lanes)
+    }
+}

@@ -1,0 +1,36 @@
+import CameraSetup
+import Records
+
+/// What somebody types on the machine where the console may not write.
+struct SetupCommands {
+    let camera: String
+    let folder: String
+    /// Nil where it holds what no page shows.
+    let yaml: String?
+    let isNew: Bool
+    let secret: Draft.Secret
+
+    var text: String {
+        let path = "\(folder)/\(camera).yaml"
+        var lines: [String] = []
+        if let yaml {
+            // A line that no text of a file holds by chance, or by somebody's wish.
+            let end = "END-\(Digest(of: yaml.utf8).description.prefix(16))"
+            lines.append("sudo install -m 644 /dev/stdin \(path) <<'\(end)'")
+            lines.append(yaml + (yaml.hasSuffix("\n") ? "" : "\n") + end)
+        } else {
+            lines.append("sudo editor \(path)")
+        }
+        switch secret {
+        case .kept: break
+        case .none where isNew: break
+        case .none: lines.append("sudo rm -f \(folder)/\(camera).credentials")
+        case .new:
+            lines.append("sudo install -m 600 /dev/null \(folder)/\(camera).credentials")
+            lines.append("sudo editor \(folder)/\(camera).credentials      # user:password, in one line")
+        }
+        lines.append("plated check \(path)")
+        lines.append(isNew ? "sudo systemctl enable --now plated@\(camera)" : "sudo systemctl restart plated@\(camera)")
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,117 @@
+import ALPR
+import Addresses
+import Basics
+import CameraConfiguration
+import CameraSetup
+import Capture
+import Engines
+import FFmpegCapture
+import Logging
+import Plates
+import Service
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The answer to one question of the console.
+struct SetupAnswer {
+    /// Of the pictures that are looked at.
+    private static let jpeg = JPEGEncoder(quality: 90)
+    private static let longest = 60
+
+    let question: SetupQuestion
+    let folder: String
+    let channel: PartChannel
+    private let log = Logger(label: "plated") { _ in SwiftLogNoOpLogHandler() }
+
+    init(_ question: SetupQuestion, folder: String, channel: PartChannel) {
+        self.question = question
+        self.folder = folder
+        self.channel = channel
+    }
+
+    func give() throws {
+        switch question.kind {
+        case .about: try channel.send(.choices, choices)
+        case .check: try channel.send(.problems, check.problems)
+        case .look: try look()
+        case .retry: try retry()
+        }
+    }
+
+    // MARK: - Here
+
+    private var choices: SetupChoices {
+        let countries = Installation.ofThisProgram.formats.map { FormatFile.loadAll(folder: $0) }
+        var known: [SetupChoices.Country] = []
+        if case .success(let all)? = countries { known = all.map { .init(code: $0.code, name: $0.name) } }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev")) ?? []
+        let devices = names.filter { $0.hasPrefix("video") && $0.dropFirst(5).allSatisfy(\.isNumber) }
+        return SetupChoices(countries: known, devices: devices.sorted().map { "/dev/\($0)" })
+    }
+
+    private var check: SetupCheck {
+        SetupCheck(question.yaml, path: "\(folder)/\(question.camera).yaml", hasCredentials: question.hasCredentials)
+    }
+
+    // MARK: - At the camera
+
+    private func look() throws {
+        let composition = try composition()
+        let found = try Probe(
+            composition: composition, limit: .seconds(min(max(question.seconds, 1), Self.longest)), wantsColour: true,
+            wantsGlimpses: true, log: log,
+            onFrame: send
+        ).run()
+        var findings = SetupSurvey(survey: found.survey, orientation: found.orientation)
+        if case .success(let report) = found.ending {
+            findings.facts = report.facts.map { .init(name: $0.name, value: $0.value) }
+            findings.advice = report.hints
+        }
+        try findings.send(over: channel)
+        _ = try found.ending.get()
+    }
+
+    private func send(_ frame: Frame) throws {
+        let bytes = try Self.jpeg.bytes(of: frame.anyColour)
+        let at = Int(frame.time.sinceStart.milliseconds)
+        try channel.send(Part(PartHead(.frame, bytes: bytes.count, at: at), bytes: bytes))
+    }
+
+    private func composition() throws -> Composition {
+        let check = check
+        guard check.problems.isEmpty else {
+            throw Failure(
+                .configuration, while: "",
+                because: check.problems.map { "\($0.key.map { "\($0): " } ?? "")\($0.message)" }.joined(separator: "\n")
+            )
+        }
+        var configuration = check.configuration
+        configuration.log.explain = nil
+        try PrivacyPlan(configuration).refuse("pictures of a look show plates")
+        if let user = question.user {
+            configuration.source?.credentials = .init(user: user, password: question.password ?? "")
+        }
+        if let address = configuration.source { Secrets.add(address) }
+        return try Composition(configuration, source: configuration.source, log: log)
+    }
+
+    // MARK: - On what was seen
+
+    private func retry() throws {
+        let composition = try composition()
+        let recogniser = try composition.plan.recogniser()
+        var survey = Survey(recogniser, keepsGlimpses: true)
+        let frames = SeenFrames(channel: channel, settings: composition.capture)
+        while let frame = try frames.next() { _ = try survey.add(frame) }
+        guard survey.frames > 0 else {
+            throw Failure(
+                .noInput, while: "trying the settings", because: "there are no pictures yet: look at the camera first")
+        }
+        _ = survey.finish()
+        try SetupSurvey(survey: survey, orientation: nil).send(over: channel)
+    }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import Basics
+import CameraSetup
+import Service
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+struct SetupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "setup",
+        abstract: "Answer one question of the console about a camera that is being set up; for plated-probe@.service.",
+        discussion: """
+            The question comes on standard input, the answer goes to standard output. It checks what would be a camera's file, looks at
+            a camera for some seconds, and tries settings on what was seen. Nothing is written. Where standard input is a socket, only
+            this user and root are answered.
+            """)
+
+    @Option(help: .init("Where cameras' files are.", valueName: "folder"))
+    var folder = "/etc/plated"
+
+    func run() throws {
+        if let peer = SetupSocket.peer(of: STDIN_FILENO), peer != geteuid(), peer != 0 {
+            throw Failure(
+                .unavailable, while: "answering a question about a camera",
+                because: "it came from another user (\(peer)) than this one and root")
+        }
+        let channel = PartChannel(input: STDIN_FILENO, output: STDOUT_FILENO)
+        guard let question = try channel.object(SetupQuestion.self) else { return }
+        do {
+            try SetupAnswer(question, folder: folder, channel: channel).give()
+            try channel.send(Part(PartHead(.end, bytes: 0), bytes: []))
+        } catch {
+            // What went wrong is for whoever asks, without secrets, and not for the journal.
+            let text = Array(Secrets.hidden(in: "\(Failure(error))").utf8)
+            // Where nobody listens any more, nobody is told.
+            do { try channel.send(Part(PartHead(.failure, bytes: text.count), bytes: text)) } catch { return }
+        }
+    }
+}
