@@ -190,8 +190,11 @@ import Testing
         let commands = help[list.upperBound...].split(separator: "\n").compactMap { line in
             line.hasPrefix("  ") && !line.hasPrefix("   ") ? line.split(separator: " ").first : nil
         }.filter { $0 != "See" }
-        #expect(commands.count == 11)
-        for command in commands { #expect(page.contains(".TP\n.B \(command)\n"), "\(command) is missing") }
+        #expect(commands.count == 13)
+        for command in commands {
+            let entry = ".TP\n.B \(command.replacing("-", with: "\\-"))\n"
+            #expect(page.contains(entry), "\(command) is missing")
+        }
     }
 }
 
