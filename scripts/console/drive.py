@@ -12,10 +12,9 @@ from pathlib import Path
 
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.expected_conditions import staleness_of
 from selenium.webdriver.support.ui import WebDriverWait
 
 import flood
@@ -72,8 +71,17 @@ class Browser:
         """Does what leads to another page, and waits until that is there."""
         page = self.one("html")
         act()
-        self.wait(lambda: staleness_of(page)(self.driver))
+        self.wait(lambda: self.is_gone(page))
         self.wait(lambda: self.all("body"))
+
+    @staticmethod
+    def is_gone(element) -> bool:
+        """Chromium has several words for it while a page changes."""
+        try:
+            element.is_enabled()
+        except WebDriverException:
+            return True
+        return False
 
     def press(self, *keys: str) -> None:
         self.driver.switch_to.active_element.send_keys(*keys)
@@ -137,6 +145,9 @@ def correcting(browser: Browser) -> None:
     browser.go("/plates?q=RK4828N&match=exact")
     browser.follow(browser.one("#rows .text").click)
     assert len(browser.all(".picture .tag.good")) == 2, "both pictures have the hash that the log tells"
+    # The box is as large as its picture, which comes after the page.
+    browser.wait(lambda: browser.driver.execute_script(
+        "return [...document.querySelectorAll('.picture img')].every((one) => one.complete && one.naturalWidth > 0)"))
     box = browser.driver.execute_script(
         "const a = document.querySelector('.over').getBoundingClientRect(); return [a.width, a.height]")
     assert 40 < box[0] < 300 and box[1] > 8, box
