@@ -50,6 +50,23 @@ import Testing
         }
     }
 
+    @Test func `what one page looks like changes no other page`() throws {
+        let style = String(decoding: PackageResources.console_css, as: UTF8.self)
+        // Each page has a part behind a comment with its name; what comes before is for all.
+        let parts = style.split(separator: "\n/* ").map { part in
+            let rules = part.split(separator: "\n").filter { !$0.hasPrefix("@media") }
+            return Set(
+                rules.flatMap { $0.matches(of: /(?:^|[},] ?)(\.[a-z-]+)/).map { String($0.1) } })
+        }
+        #expect(parts.count > 4)
+        for (index, part) in parts.enumerated().dropFirst() {
+            for other in parts.indices.dropFirst(index + 1) {
+                let shared = part.intersection(parts[other]).subtracting(parts[0])
+                #expect(shared.isEmpty, "\(shared)")
+            }
+        }
+    }
+
     @Test func `what is not known is no seeing, and a short gap is never a hundred per cent`() {
         func timeline(known: Int64?, gap: (Int64, Int64?)?) -> Timeline {
             let record = gap.map { start, end in

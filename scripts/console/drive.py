@@ -222,7 +222,7 @@ def health(browser: Browser) -> None:
     browser.go("/health?camera=gate&span=week")
     assert len(browser.all(".chart")) == 6, "plates and five plots"
     assert len(browser.all(".chart .middle")) >= 5 and not browser.all("main .notice")
-    reasons = [entry.text for entry in browser.all(".reasons li span:first-child")]
+    reasons = [entry.text for entry in browser.all(".rejected li span:first-child")]
     assert set(reasons) == {"clutter", "cut off", "low confidence", "too small"}, reasons
     numbers = dict(zip([entry.text for entry in browser.all(".facts dt")], [entry.text for entry in browser.all(".facts dd")]))
     told = json.loads(browser.stage.ask("/api/health?camera=gate&from=10+days+ago", "vera")[2])["records"]
