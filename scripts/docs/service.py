@@ -24,6 +24,8 @@ def step(command: str) -> str:
         # The password that a person would type.
         return f"runs {shlex.quote(f'echo correct horse battery | {command}')}\nlogs_in"
     quoted = shlex.quote(command)
+    if "plated-settings.socket" in command:
+        return f"runs {quoted}\nsets_up"
     return f"follows {quoted}" if "tail -F" in command else f"runs {quoted}"
 
 
