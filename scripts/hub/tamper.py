@@ -102,7 +102,11 @@ def line_removed(copy: Copy, chance: random.Random) -> Harm:
 
 def lines_swapped(copy: Copy, chance: random.Random) -> Harm:
     lines = copy.lines()
-    one, other = sorted(chance.sample(range(len(lines)), 2))
+    # Two files of one line each that change places are no harm: the chain tells their order, not their names.
+    alone = {at for at, (file, _, _) in enumerate(lines) if len(copy.read(file)) == 1}
+    one = chance.randrange(len(lines))
+    other = chance.choice([at for at in range(len(lines)) if at != one and not {at, one} <= alone])
+    one, other = sorted((one, other))
     copy.replace({one: [lines[other][2]], other: [lines[one][2]]})
     # The very first line is told as what it is: the one that begins a chain.
     return Harm(f"lines {lines[one][1]} and {lines[other][1]} swapped", [lines[one][:2], lines[other][:2]], {"out_of_order", "begun_anew"})
