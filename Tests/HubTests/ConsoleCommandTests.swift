@@ -25,6 +25,12 @@ import Testing
         #expect(rights[.posixPermissions] as? Int == 0o600)
     }
 
+    @Test func `a token that could not be printed is none`() throws {
+        let result = try scene.shell(#"exec "$0" "$@" >/dev/full"#, "token", "add", "board")
+        #expect(result.status == 74 && !result.errors.contains("shown once"), "\(result)")
+        #expect(try scene.hub("token", "list").output.hasPrefix("There is no token."))
+    }
+
     @Test func `a link leads to the console that is configured`() throws {
         let link = try scene.hub("user", "link")
         #expect(link.status == 0)

@@ -38,8 +38,14 @@ struct TokenCommand: ParsableCommand {
             let text = try options.use { accounts, _ in
                 try accounts.addToken(name, role: role, cameras: camera, days: days)
             }
+            do {
+                try StandardOutput.write(text + "\n")
+            } catch {
+                // Nobody has it.
+                try options.use { accounts, _ in try accounts.removeToken(name) }
+                throw error
+            }
             say("plated-hub: this is shown once and kept nowhere; it is over in \(days) \(days == 1 ? "day" : "days")")
-            try StandardOutput.write(text + "\n")
         }
     }
 
