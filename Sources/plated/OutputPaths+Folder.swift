@@ -22,6 +22,7 @@ extension OutputPaths {
     }
 
     static func finding(ofFolder path: String, key: String) -> Finding? {
+        if path.isEmpty { return Finding(key: key, message: "is empty: it names no folder", isProblem: true) }
         var status = stat()
         if stat(path, &status) == 0 {
             if status.st_mode & S_IFMT != S_IFDIR {

@@ -62,5 +62,10 @@ import Testing
     @Test func `a folder that can never be one is refused before anything is read`() throws {
         let result = try Program.run("run", clip, "--missed", try folder.write("", to: "file"))
         #expect(result.status == 74 && result.errors.contains("is no folder"), "\(result.errors)")
+        for option in ["--missed", "--evidence"] {
+            let empty = try Program.run("run", clip, option, "")
+            #expect(empty.status == 74 && empty.errors.contains("is empty"), "\(option): \(empty.errors)")
+            #expect(empty.output.isEmpty)
+        }
     }
 }
