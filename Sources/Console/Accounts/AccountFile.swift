@@ -1,5 +1,6 @@
 import Basics
 import GRDB
+import History
 import Records
 
 #if canImport(Glibc)
@@ -106,18 +107,8 @@ public final class AccountFile: Sendable {
     }
 
     private static func failure(_ action: String, _ error: any Error) -> Failure {
-        if let failure = error as? Failure { return failure }
-        guard let error = error as? DatabaseError else { return Failure(.software, while: action, because: "\(error)") }
-        let status: ExitStatus =
-            switch error.resultCode {
-            case .SQLITE_BUSY, .SQLITE_LOCKED: .temporary
-            case .SQLITE_CORRUPT, .SQLITE_NOTADB: .badData
-            default: .inputOutput
-            }
-        let remedy =
-            status == .badData
-            ? "Move it away: a new one is made. Its accounts and corrections are in the old one alone." : ""
-        return Failure(
-            status, while: action, because: error.message ?? "SQLite says \(error.resultCode.rawValue)", remedy: remedy)
+        Failure(
+            of: error, while: action,
+            ifDamaged: "Move it away: a new one is made. Its accounts and corrections are in the old one alone.")
     }
 }

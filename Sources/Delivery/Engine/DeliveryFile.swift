@@ -90,18 +90,8 @@ package final class DeliveryFile: Sendable {
     }
 
     private static func failure(_ action: String, _ error: any Error) -> Failure {
-        if let failure = error as? Failure { return failure }
-        guard let error = error as? DatabaseError else { return Failure(.software, while: action, because: "\(error)") }
-        let status: ExitStatus =
-            switch error.resultCode {
-            case .SQLITE_BUSY, .SQLITE_LOCKED: .temporary
-            case .SQLITE_CORRUPT, .SQLITE_NOTADB: .badData
-            default: .inputOutput
-            }
-        let remedy =
-            status == .badData
-            ? "Move it away: a new one is made, and every destination begins anew where its `from` says." : ""
-        return Failure(
-            status, while: action, because: error.message ?? "SQLite says \(error.resultCode.rawValue)", remedy: remedy)
+        Failure(
+            of: error, while: action,
+            ifDamaged: "Move it away: a new one is made, and every destination begins anew where its `from` says.")
     }
 }
