@@ -1,3 +1,4 @@
+import Basics
 import GRDB
 
 #if canImport(Glibc)
@@ -18,7 +19,7 @@ public final class History: Sendable {
 
     public let path: String
     /// Of what this process stores.
-    public let arrivals = Arrivals()
+    public let arrivals = Bell()
     let pool: any DatabaseReader & DatabaseWriter
 
     /// How long to wait for another process that writes.

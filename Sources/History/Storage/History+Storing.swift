@@ -1,3 +1,4 @@
+import Basics
 import GRDB
 import Records
 
@@ -49,7 +50,7 @@ extension History {
             }
             return stored
         }
-        if stored.new > 0 { arrivals.tell() }
+        if stored.new > 0 { arrivals.ring() }
         return stored
     }
 

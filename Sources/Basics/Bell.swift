@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Tells tasks that something has changed, from any thread. What, is to be looked up.
-final class Bell: Sendable {
+public final class Bell: Sendable {
     private struct Waiting {
         var next = 0
         var all: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -9,8 +9,10 @@ final class Bell: Sendable {
 
     private let waiting = Mutex(Waiting())
 
+    public init() {}
+
     /// An element as soon as it was rung after the last one. Several at once are one.
-    func stream() -> AsyncStream<Void> {
+    public func stream() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let number = waiting.withLock { waiting in
             waiting.next += 1
@@ -21,14 +23,14 @@ final class Bell: Sendable {
         return stream
     }
 
-    func ring() {
+    public func ring() {
         for continuation in waiting.withLock({ Array($0.all.values) }) { continuation.yield() }
     }
 
     /// Waits until the condition holds, or for that long.
     ///
     /// - Returns: whether it holds.
-    func wait(upTo limit: Duration, until condition: @escaping @Sendable () -> Bool) async -> Bool {
+    public func wait(upTo limit: Duration, until condition: @escaping @Sendable () -> Bool) async -> Bool {
         let stream = stream()
         if condition() { return true }
         await withTaskGroup(of: Void.self) { group in
