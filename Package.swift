@@ -42,35 +42,25 @@ let package = Package(
     ],
     targets: [
         // Arrows point downwards only; Tests/HouseTests holds the imports to it.
-
         // What every target may stand on: durations as numbers, means, the edit distance. Standard library only.
         .target(name: "Basics"),
-
         // Files that a person wrote: their keys, and everything that is wrong with them, each with file, line and key.
         .target(name: "Settings", dependencies: ["Addresses", "Basics", yams]),
-
         // What may stand on a plate: characters as they were read, countries' formats, and which texts are the same plate. Standard
         // library only.
         .target(name: "Plates", dependencies: ["Basics"]),
-
         // Addresses with secrets in them, and where secrets stand in a text. Standard library only.
         .target(name: "Addresses"),
-
         // The socket on which a scanner offers its live picture: its address, what is asked and what is sent. Both ends stand on it.
         .target(name: "Live", dependencies: ["Basics"]),
-
         // Values and pure logic: no queue, no clock, no file, no C.
         .target(name: "ALPR", dependencies: ["Basics", "Plates"]),
-
         // Where frames come from, which of them are worth a look, and whether anything can be seen in them.
         .target(name: "Capture", dependencies: ["ALPR"]),
-
         // Reads what logrotate compressed. FFmpeg and Tesseract need zlib too, so it is there already.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
-
         // The lines of the log, both ways: ids, wall time, the files they are written to, and following those.
         .target(name: "Records", dependencies: ["Basics", "CZlib", logging]),
-
         // What all cameras of a machine have logged, in SQLite: kept once each, and found again. For the hub alone: plated is built
         // without it.
         .target(
@@ -78,17 +68,15 @@ let package = Package(
             dependencies: [
                 "Basics", "Plates", "Records", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift"), logging,
             ]),
-
         // Answers as people and programs get them: times, tables, JSON, pictures. What the hub's commands and its pages share.
         .target(name: "Answers", dependencies: ["Basics", "Records"]),
-
         // Cameras' files as the console may change them: the closed list of keys, the text with its comments kept, what differs; and how
         // the console, what looks at cameras for it, and what writes the files talk. No pictures.
         .target(name: "CameraSetup", dependencies: ["Addresses", "Basics", "Records", "Settings", yams]),
-
+        // Lists of plates, and what they have of one that was read.
+        .target(name: "Rules", dependencies: ["Answers", "Plates", "Records", "Settings"]),
         // Hashes of passwords. Every Debian has the library.
         .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
-
         // The pages of the hub, their JSON, and who may see them. For the hub alone: plated is built without it.
         .target(
             name: "Console",
@@ -99,40 +87,31 @@ let package = Package(
                 .product(name: "Mustache", package: "swift-mustache"), logging,
             ],
             resources: [.embedInCode("Pages")]),
-
         // Brings what the history stores to other programs: webhooks, commands, files, brokers. For the hub alone.
         .target(
             name: "Delivery",
             dependencies: [
                 "Addresses", "Answers", "Basics", "CCurl", "CMosquitto", "CSpawn", "History", "Records", "Settings",
-                grdb,
-                logging, yams,
+                grdb, logging, yams,
             ]),
-
         // A header of our own.
         .systemLibrary(name: "CSpawn"),
-
         // The client of MQTT brokers.
         .systemLibrary(name: "CMosquitto", providers: [.apt(["libmosquitto-dev"])]),
-
         // What every program that runs for long needs: what it says and what it never says, signals, systemd. For programs alone: a
         // library never imports it.
         .target(
             name: "Service", dependencies: ["Addresses", "Basics", "CProcess", "Records", argumentParser, logging]),
-
         // What can be set for one camera, and the files that say it: the configuration, countries' formats, descriptions of nets.
         .target(
             name: "CameraConfiguration",
             dependencies: ["ALPR", "Addresses", "Capture", "Plates", "Records", "Settings", logging, yams]),
-
         // The two queues, the slot between them, gaps, health.
         .target(
             name: "Scanner",
             dependencies: ["ALPR", "Basics", "Capture", "Live", "PlateDrawing", "Plates", "Records", logging]),
-
         // Figures on labelled pictures and clips.
         .target(name: "Evaluation", dependencies: ["ALPR", "Basics", "Plates", "Records", "Settings"]),
-
         // C at the edges.
         .systemLibrary(
             name: "CFFmpeg",
@@ -155,14 +134,11 @@ let package = Package(
         .target(name: "ONNXNets", dependencies: ["ALPR", "Basics", "CONNXRuntime", "Plates"]),
         // libtesseract needs libcurl, so it is there already: the header with libtesseract-dev, the library with every program.
         .systemLibrary(name: "CCurl"),
-
         // A header of our own; the library comes with libcurl. swift-crypto instead would add 138 s of processor time to a clean build
         // and 1.4 MB to the program.
         .systemLibrary(name: "CCrypto"),
-
         // The nets that can be installed: their catalogue, downloads, checksums, and where they are.
         .target(name: "ModelStore", dependencies: ["Basics", "CCurl", "CCrypto", "Settings", yams]),
-
         // Engines and localisers by the names that a configuration has for them, and the files that they take.
         .target(
             name: "Engines",
@@ -170,23 +146,19 @@ let package = Package(
                 "ALPR", "Basics", "CameraConfiguration", "Capture", "ModelStore", "ONNXNets", "Plates", "TesseractOCR",
                 logging,
             ]),
-
         // Whether logs are as they were written: the machine's key, its seals, and checking them.
         .target(name: "Proof", dependencies: ["Basics", "CCrypto", "Records"]),
-
         // The program's arguments, as glibc hands them to it.
         .target(name: "CProcess"),
-
         // Commands, signals, exit codes, composition.
         .executableTarget(
             name: "plated",
             dependencies: [
-                "ALPR", "Addresses", "Basics", "CameraConfiguration", "CameraSetup", "Capture", "Engines", "Evaluation",
-                "FFmpegCapture", "Live", "ModelStore", "PlateDrawing", "Plates", "Proof", "Records", "Scanner",
-                "Service", "Settings", argumentParser, logging,
+                "ALPR", "Addresses", "Basics", "CameraConfiguration", "CameraSetup", "Capture", "Engines",
+                "Evaluation", "FFmpegCapture", "Live", "ModelStore", "PlateDrawing", "Plates", "Proof", "Records",
+                "Scanner", "Service", "Settings", argumentParser, logging,
             ],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
-
         // The second program: keeps what all cameras log, and answers questions about it. Structured concurrency; no pictures.
         .executableTarget(
             name: "plated-hub",
@@ -195,35 +167,32 @@ let package = Package(
                 argumentParser, logging,
             ],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
-
         // Plates drawn from the front, in a stroke font: the canary's, and those of the rendered scenes.
         .target(name: "PlateDrawing", dependencies: ["ALPR", "Plates"]),
-
         // Rendered scenes: the tests' fixtures and the demo clip.
         .target(
             name: "TestSupport",
             dependencies: ["ALPR", "Basics", "Capture", "PlateDrawing", "Plates", "Records", logging]),
         .executableTarget(
             name: "plated-demo", dependencies: ["ALPR", "PlateDrawing", "Plates", "TestSupport", argumentParser]),
-
         // Writes events under the faults of scripts/faults/log.py.
         .executableTarget(name: "plated-logwriter", dependencies: ["Proof", "Records", argumentParser, logging]),
-
         // Rows of shapes in pictures and what is seen of them, for training/localiser; not installed.
         .executableTarget(
             name: "plated-rows", dependencies: ["ALPR", "Addresses", "Capture", "FFmpegCapture", argumentParser]),
-
         // Hostile input for everything that reads what others wrote (scripts/fuzz); not installed.
         .executableTarget(
             name: "plated-fuzz",
             dependencies: [
                 "ALPR", "Addresses", "Basics", "CameraConfiguration", "Capture", "Evaluation", "FFmpegCapture",
-                "History", "ModelStore",
-                "Plates", "Proof", "Records", "Scanner", "Settings", "TestSupport", argumentParser, grdb, logging,
+                "History", "ModelStore", "Plates", "Proof", "Records", "Scanner", "Settings", "TestSupport",
+                argumentParser, grdb, logging,
             ]),
-
         .testTarget(name: "HouseTests"),
         .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
+        .testTarget(
+            name: "RulesTests",
+            dependencies: ["Answers", "Basics", "Plates", "Records", "Rules", "Settings", "TestSupport"]),
         .testTarget(name: "SettingsTests", dependencies: ["Settings", "TestSupport", yams]),
         .testTarget(name: "CameraSetupTests", dependencies: ["CameraSetup", "TestSupport"]),
         .testTarget(name: "PlatesTests", dependencies: ["Plates"]),
@@ -240,8 +209,7 @@ let package = Package(
             name: "ConfigurationTests",
             dependencies: [
                 "ALPR", "Addresses", "Basics", "CameraConfiguration", "Capture", "Plates", "Records", "Settings",
-                "TestSupport", logging,
-                yams,
+                "TestSupport", logging, yams,
             ]),
         .testTarget(
             name: "ScannerTests",
@@ -268,8 +236,7 @@ let package = Package(
             name: "EnginesTests",
             dependencies: [
                 "ALPR", "Basics", "CameraConfiguration", "Capture", "Engines", "ModelStore", "ONNXNets", "Plates",
-                "TesseractOCR",
-                "TestSupport", logging,
+                "TesseractOCR", "TestSupport", logging,
             ]),
         .testTarget(
             name: "ConsoleTests",
@@ -283,15 +250,13 @@ let package = Package(
             name: "HubTests",
             dependencies: [
                 "Answers", "Basics", "CameraSetup", "Console", "History", "Records", "Settings", "TestSupport",
-                "plated-hub", logging,
-                yams,
+                "plated-hub", logging, yams,
             ]),
         .testTarget(
             name: "PlatedTests",
             dependencies: [
                 "ALPR", "Addresses", "Basics", "Capture", "FFmpegCapture", "ModelStore", "PlateDrawing", "Plates",
-                "Proof", "Records",
-                "Service", "TestSupport", "plated",
+                "Proof", "Records", "Service", "TestSupport", "plated",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -3,12 +3,12 @@ public enum Confusables {
     /// How unlikely `read` is to have been `meant`: 0.5 for twins such as O and 0, up to 1.5; nil for no likeness.
     ///
     /// Only between letters and digits: within a class the format cannot tell which one is meant.
-    static func cost(of read: Character, meant: Character) -> Double? {
+    public static func cost(of read: Character, meant: Character) -> Double? {
         costs[Pair(read, meant)]
     }
 
     /// The characters that `character` could be, cheapest first.
-    static func meanings(of character: Character) -> [(character: Character, cost: Double)] {
+    public static func meanings(of character: Character) -> [(character: Character, cost: Double)] {
         meanings[character] ?? []
     }
 

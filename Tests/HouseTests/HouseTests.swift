@@ -45,7 +45,8 @@ import Testing
         ("Records", "ALPR"), ("Records", "Scanner"), ("plated-hub", "Scanner"), ("History", "ALPR"),
         ("ALPR", "Capture"),
         ("Settings", "Scanner"), ("Evaluation", "Scanner"), ("Records", "Service"), ("Scanner", "Service"),
-        ("ALPR", "Foundation"), ("Plates", "Glibc"), ("Addresses", "Logging"), ("Basics", "Plates2"),
+        ("ALPR", "Foundation"), ("ALPR", "Synchronization"), ("Plates", "Glibc"), ("Addresses", "Logging"),
+        ("Basics", "Plates2"),
     ])
     func `an arrow that should not be is found`(module: String, imported: String) {
         var house = house

@@ -2,19 +2,19 @@
 ///
 /// Where the header has no comma, semicolons or tabs separate: spreadsheets write them where the comma is in the numbers.
 /// Our own and not a library's, because a bad row must be told with its line while the others are still measured.
-struct CSVTable {
-    struct Row {
+public struct CSVTable {
+    public struct Row {
         /// From 1.
-        var line: Int
-        var fields: [String]
+        public var line: Int
+        public var fields: [String]
     }
 
     /// A comma, a semicolon or a tab.
-    let separator: Character
-    private(set) var header: [String] = []
-    private(set) var rows: [Row] = []
+    public let separator: Character
+    public private(set) var header: [String] = []
+    public private(set) var rows: [Row] = []
 
-    init(_ text: String) {
+    public init(_ text: String) {
         var fields: [String] = []
         var field = ""
         var isQuoted = false
