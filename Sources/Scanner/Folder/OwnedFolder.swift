@@ -1,0 +1,183 @@
+import Basics
+import Records
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A folder of the disk that this process has for itself. Used on the OCR queue.
+///
+/// Everything below it is reached by descriptors that follow no link: whoever may write to the folder cannot lead us elsewhere.
+final class OwnedFolder {
+    let path: String
+    /// As people call it.
+    private let title: String
+    /// Closed while it cannot be opened.
+    private(set) var root: Int32 = -1
+    private let taken: EvidenceFailure
+
+    /// - Parameters:
+    ///   - title: what it is called, such as `evidence folder`.
+    ///   - holds: what another process would keep there.
+    ///   - key: of the configuration, that says where it is.
+    /// - Throws: where another process has it. One that cannot be opened now is opened when there is something to write.
+    init(path: String, title: String, holds: String, key: String) throws(Failure) {
+        self.path = path
+        self.title = title
+        taken = EvidenceFailure(.unwritable, reason: "another scanner keeps its \(holds) there")
+        do throws(EvidenceFailure) { _ = try opened() } catch {
+            guard error == taken else { return }
+            throw Failure(
+                .temporary, while: "opening the \(title) \(path)", because: error.reason,
+                remedy: "Give every camera a folder of its own (\(key)).")
+        }
+    }
+
+    deinit {
+        shut()
+    }
+
+    // MARK: - Opening
+
+    func opened() throws(EvidenceFailure) -> Int32 {
+        if root >= 0 { return root }
+        let action = "opening the \(title) \(path)"
+        if mkdir(path, 0o750) != 0, errno != EEXIST { throw EvidenceFailure(action, code: errno) }
+        let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw EvidenceFailure(action, code: errno) }
+        // Some file systems cannot lock; that is no reason to keep nothing.
+        if flock(folder, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+            close(folder)
+            throw taken
+        }
+        root = folder
+        return folder
+    }
+
+    /// It may have been moved or mounted over: what is written next opens what is there then.
+    func shut() {
+        if root >= 0 { close(root) }
+        root = -1
+    }
+
+    /// A folder below this one, or itself; nil where it cannot be opened.
+    ///
+    /// - Parameter path: from this folder on; empty for itself.
+    func openBelow(_ path: String) -> Int32? {
+        guard root >= 0 else { return nil }
+        // A descriptor of its own, so that one reader's place in the folder is not another's.
+        var folder = Self.open(".", in: root)
+        for name in path.split(separator: "/").map(String.init) {
+            let next = Self.open(name, in: folder)
+            close(folder)
+            folder = next
+        }
+        return folder >= 0 ? folder : nil
+    }
+
+    /// A folder below this one, made where it is not there and `makes` says so.
+    func openFolder(_ path: String, makes: Bool) throws(EvidenceFailure) -> Int32 {
+        let action = "opening \(path) in \(self.path)"
+        var folder = dup(try opened())
+        for name in path.split(separator: "/").map(String.init) {
+            var next = Self.open(name, in: folder)
+            if next < 0, errno == ENOENT, makes {
+                if mkdirat(folder, name, 0o750) == 0 { fsync(folder) }
+                next = Self.open(name, in: folder)
+            }
+            let code = errno
+            close(folder)
+            guard next >= 0 else { throw EvidenceFailure(action, code: code) }
+            folder = next
+        }
+        return folder
+    }
+
+    private static func open(_ name: String, in folder: Int32) -> Int32 {
+        openat(folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+    }
+
+    // MARK: - Writing
+
+    /// Writes a file whole or not at all, in place of the one of its name.
+    ///
+    /// - Parameters:
+    ///   - scratch: its name until it is whole.
+    ///   - syncs: whether it has to be on the disk.
+    func write(
+        _ bytes: [UInt8], to name: String, in folder: Int32, scratch: String, syncs: Bool
+    ) throws(EvidenceFailure) {
+        try DiskRoom.check(folder, path: path, for: bytes.count)
+        let file = openat(folder, scratch, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o640)
+        guard file >= 0 else { throw EvidenceFailure("making \(name) in \(path)", code: errno) }
+        var code = Self.put(bytes, into: file)
+        if code == 0, syncs, fdatasync(file) != 0 { code = errno }
+        close(file)
+        if code == 0, renameat(folder, scratch, folder, name) != 0 { code = errno }
+        guard code != 0 else { return }
+        unlinkat(folder, scratch, 0)
+        throw EvidenceFailure("writing \(name) to \(path)", code: code)
+    }
+
+    /// Writes all of the bytes.
+    ///
+    /// - Returns: the system's error number; 0 where they are written.
+    static func put(_ bytes: [UInt8], into file: Int32) -> Int32 {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return count == 0 ? ENOSPC : errno }
+            rest = rest.dropFirst(count)
+        }
+        return 0
+    }
+
+    // MARK: - Looking
+
+    /// What lies in a folder below this one, in order; nothing of what cannot be read.
+    ///
+    /// - Parameter path: from this folder on; empty for itself.
+    func names(in path: String) -> [String] {
+        guard let folder = openBelow(path) else { return [] }
+        // The stream closes it.
+        guard let stream = fdopendir(folder) else {
+            close(folder)
+            return []
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// How many bytes files of a folder have together; 0 of what is no file.
+    func bytes(of names: [String], in path: String) -> Int {
+        guard let folder = openBelow(path) else { return 0 }
+        defer { close(folder) }
+        return names.reduce(0) { $0 + Self.size(of: $1, in: folder) }
+    }
+
+    /// Removes files of a folder and returns how many bytes they had.
+    func remove(_ names: some Sequence<String>, from path: String) -> Int {
+        guard let folder = openBelow(path) else { return 0 }
+        defer { close(folder) }
+        return names.reduce(0) { sum, name in
+            let size = Self.size(of: name, in: folder)
+            return unlinkat(folder, name, 0) == 0 ? sum + size : sum
+        }
+    }
+
+    private static func size(of name: String, in folder: Int32) -> Int {
+        var status = stat()
+        guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return 0
+        }
+        return Int(status.st_size)
+    }
+}
