@@ -21,13 +21,20 @@ struct SetupCommand: ParsableCommand {
     var folder = "/etc/plated"
 
     func run() throws {
-        if let peer = SetupSocket.peer(of: STDIN_FILENO), peer != geteuid(), peer != 0 {
+        let peer = SetupSocket.peer(of: STDIN_FILENO)
+        if let peer, peer != geteuid(), peer != 0 {
             throw Failure(
                 .unavailable, while: "answering a question about a camera",
                 because: "it came from another user (\(peer)) than this one and root")
         }
         let channel = PartChannel(input: STDIN_FILENO, output: STDOUT_FILENO)
-        guard let question = try channel.object(SetupQuestion.self) else { return }
+        guard let question = try channel.object(SetupQuestion.self) else {
+            // Who connects and goes away again has asked nothing.
+            if peer != nil { return }
+            throw Failure(
+                .usage, while: "answering a question about a camera", because: "none came on standard input",
+                remedy: "The console asks through plated-probe.socket; plated check and plated probe are for people.")
+        }
         do {
             try SetupAnswer(question, folder: folder, channel: channel).give()
             try channel.send(Part(PartHead(.end, bytes: 0), bytes: []))

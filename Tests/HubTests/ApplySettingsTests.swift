@@ -21,6 +21,12 @@ import Testing
         #expect(scene.asked == ["enable plated@gate.service", "restart plated@gate.service"])
     }
 
+    @Test func `what serves the console says so to people`() throws {
+        let result = try Program.run(["apply-settings"], program: Program.path(of: "plated-hub"))
+        #expect(result.status == 64 && result.errors.contains("none came on standard input"), "\(result)")
+        #expect(result.errors.contains("plated-settings.socket") && result.output.isEmpty, "\(result)")
+    }
+
     @Test func `a change keeps what else the file says, its rights, and the file before`() throws {
         let scene = try SettingsScene()
         let before = "# at the barrier\n" + Self.gate + "log: {explain: /var/log/plated/gate.explain}\n"

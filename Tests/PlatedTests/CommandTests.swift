@@ -87,6 +87,12 @@ import Testing
         }
     }
 
+    @Test func `what answers the console says so to people`() throws {
+        let result = try Program.run("setup")
+        #expect(result.status == 64 && result.errors.contains("none came on standard input"), "\(result)")
+        #expect(result.errors.contains("plated-probe.socket") && result.output.isEmpty, "\(result)")
+    }
+
     @Test func `a configuration's problems are all told, with 78`() throws {
         let folder = try TemporaryFolder()
         let config = try folder.write(

@@ -30,13 +30,20 @@ struct ApplySettingsCommand: ParsableCommand {
     var peer: String?
 
     func run() throws {
-        if let user = SetupSocket.peer(of: STDIN_FILENO), user != 0, user != allowed {
+        let user = SetupSocket.peer(of: STDIN_FILENO)
+        if let user, user != 0, user != allowed {
             throw Failure(
                 .unavailable, while: "applying a camera's settings",
                 because: "they came from another user (\(user)) than the hub's")
         }
         let channel = PartChannel(input: STDIN_FILENO, output: STDOUT_FILENO)
-        guard let request = try channel.object(SettingsRequest.self) else { return }
+        guard let request = try channel.object(SettingsRequest.self) else {
+            // Who connects and goes away again has asked for nothing.
+            if user != nil { return }
+            throw Failure(
+                .usage, while: "applying a camera's settings", because: "none came on standard input",
+                remedy: "The console sends them through plated-settings.socket; people edit the camera's file.")
+        }
         let verdict = verdict(on: request)
         // The camera's name was checked, or nothing was done.
         if verdict.outcome != .refused {
