@@ -14,7 +14,9 @@ struct FileReader {
     private let configuration: Configuration
     private let settings: Recogniser.Settings
     private let parts: RecognitionPlan.Parts
-    private let capture: CaptureSettings
+    private var capture: CaptureSettings
+    /// Gets everything that was found in a picture; nil where the plates alone are wanted.
+    private var onFound: ((FoundPicture) throws -> Void)?
     /// When the file begins, where somebody said so.
     private let begin: WallTime?
     private let pseudonyms: Pseudonyms?
@@ -29,6 +31,12 @@ struct FileReader {
         self.begin = begin
         pseudonyms = PrivacyPlan(configuration).pseudonyms(isRecording: true, log: log)
         self.log = log
+    }
+
+    /// Hands over everything that is found in pictures from now on; a recording is refused.
+    mutating func show(_ found: @escaping (FoundPicture) throws -> Void) {
+        onFound = found
+        capture.wantsColour = true
     }
 
     /// Reads a picture or a recording to its end; returns how many plates were accepted. Throws behind the last of them where the file
@@ -49,14 +57,23 @@ struct FileReader {
             pseudonyms: pseudonyms)
         var gate = FrameGate(interval: configuration.scanner.interval)
         var found = 0
+        var reports: [CandidateReport] = []
         func take(_ recognition: Recognition) throws {
             found += recognition.accepted.count
+            if onFound != nil { reports += recognition.reports }
             try outlet.write(recognition, arrival: .now)
         }
 
         guard let first = try source.nextFrame(where: { gate.admits($0) }) else { return 0 }
         var next = try source.nextFrame(where: { gate.admits($0) })
         let isStill = next == nil && source.decoded == 1
+        if onFound != nil, !isStill {
+            throw Failure(
+                .usage, while: "reading \(address)", because: "it has more than one picture",
+                remedy:
+                    "--polygons and --draw are for single pictures; plated probe --picture draws the best one of a recording"
+            )
+        }
         if !isStill, let note = time.note(of: "\(address)") { log.notice("\(note)") }
         var recogniser = Recogniser(
             localiser: parts.localiser, engine: parts.engine,
@@ -68,6 +85,7 @@ struct FileReader {
             next = try source.nextFrame(where: { gate.admits($0) })
         }
         try take(recogniser.finish())
+        try onFound?(FoundPicture(name: "\(address)", frame: first, reports: reports))
         try outlet.close()
         progress(1)
         if let loss = LostPictures(source.health.brokenPackets, of: address) { log.warning("\(loss)") }

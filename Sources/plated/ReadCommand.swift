@@ -12,7 +12,7 @@ struct ReadCommand: ParsableCommand {
         abstract: "Read the plates in pictures and recordings; exits with 1 where there are none.",
         discussion: """
             Writes one line of JSON for every plate. In a recording several frames must agree, as with a camera; in a single
-            picture the one reading counts, so look at its confidence.
+            picture the one reading counts, so look at its confidence. --polygons and --draw show all that was found in a picture.
             """)
 
     @Argument(help: .init("Pictures, recordings, image sequences (frames/%04d.jpg).", valueName: "file"))
@@ -22,7 +22,12 @@ struct ReadCommand: ParsableCommand {
 
     @OptionGroup var recording: RecordingOptions
 
+    @OptionGroup var found: FoundOptions
+
     func validate() throws {
+        if found.draw != nil, files.count > 1 {
+            throw ValidationError("--draw is for one picture, and here are \(files.count) files")
+        }
         if recording.start != nil, files.count > 1 {
             throw ValidationError("--start says when one file begins, and here are \(files.count)")
         }
@@ -32,17 +37,22 @@ struct ReadCommand: ParsableCommand {
         var configuration = try options.configuration()
         recording.apply(to: &configuration)
         let logger = Logger.plated(level: configuration.log.level)
-        let reader = try FileReader(configuration, begin: recording.begin(log: logger), log: logger)
+        if found.isAsked { try PrivacyPlan(configuration).refuse("--polygons and --draw show plates") }
+        var reader = try FileReader(configuration, begin: recording.begin(log: logger), log: logger)
         let output = try LineFile(path: nil)
+        if found.isAsked {
+            let target = try FoundOutput(found, output: output)
+            reader.show { try target.write($0) }
+        }
         let explanations = try configuration.log.explanations(printed: "plates", log: logger)
 
         var progress = ProgressBar()
-        var found = 0
+        var plates = 0
         var failure: Failure?
         for (index, file) in files.enumerated() {
             do {
-                let sink = LogSink(file: output)
-                found += try reader.read(file, sink: sink, explanations: explanations) { part in
+                let sink: any EventSink = found.polygons ? NoSink() : LogSink(file: output)
+                plates += try reader.read(file, sink: sink, explanations: explanations) { part in
                     progress.show((Double(index) + part) / Double(files.count), "\(SourceAddress(file))")
                 }
             } catch let error as LogFailure {
@@ -56,6 +66,6 @@ struct ReadCommand: ParsableCommand {
         progress.clear()
         // Every file's own error has been told.
         if let failure { throw Failure(failure.status) }
-        if found == 0 { throw Failure(.nothingFound) }
+        if plates == 0 { throw Failure(.nothingFound) }
     }
 }

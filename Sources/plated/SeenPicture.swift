@@ -5,12 +5,6 @@ import Plates
 /// A picture with what was seen in it: plates that were read, other candidates with their text or the reason they came to nothing,
 /// and the lanes with their names, or the region of interest.
 struct SeenPicture {
-    typealias Ink = MarkedPicture.Ink
-
-    private static let plate = Ink(red: 40, green: 230, blue: 90)
-    private static let other = Ink(red: 255, green: 180, blue: 30)
-    private static let region = Ink(red: 70, green: 160, blue: 255)
-
     let moment: Moments.Moment
     /// Plates by their tracks.
     let texts: [Int: String]
@@ -28,25 +22,21 @@ struct SeenPicture {
 
     var image: RGBImage {
         var picture = MarkedPicture(moment.frame.anyColour.rgb)
-        let size = Double(min(picture.image.width, picture.image.height))
-        let line = max(1.5, size / 300)
-        let height = max(9, size / 40)
+        let marks = PictureMarks(for: picture.image)
         if lanes.isEmpty, roi != .wholePicture {
-            picture.outline(corners(of: roi, in: picture), width: line, in: Self.region)
+            picture.outline(corners(of: roi, in: picture), width: marks.line, in: PictureMarks.region)
         }
         for lane in lanes {
-            picture.outline(corners(of: lane.area, in: picture), width: line, in: Self.region)
+            picture.outline(corners(of: lane.area, in: picture), width: marks.line, in: PictureMarks.region)
             let bounds = lane.area.bounds(width: picture.image.width, height: picture.image.height)
-            picture.label(bounds, lane.name.uppercased(), height: height, in: .black, on: Self.region)
+            picture.label(bounds, lane.name.uppercased(), height: marks.height, in: .black, on: PictureMarks.region)
         }
         // Plates last, over everything else.
         for report in moment.reports.sorted(by: { text(of: $0) == nil && text(of: $1) != nil }) {
             if let text = text(of: report) {
-                picture.outline(report.box, width: line, in: Self.plate)
-                picture.label(report.box, text, height: height, in: .black, on: Self.plate)
+                marks.draw(plate: text, report.box, on: &picture)
             } else {
-                picture.outline(report.box, width: line / 2, in: Self.other)
-                picture.label(report.box, note(on: report), height: height / 2, in: .black, on: Self.other)
+                marks.draw(other: report, on: &picture)
             }
         }
         return picture.image
@@ -60,11 +50,5 @@ struct SeenPicture {
     /// The plate that was read here.
     private func text(of report: CandidateReport) -> String? {
         report.candidates.isEmpty ? nil : report.track.flatMap { texts[$0] }
-    }
-
-    private func note(on report: CandidateReport) -> String {
-        guard case .rejected(let reason) = report.outcome else { return "" }
-        let words = reason.rawValue.uppercased().replacing("_", with: " ")
-        return report.candidates.first.map { "\($0.text)   \(words)" } ?? words
     }
 }

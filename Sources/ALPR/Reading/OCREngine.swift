@@ -32,10 +32,13 @@ public struct ViewReading: Sendable, Equatable {
     public var symbols: [Symbol]
     /// The country of issue; nil where the engine does not tell.
     public var origin: Origin?
+    /// Where the words stand that it saw, in pixels of the picture; empty where the engine does not tell.
+    public var outlines: [Quad]
 
-    public init(_ symbols: [Symbol], origin: Origin? = nil) {
+    public init(_ symbols: [Symbol], origin: Origin? = nil, outlines: [Quad] = []) {
         self.symbols = symbols
         self.origin = origin
+        self.outlines = outlines
     }
 }
 

@@ -41,7 +41,16 @@ public struct PlateReading: Sendable, Equatable {
     public var best: Candidate? { candidates.first }
 
     /// How sure the surest view is, 0-1.
-    public var sureness: Double { views.map(\.symbols.confidence).max() ?? 0 }
+    public var sureness: Double { surest?.symbols.confidence ?? 0 }
+
+    /// The view that was read best; nil where there is none.
+    public var surest: ViewReading? { views.max { $0.symbols.confidence < $1.symbols.confidence } }
+
+    /// Where its text stands: as the engine saw it, or else the localiser.
+    var outlines: [Quad] {
+        let seen = surest?.outlines ?? []
+        return seen.isEmpty ? region.rows.map(\.quad) : seen
+    }
 
     private static func origin(of views: [ViewReading]) -> Origin? {
         views.compactMap(\.origin).max { $0.confidence < $1.confidence }
