@@ -184,9 +184,9 @@ let package = Package(
         .executableTarget(
             name: "plated-fuzz",
             dependencies: [
-                "ALPR", "Addresses", "Basics", "CameraConfiguration", "Capture", "Evaluation", "FFmpegCapture",
-                "History", "ModelStore", "Plates", "Proof", "Records", "Scanner", "Settings", "TestSupport",
-                argumentParser, grdb, logging,
+                "ALPR", "Addresses", "Answers", "Basics", "CameraConfiguration", "CameraSetup", "Capture",
+                "Evaluation", "FFmpegCapture", "History", "Live", "ModelStore", "Plates", "Proof", "Records", "Rules",
+                "Scanner", "Settings", "TestSupport", argumentParser, grdb, logging,
             ]),
         .testTarget(name: "HouseTests"),
         .testTarget(name: "BasicsTests", dependencies: ["Basics"]),

@@ -70,7 +70,7 @@ struct CampaignOptions: ParsableArguments {
 struct Texts: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract:
-            "Configurations, formats, patterns, addresses, manifests, event lines, descriptions and catalogues of nets."
+            "Configurations, formats, patterns, addresses, manifests, event lines, lists, descriptions and catalogues of nets."
     )
 
     @OptionGroup var options: CampaignOptions

@@ -103,6 +103,9 @@ import Testing
         ),
         ("gate:\n  interval_ms:   200 # fast\n", "gate:\n  interval_ms: 50 # fast\n"),
         ("gate:\n  ? interval_ms\n  : 200\n", nil),
+        // What YAML counts as ends of lines, and others do not.
+        ("gate:\n\u{2028}\n  interval_ms: 200\r\n", nil), ("gate:\r  interval_ms: 200\r", nil),
+        ("# a\u{85}b\ngate:\n  interval_ms: 200\n", nil),
     ])
     func `whatever way it is written, it then says what was wanted, or is left alone`(text: String, wanted: String?)
         throws

@@ -23,6 +23,7 @@ public struct YAMLEdit {
     ///   - path: one key, or a section and a key in it.
     ///   - yaml: the value, in one line; `null` for none.
     public mutating func set(_ path: [String], to yaml: String) throws(Unfit) {
+        guard !hasOtherLines else { throw Self.otherwise(path) }
         let before = try Self.tree(text)
         var changed = self
         try changed.put(path, yaml, before.root)
@@ -33,6 +34,13 @@ public struct YAMLEdit {
             wanted.allSatisfy({ SettingsDifference.areEqual($0.value, after.leaves[$0.key]) })
         else { throw Self.otherwise(path) }
         self = changed
+    }
+
+    /// Whether lines end in other ways than with `\n` or `\r\n`: YAML counts them otherwise than we do.
+    private var hasOtherLines: Bool {
+        lines.contains { line in
+            line.dropLast().contains("\r") || line.contains { $0 == "\u{85}" || $0 == "\u{2028}" || $0 == "\u{2029}" }
+        }
     }
 
     private static func tree(_ text: String) throws(Unfit) -> YAMLTree {

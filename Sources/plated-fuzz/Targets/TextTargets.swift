@@ -5,7 +5,8 @@ enum TextTargets {
             ConfigurationTarget.target, FormatTarget.target, PatternTarget.target, AddressTarget.target,
             ManifestTarget.target, EventTarget.target, LineTarget.target, LogTarget.target, ProofTarget.target,
             NetDescriptionTarget.target,
-            CatalogueTarget.target, HistoryTargets.searches, HistoryTargets.files,
+            CatalogueTarget.target, CameraFileTarget.target, LiveTarget.target, ListTarget.target,
+            HistoryTargets.searches, HistoryTargets.files,
         ]
     }
 }
