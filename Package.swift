@@ -74,7 +74,7 @@ let package = Package(
         // the console, what looks at cameras for it, and what writes the files talk. No pictures.
         .target(name: "CameraSetup", dependencies: ["Addresses", "Basics", "Records", "Settings", yams]),
         // Lists of plates, and what they have of one that was read.
-        .target(name: "Rules", dependencies: ["Answers", "Plates", "Records", "Settings"]),
+        .target(name: "Rules", dependencies: ["Answers", "Basics", "Plates", "Records", "Settings", logging]),
         // Hashes of passwords. Every Debian has the library.
         .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
         // The pages of the hub, their JSON, and who may see them. For the hub alone: plated is built without it.
@@ -163,8 +163,8 @@ let package = Package(
         .executableTarget(
             name: "plated-hub",
             dependencies: [
-                "Answers", "Basics", "CameraSetup", "Console", "Delivery", "History", "Records", "Service", "Settings",
-                argumentParser, logging,
+                "Answers", "Basics", "CameraSetup", "Console", "Delivery", "History", "Records", "Rules", "Service",
+                "Settings", argumentParser, logging,
             ],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
         // Plates drawn from the front, in a stroke font: the canary's, and those of the rendered scenes.
@@ -192,7 +192,7 @@ let package = Package(
         .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
         .testTarget(
             name: "RulesTests",
-            dependencies: ["Answers", "Basics", "Plates", "Records", "Rules", "Settings", "TestSupport"]),
+            dependencies: ["Answers", "Basics", "Plates", "Records", "Rules", "Settings", "TestSupport", logging]),
         .testTarget(name: "SettingsTests", dependencies: ["Settings", "TestSupport", yams]),
         .testTarget(name: "CameraSetupTests", dependencies: ["CameraSetup", "TestSupport"]),
         .testTarget(name: "PlatesTests", dependencies: ["Plates"]),
@@ -249,7 +249,7 @@ let package = Package(
         .testTarget(
             name: "HubTests",
             dependencies: [
-                "Answers", "Basics", "CameraSetup", "Console", "History", "Records", "Settings", "TestSupport",
+                "Answers", "Basics", "CameraSetup", "Console", "History", "Records", "Rules", "Settings", "TestSupport",
                 "plated-hub", logging, yams,
             ]),
         .testTarget(

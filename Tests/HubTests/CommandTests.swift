@@ -172,6 +172,12 @@ import Testing
         }
     }
 
+    @Test func `check tells what is wrong with lists, with file and line`() throws {
+        try scene.folder.write("plate\nAB12CDE\nA!B\n", to: "lists/staff.allow.csv")
+        let result = try Program.run(["check", scene.config], program: Program.path(of: "plated-hub"))
+        #expect(result.status == 78 && result.errors.contains("lists/staff.allow.csv:3: this is no plate"), "\(result)")
+    }
+
     @Test func `check prints the settings, and every problem at once with 78`() throws {
         let good = try Program.run("check", scene.config, program: "plated-hub")
         #expect(good.status == 0 && good.output.contains("path: \"\(scene.history)\""), "\(good)")

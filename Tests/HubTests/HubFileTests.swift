@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import Rules
 import Settings
 import TestSupport
 import Testing
@@ -49,9 +50,12 @@ import Yams
               yard: {events_days: 0}
             audit: {lookups: true, reason_required: true, file: /a}
             console: {listen: off, hosts: [hub.example], behind_proxy: true, certificate: /c, key: /k}
+            lists: {folder: /l}
             log: {level: debug}
             """)
         #expect(file.problems == [])
+        #expect(file.configuration.listFolder(in: StateFolder("/x")).path == "/l")
+        #expect(HubConfiguration().listFolder(in: StateFolder("/x")).path == "/x/lists")
         #expect(file.configuration.logs == ["/srv/*.ndjson", "/srv/gate.ndjson"])
         #expect(file.configuration.retention(of: "gate") == .init(events: 90))
         #expect(file.configuration.retention(of: "yard") == .init(events: 0))

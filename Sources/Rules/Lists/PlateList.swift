@@ -12,6 +12,8 @@ public struct PlateList: Equatable, Sendable {
     public static let columns = ["plate", "note", "owner", "from", "until", "cameras", "hours"]
     /// Of one list: beyond that somebody has put the wrong file there.
     public static let most = 1_000_000
+    /// Of a note, and of an owner.
+    static let longestText = 200
 
     public init(name: String, kind: ListKind, entries: [ListEntry] = []) {
         self.name = name
@@ -76,6 +78,9 @@ public struct PlateList: Equatable, Sendable {
             }
             entry.note = Self.unquoted(field("note"))
             entry.owner = Self.unquoted(field("owner"))
+            for (name, text) in [("note", entry.note), ("owner", entry.owner)] where text.count > Self.longestText {
+                problem(row.line, "\(name) has more than \(Self.longestText) characters")
+            }
             for (name, place) in [("from", \ListEntry.from), ("until", \ListEntry.until)] where !field(name).isEmpty {
                 entry[keyPath: place] = field(name)
                 if ListEntry.time(field(name), zone: zone) == nil {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Delivery
+import Rules
 import Service
 import Settings
 
@@ -27,6 +28,8 @@ struct CheckCommand: ParsableCommand {
         for destination in settings.destinations {
             attempts.attempt { try destination.check(secrets: HubFile.secrets(self.file)) }
         }
+        let lists = settings.listFolder(in: .current).contents()
+        if !lists.problems.isEmpty { attempts.attempt { throw Problems(lists.problems) } }
         try attempts.check()
         for note in notes(file, settings) { say("plated-hub: note: \(note)") }
         try StandardOutput.write(settings.effective(in: .current))

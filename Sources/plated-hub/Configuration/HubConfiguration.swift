@@ -1,6 +1,7 @@
 import Console
 import Delivery
 import Logging
+import Rules
 
 /// The hub's settings: which logs it reads, where it keeps what they say, and for how long.
 struct HubConfiguration: Equatable, Sendable {
@@ -18,6 +19,7 @@ struct HubConfiguration: Equatable, Sendable {
     var audit = Audit()
     var console = Console()
     var setup = Setup()
+    var lists = Lists()
     /// Where events go, beside the history.
     var destinations: [DestinationSettings] = []
     var log = Log()
@@ -88,6 +90,12 @@ struct HubConfiguration: Equatable, Sendable {
         var helper = "/run/plated-setup/settings.sock"
     }
 
+    /// Lists of plates.
+    struct Lists: Equatable, Sendable {
+        /// Has a file a list; nil for `lists` beside the history.
+        var folder: String?
+    }
+
     struct Log: Equatable, Sendable {
         var level = Logger.Level.info
     }
@@ -137,6 +145,11 @@ extension HubConfiguration {
         ConsoleSettings(
             listen: ListenAddress(console.listen), hosts: console.hosts, behindProxy: console.behindProxy,
             certificate: console.certificate, key: console.key)
+    }
+
+    /// Beside the history where none is set.
+    func listFolder(in state: StateFolder) -> ListFolder {
+        ListFolder(path: lists.folder ?? beside(historyFile(in: state), "lists"))
     }
 
     func auditFile(in state: StateFolder) -> String { audit.file ?? state.file("lookups.ndjson") }

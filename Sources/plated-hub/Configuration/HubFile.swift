@@ -1,4 +1,5 @@
 import Basics
+import Rules
 import Settings
 
 /// The hub's configuration as a file: what is in it, and everything that is wrong with it, each with line and key.
@@ -63,6 +64,7 @@ extension HubConfiguration {
         var shown = self
         shown.history.path = historyFile(in: state)
         shown.audit.file = auditFile(in: state)
+        shown.lists.folder = listFolder(in: state).path
         return HubKey.all.flatMap { $0.lines(of: shown) }.map { $0 + "\n" }.joined()
     }
 }

@@ -15,7 +15,8 @@ extension HubKey {
     /// Every key there is, in the order of `config/hub.yaml`.
     static var all: [HubKey] {
         [
-            name, logs, history, evidence, missed, live, retention, cameras, audit, console, setup, destinations, log,
+            name, logs, history, evidence, missed, live, retention, cameras, audit, console, setup, lists,
+            destinations, log,
         ]
     }
 
@@ -102,6 +103,8 @@ extension HubKey {
 
     /// No console.
     private static let off = "off"
+
+    private static var lists: Self { section("lists", [text("folder", \.lists.folder)]) }
 
     private static var log: Self { section("log", [choice("level", \.log.level)]) }
 

@@ -1,0 +1,166 @@
+import Answers
+import Basics
+import Settings
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The folder of lists: a file for each, whose name says what it is (`staff.allow.csv`). All that reads and changes lists does it here.
+///
+/// Files are replaced whole, one change at a time, so that whoever reads one has all of it, before a change or after it.
+public struct ListFolder: Sendable {
+    public let path: String
+    public let zone: LocalZone
+
+    /// Of a list's file; in bytes.
+    static let largest = 256 << 20
+
+    public init(path: String, zone: LocalZone = .current) {
+        self.path = path
+        self.zone = zone
+    }
+
+    // MARK: - Reading
+
+    /// What lies in the folder.
+    public struct Contents: Sendable {
+        /// Those that can be read, by their files' names.
+        public var lists: [PlateList] = []
+        /// What is wrong with the others, and with other tables there.
+        public var problems: [Problem] = []
+    }
+
+    /// Without a folder there are no lists.
+    public func contents() -> Contents {
+        var contents = Contents()
+        do throws(Problems) {
+            for file in try files() {
+                do throws(Problems) {
+                    contents.lists.append(try read(file))
+                } catch {
+                    contents.problems += error.all
+                }
+            }
+        } catch {
+            contents.problems += error.all
+        }
+        return contents
+    }
+
+    /// One list.
+    ///
+    /// - Throws: Failure where there is none of that name; Problems where it cannot be read.
+    public func list(_ name: String) throws -> PlateList {
+        guard let file = try file(of: name) else { throw missing(name) }
+        return try read(file)
+    }
+
+    /// The tables in the folder, sorted by name.
+    func files() throws(Problems) -> [String] {
+        guard let directory = opendir(path) else {
+            if errno == ENOENT { return [] }
+            let reason = String(cString: strerror(errno))
+            throw Problems([Problem(file: path, message: "the folder of lists cannot be read: \(reason)")])
+        }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasSuffix(".csv"), !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// - Parameter file: its name in the folder.
+    func read(_ file: String) throws(Problems) -> PlateList {
+        let path = "\(path)/\(file)"
+        guard let parts = PlateList.parts(ofFileName: file) else {
+            throw Problems([
+                Problem(
+                    file: path,
+                    message: "its name says no list: it is called NAME.KIND.csv, the kind is "
+                        + "\(ListKind.words), and a name \(PlateList.nameRule)")
+            ])
+        }
+        if let other = ListKind.allCases.first(where: { $0 != parts.kind && isThere(parts.name, $0) }) {
+            throw Problems([
+                Problem(
+                    file: path,
+                    message: "there is a list \(parts.name) for \(other.rawValue), too: give one of both another name")
+            ])
+        }
+        let text: String
+        do {
+            text = try TextFile(path, upTo: Self.largest).text()
+        } catch {
+            throw Problems([Problem(file: path, message: "it cannot be read: \(error.reason)")])
+        }
+        return try PlateList(name: parts.name, kind: parts.kind, text: text, file: path, zone: zone)
+    }
+
+    // MARK: - Changing
+
+    /// Changes one list, and writes it where it is another afterwards.
+    ///
+    /// - Parameter kind: what a list that is not there yet becomes; nil where it has to be there.
+    /// - Throws: what `body` throws, and then nothing was changed; Problems where the list cannot be read.
+    public func change<Value>(
+        _ name: String, as kind: ListKind? = nil, _ body: (inout PlateList) throws -> Value
+    ) throws -> Value {
+        guard PlateList.isName(name) else {
+            throw Failure(.usage, while: "", because: "\(name) is no name of a list: it \(PlateList.nameRule)")
+        }
+        let lock = try FolderLock(path, isMade: kind != nil)
+        defer { withExtendedLifetime(lock) {} }
+        let old: PlateList?
+        if let file = try file(of: name) { old = try read(file) } else { old = nil }
+        if let old, let kind, old.kind != kind {
+            throw Failure(
+                .usage, while: "changing the list \(name)",
+                because: "it is one for \(old.kind.rawValue), and not for \(kind.rawValue)")
+        }
+        guard var list = old ?? kind.map({ PlateList(name: name, kind: $0) }) else { throw missing(name) }
+        let value = try body(&list)
+        if list != old {
+            // What is written is what can be read again.
+            let file = "\(path)/\(list.fileName)"
+            let text = list.text
+            _ = try PlateList(name: name, kind: list.kind, text: text, file: file, zone: zone)
+            try ListFile(file).write(Array(text.utf8))
+        }
+        return value
+    }
+
+    /// Takes a whole list away, also one that cannot be read.
+    public func remove(_ name: String) throws {
+        let lock = try FolderLock(path, isMade: false)
+        defer { withExtendedLifetime(lock) {} }
+        guard let file = try file(of: name) else { throw missing(name) }
+        guard unlink("\(path)/\(file)") == 0 else {
+            throw Failure(
+                .inputOutput, while: "removing the list \(name)", because: String(cString: strerror(errno)),
+                remedy: "Look whether this user may write to \(path).")
+        }
+    }
+
+    // MARK: - Parts
+
+    private func file(of name: String) throws -> String? {
+        let files = try files().filter { PlateList.parts(ofFileName: $0)?.name == name }
+        return files.first
+    }
+
+    private func isThere(_ name: String, _ kind: ListKind) -> Bool {
+        access("\(path)/\(PlateList(name: name, kind: kind).fileName)", F_OK) == 0
+    }
+
+    private func missing(_ name: String) -> Failure {
+        let known = contents().lists.map(\.name)
+        let there = known.isEmpty ? "there is no list yet" : "there are: \(known.joined(separator: ", "))"
+        return Failure(
+            .noInput, while: "looking for the list \(name)", because: "\(path) has none of that name; \(there)")
+    }
+}
