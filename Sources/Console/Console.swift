@@ -20,31 +20,74 @@ public struct Console: Sendable {
     /// Of one address: a household of browsers has less. A proxy has all of them.
     private static let connectionsOfOne = 64
 
+    /// How long until accounts that could not be opened are tried again.
+    private static let pause = Duration.seconds(5)
+
     private let settings: ConsoleSettings
-    private let desk: Desk
+    private let sources: ConsoleSources
+    private let history: History
+    private let pages: Pages
+    private let live: LiveFeeds
+    private let door: Door
     private let talk: Logger
     /// One thread serves a household of browsers, and no machine has too many of it.
     private let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
-    /// - Parameters:
-    ///   - evidence: the folder of a camera's pictures, by its name.
-    ///   - missed: the folder of a camera's misses, by its name.
-    ///   - live: the folder of the scanners' sockets.
-    ///   - lookups: where it is recorded who looked for what; nil where nowhere.
-    ///   - setup: where cameras are set up.
-    public init(
-        _ settings: ConsoleSettings, history: History, accounts: AccountFile,
-        evidence: @escaping @Sendable (String) -> String, missed: @escaping @Sendable (String) -> String, live: String,
-        lookups: Lookups?, setup: SetupPlaces, talk: Logger
-    ) throws {
-        try settings.check(accounts: accounts.accounts().count)
+    /// Accounts that cannot be opened keep nobody from storing plates: that is told, also by the pages, and tried again.
+    ///
+    /// - Throws: what is wrong with the configuration.
+    public init(_ settings: ConsoleSettings, history: History, sources: ConsoleSources, talk: Logger) throws {
+        try settings.check(accounts: nil)
         self.settings = settings
+        self.sources = sources
+        self.history = history
         self.talk = talk
-        desk = Desk(
-            history: history, accounts: accounts, pages: try Pages(), evidence: evidence, missed: missed,
-            live: LiveFeeds(folder: live, group: threads), lookups: lookups, zone: .current, settings: settings,
-            setup: setup, talk: talk)
+        pages = try Pages()
+        live = LiveFeeds(folder: sources.live, group: threads)
+        door = Door(hosts: HostRule(names: settings.hosts), pages: pages)
+        guard settings.listen != nil else { return }
+        do throws(Failure) { try open() } catch {
+            if error.status == .configuration { throw error }
+            tell(error)
+        }
     }
+
+    // MARK: - Accounts
+
+    /// Lets requests in, where the accounts can be opened.
+    private func open() throws(Failure) {
+        let accounts = try AccountFile(path: sources.accounts)
+        try settings.check(accounts: accounts.accounts().count)
+        let desk = Desk(
+            history: history, accounts: accounts, pages: pages, live: live, sources: sources, zone: .current,
+            settings: settings, talk: talk)
+        door.open(
+            Gate(
+                routes: desk.routes, hosts: HostRule(names: settings.hosts), accounts: accounts,
+                hasTLS: settings.hasTLS, behindProxy: settings.behindProxy, pages: pages, talk: talk))
+    }
+
+    private func openAgainAndAgain() async throws {
+        var told: Failure?
+        while !door.isOpen {
+            try await Task.sleep(for: Self.pause)
+            do throws(Failure) {
+                try open()
+                talk.notice("the console's accounts are there again")
+            } catch {
+                if let told, told != error { tell(error) }
+                told = error
+            }
+        }
+        try await Task.sleep(for: .seconds(1 << 40))
+    }
+
+    private func tell(_ failure: Failure) {
+        talk.error(
+            "\(failure)\nNobody can log in to the console. It is tried again every few seconds; the history goes on.")
+    }
+
+    // MARK: - Serving
 
     /// Answers until the task is cancelled. Without an address it waits for that alone.
     public func run() async throws {
@@ -52,14 +95,10 @@ public struct Console: Sendable {
             try await Task.sleep(for: .seconds(1 << 40))
             return
         }
-        let gate = Gate(
-            routes: desk.routes, hosts: HostRule(names: settings.hosts), accounts: desk.accounts,
-            hasTLS: settings.hasTLS,
-            behindProxy: settings.behindProxy, pages: desk.pages, talk: talk)
         // What strangers send is no talk of ours.
         let silent = Logger(label: "plated-hub.http") { _ in SwiftLogNoOpLogHandler() }
         let app = Application(
-            responder: gate, server: try server(),
+            responder: door, server: try server(),
             configuration: ApplicationConfiguration(
                 address: .hostname(listen.host, port: listen.port), serverName: nil,
                 availableConnectionsDelegate: MaximumAvailableConnections(Self.connections, logger: silent)),
@@ -71,7 +110,8 @@ public struct Console: Sendable {
             eventLoopGroupProvider: .shared(threads), logger: silent)
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { [live = desk.live] in await live.run() }
+                group.addTask { await live.run() }
+                group.addTask { try await openAgainAndAgain() }
                 group.addTask { try await app.run() }
                 defer { group.cancelAll() }
                 try await group.next()

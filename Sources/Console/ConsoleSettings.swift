@@ -27,7 +27,9 @@ public struct ConsoleSettings: Equatable, Sendable {
     var hasTLS: Bool { certificate != nil }
 
     /// Refuses what would show plates, or passwords on their way, to a network.
-    func check(accounts: Int) throws(Failure) {
+    ///
+    /// - Parameter accounts: how many there are; nil where that is not known yet.
+    func check(accounts: Int?) throws(Failure) {
         guard let listen, !listen.isLoopback else { return }
         let action = "opening the console at \(listen)"
         if !hasTLS, !behindProxy {

@@ -48,9 +48,13 @@ struct SetupAnswer {
         let countries = Installation.ofThisProgram.formats.map { FormatFile.loadAll(folder: $0) }
         var known: [SetupChoices.Country] = []
         if case .success(let all)? = countries { known = all.map { .init(code: $0.code, name: $0.name) } }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev")) ?? []
-        let devices = names.filter { $0.hasPrefix("video") && $0.dropFirst(5).allSatisfy(\.isNumber) }
+        let devices = Self.deviceNames.filter { $0.hasPrefix("video") && $0.dropFirst(5).allSatisfy(\.isNumber) }
         return SetupChoices(countries: known, devices: devices.sorted().map { "/dev/\($0)" })
+    }
+
+    /// Devices are an offer: where they cannot be listed, one is typed.
+    private static var deviceNames: [String] {
+        do { return try FileManager.default.contentsOfDirectory(atPath: "/dev") } catch { return [] }
     }
 
     private var check: SetupCheck {

@@ -1,4 +1,5 @@
 import Foundation
+import Records
 import TestSupport
 import Testing
 
@@ -56,18 +57,69 @@ import Testing
         #expect(said.contains(reason), "\(said)")
     }
 
-    @Test func `a port that is taken keeps nobody from storing plates`() throws {
-        let first = try scene.start()
-        defer { HubScene.end(first) }
+    @Test
+    func `damaged accounts keep nobody from storing plates, the pages say so, and go on once they are moved away`()
+        throws
+    {
+        #expect(
+            try scene.shell(#"echo 'correct horse battery' | "$0" "$@""#, "user", "add", "anna", "--role", "viewer")
+                .status == 0)
+        let accounts = scene.folder.file("console.sqlite")
+        // Its head stays: what lies behind it is overwritten, as a disk does it.
+        var bytes = try Data(contentsOf: URL(filePath: accounts))
+        bytes.replaceSubrange(4096..<bytes.count, with: repeatElement(0xA5, count: bytes.count - 4096))
+        try bytes.write(to: URL(filePath: accounts))
+        let text = try String(contentsOfFile: scene.config, encoding: .utf8)
+        try scene.folder.write(text.replacing("events_days: 0", with: "events_days: 30"), to: "hub.yaml")
+        try scene.write([scene.event("AA11AAA", at: WallTime.now.description)])
+        let hub = try scene.start()
+        defer { HubScene.end(hub) }
+        #expect(try eventually(within: 20) { try scene.found("AA11AAA").count == 1 })
+        let said = try scene.folder.text("said")
+        #expect(said.contains("Move it away") && said.contains("the history goes on"), "\(said)")
+        let place = try place(of: scene)
+        let (closed, page) = try ask(place, "/health")
+        #expect(closed == 503 && page.contains("nobody can log in"), "\(page)")
+        #expect(try ask(place, "/api/gaps").status == 503)
+        #expect(try ask(place, "/health", host: "evil.example").status == 421)
+        try FileManager.default.moveItem(atPath: accounts, toPath: accounts + ".damaged")
+        #expect(try eventually(within: 30) { try ask(place, "/login").status == 200 })
+        #expect(hub.isRunning)
+    }
+
+    /// Where the console of a hub says that it is.
+    private func place(of scene: HubScene) throws -> String {
         var place: Substring?
         #expect(
             try eventually(within: 20) {
                 place = try scene.folder.text("said").firstMatch(of: /the console is at http:\/\/(\S+)/)?.1
                 return place != nil
             })
+        return String(try #require(place))
+    }
+
+    private func ask(_ place: String, _ path: String, host: String = "localhost") throws -> (status: Int, body: String)
+    {
+        let program = """
+            import http.client, sys
+            peer = http.client.HTTPConnection(sys.argv[1], timeout=20)
+            peer.request("GET", sys.argv[2], headers={"Host": sys.argv[3], "Accept": "text/html"})
+            answer = peer.getresponse()
+            print(answer.status, answer.read().decode())
+            """
+        let result = try Program.run(["-c", program, place, path, host], program: "/usr/bin/python3")
+        try #require(result.status == 0, "\(result)")
+        let parts = result.output.split(separator: " ", maxSplits: 1)
+        return (Int(parts.first ?? "") ?? 0, parts.last.map(String.init) ?? "")
+    }
+
+    @Test func `a port that is taken keeps nobody from storing plates`() throws {
+        let first = try scene.start()
+        defer { HubScene.end(first) }
+        let place = try place(of: scene)
         let other = try HubScene()
         let text = try String(contentsOfFile: other.config, encoding: .utf8)
-        try other.folder.write(text.replacing("127.0.0.1:0", with: String(try #require(place))), to: "hub.yaml")
+        try other.folder.write(text.replacing("127.0.0.1:0", with: place), to: "hub.yaml")
         try other.write([other.event("AA11AAA")])
         let second = try other.start()
         defer { HubScene.end(second) }

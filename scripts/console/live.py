@@ -34,6 +34,7 @@ class Scanners:
             "boxes lie on their plates": lambda: boxes(browser), "eight cameras": lambda: eight(browser),
             "letting go": lambda: letting_go(browser, self), "states": lambda: states(browser),
             "without script": lambda: without_script(browser), "roles": lambda: roles(self.stage),
+            "pseudonyms": lambda: pseudonyms(browser, self.real), "a scanner that starts again": lambda: again(browser, self.real),
         }
         return sum(not self.attempt(f"live: {name}", test) for name, test in tests.items())
 
@@ -177,6 +178,48 @@ def without_script(browser) -> None:
         browser.wait(lambda: all(one.get_property("naturalWidth") > 100 for one in browser.all(".view img")), 20)
     finally:
         browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+def pseudonyms(browser, real: Real) -> None:
+    """With privacy: pseudonym boxes come, and neither a picture nor a text: also where a picture was shown before."""
+    browser.go(f"/live?cameras={REAL}")
+    browser.wait(lambda: pictures(browser)[REAL] > 1, 30)
+    real.stop()
+    before = len((real.folder / "logs" / f"{REAL}.ndjson").read_text().splitlines())
+    real.scan("privacy: pseudonym\n", evidence=False)
+    figure = browser.one("figure.camera")
+    browser.wait(lambda: "kept back (privacy: pseudonym)" in figure.text, 30)
+    browser.wait(lambda: any(box["state"] == "accepted" for box in json.loads(figure.get_attribute("data-boxes"))), 30)
+    boxes = json.loads(figure.get_attribute("data-boxes"))
+    assert all(box["plate"] is None and all(vote.get("plate") is None for vote in box["votes"]) for box in boxes), boxes
+    assert browser.all(".boxes .edge"), "where something was found is drawn"
+    seen = browser.driver.execute_script(
+        "const a = document.querySelector('.view canvas'); return a.getContext('2d').getImageData(0, 0, a.width, a.height).data.some((one, place) => place % 4 < 3 && one > 0)")
+    assert not seen, "a picture of before stays"
+    words = " ".join(entry.text for entry in browser.all(".view, #found"))
+    assert not any(text.replace(" ", "") in words for text in CARS), words
+    status, _, body = browser.stage.ask(f"/api/cameras/{REAL}/picture.jpg", "anna")
+    assert status == 404 and "keeps its pictures to itself" in json.loads(body)["detail"], body
+    lines = lambda: [json.loads(line) for line in (real.folder / "logs" / f"{REAL}.ndjson").read_text().splitlines()[before:]]
+    browser.wait(lambda: any(line["schema"] == "plated.event/1" for line in lines()), 30)
+    assert all(line["plate"].startswith("p:") for line in lines() if line["schema"] == "plated.event/1"), "only pseudonyms are logged"
+
+
+def again(browser, real: Real) -> None:
+    """The page says that a scanner is gone, the other cameras go on, and its pictures are back by themselves."""
+    browser.go(f"/live?cameras={REAL},gate")
+    figure = browser.one(f"figure[data-camera={REAL}]")
+    browser.wait(lambda: pictures(browser)[REAL] > 0, 30)
+    real.stop()
+    browser.wait(lambda: "no scanner" in figure.text, 30)
+    seen = pictures(browser)
+    browser.wait(lambda: pictures(browser)["gate"] > seen["gate"] + 2, 30)
+    assert pictures(browser)[REAL] == seen[REAL]
+    real.scan()
+    began = time.monotonic()
+    browser.wait(lambda: pictures(browser)[REAL] > seen[REAL] + 2, 30)
+    assert "reading" in figure.text and figure.find_element("css selector", ".over").get_property("hidden")
+    print(f"        its pictures were back {time.monotonic() - began:.1f} s after the scanner was")
 
 
 def roles(stage: Stage) -> None:

@@ -42,31 +42,39 @@ class Real:
     """`plated run` on an RTSP camera that shows the clip again and again."""
 
     def __init__(self, folder: Path, programs: Path, camera: str) -> None:
-        self.processes = []
+        self.folder, self.program, self.camera = folder, str(programs / "plated"), camera
         self.said = folder / f"{camera}.said"
         clip(folder / "clip.h264")
-        server = subprocess.Popen(
+        self.server = subprocess.Popen(
             [sys.executable, str(ROOT / "Tests/Servers/rtsp_server.py"), str(folder / "clip.h264"), "--fps", str(RATE)],
             stdout=subprocess.PIPE, text=True)
-        self.processes.append(server)
-        port = server.stdout.readline().split()[1]
-        config = folder / f"{camera}.yaml"
-        config.write_text(
+        port = self.server.stdout.readline().split()[1]
+        self.settings = (
             f'source: {{url: "rtsp://127.0.0.1:{port}/camera"}}\nroi: [[0.04, 0.96], [0.3, 0.3], [0.72, 0.3], [0.98, 0.96]]\n'
             f'lanes: [{{name: in, area: [0, 0.3, 1, 0.7]}}]\n'
             f'cooldown: {{window_ms: 3000}}\nlive: {{folder: "{folder}/run"}}\nlog: {{file: "{folder}/logs/{camera}.ndjson"}}\n')
+        self.scanner = None
+        self.scan()
+
+    def scan(self, settings: str = "", evidence: bool = True) -> None:
+        config = self.folder / f"{self.camera}.yaml"
+        config.write_text(self.settings + settings)
+        place = ["--evidence", str(self.folder / "evidence" / self.camera)] if evidence else []
         with open(self.said, "w") as said:
-            self.processes.append(subprocess.Popen(
-                [str(programs / "plated"), "run", "--config", str(config), "--evidence", str(folder / "evidence" / camera)], stderr=said))
+            self.scanner = subprocess.Popen([self.program, "run", "--config", str(config), *place], stderr=said)
         deadline = time.monotonic() + 30
-        while not (folder / "run" / f"{camera}.sock").exists():
-            assert time.monotonic() < deadline and self.processes[-1].poll() is None, self.said.read_text()
+        while not (self.folder / "run" / f"{self.camera}.sock").exists():
+            assert time.monotonic() < deadline and self.scanner.poll() is None, self.said.read_text()
             time.sleep(0.05)
 
+    def stop(self) -> None:
+        self.scanner.terminate()
+        self.scanner.wait(20)
+
     def end(self) -> None:
-        for process in reversed(self.processes):
-            process.terminate()
-            process.wait(20)
+        self.stop()
+        self.server.terminate()
+        self.server.wait(20)
 
 
 class StandIn(threading.Thread):

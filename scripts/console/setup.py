@@ -255,8 +255,8 @@ def by_hand(browser, machine: Machine) -> None:
     browser.wait(lambda: "is a number" in browser.one("[data-wrong='plates.minimum_text_height_px']").text)
     field.clear()
     field.send_keys("11")
-    path.write_text(path.read_text() + "# the one at the barrier\nwatchdog: {canary_ms: 600000}\n")
-    browser.wait(lambda: "✓ checked" in browser.one("#checked").text)
+    path.write_text(path.read_text() + "# the one at the barrier\nwatchdog: {canary_ms: 600000}\n" + f'live: {{folder: "{machine.run}"}}\n')
+    browser.wait(lambda: "✓ checked" in browser.one("#checked").text and browser.one("#write").is_enabled())
     browser.follow(browser.one("#write").click)
     assert "changed on the machine" in browser.one("#verdict").text
     assert "minimum_text_height_px" not in path.read_text()
@@ -275,6 +275,55 @@ def by_hand(browser, machine: Machine) -> None:
     text = path.read_text()
     assert "minimum_text_height_px: 11" in text and "# the one at the barrier" in text and "roi: [[0.03" in text
     browser.follow(browser.one("[value=discard]").click)
+
+
+def nothing_to_write(browser, machine: Machine) -> None:
+    """Where nothing is changed the button is not active, and whoever presses it without scripts is told."""
+    browser.go("/cameras/gate")
+    browser.wait(lambda: browser.one("#camera").get_attribute("data-ready"))
+    assert not browser.one("#write").is_enabled() and "Nothing is changed" in browser.one("#unchanged").text
+    field = browser.one("#plates-minimum_text_height_px")
+    field.clear()
+    field.send_keys("12")
+    browser.wait(lambda: browser.one("#write").is_enabled() and not browser.one("#unchanged").is_displayed())
+    field.clear()
+    field.send_keys("11")
+    browser.wait(lambda: not browser.one("#write").is_enabled())
+    asked = (machine.folder / "asked").read_text()
+    browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        browser.go("/cameras/gate")
+        browser.follow(browser.one("#write").click)
+        assert "Nothing is changed: gate.yaml says all of this already" in browser.one("#verdict").text
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+    assert (machine.folder / "asked").read_text() == asked, "the camera goes on as it is"
+    browser.go("/cameras/gate")
+    browser.follow(browser.one("[value=discard]").click)
+
+
+def drawing_on_live(browser, machine: Machine) -> None:
+    """A region on the live picture of a camera that runs: no look, no password, and the next frames obey it."""
+    subprocess.run([str(machine.folder / "systemctl"), "restart", "plated@gate.service"], check=True, timeout=60)
+    deadline = time.monotonic() + 30
+    while b"idle" in (status := browser.stage.ask("/api/cameras/gate/picture.jpg", "adam"))[2] or status[0] != 200:
+        assert time.monotonic() < deadline, status
+        time.sleep(0.2)
+    browser.go("/cameras/gate")
+    browser.wait(lambda: browser.all("#drawing") and browser.driver.execute_script("return document.querySelector('#view').naturalWidth") == 960)
+    drag(browser, (0.98, 0.95), (0.52, 0.3))
+    assert is_near(corners(browser), [(0.52, 0.3), (0.98, 0.3), (0.98, 0.95), (0.52, 0.95)]), corners(browser)
+    browser.wait(lambda: "✓ checked" in browser.one("#checked").text and browser.one("#write").is_enabled())
+    before = candidates(machine)
+    browser.follow(browser.one("#write").click)
+    browser.wait(lambda: "gate reads with it" in browser.one("#verdict").text, 60)
+    deadline = time.monotonic() + 30
+    while len(new := candidates(machine)) < 6 or new[0] == before[0]:
+        assert time.monotonic() < deadline, new
+        time.sleep(0.2)
+    assert {candidate["plate"] for one in new for candidate in one["candidates"][:1]} == {"KL907TS"}, new
+    held = machine.etc / "gate.credentials"
+    assert held.read_text() == f"camera:{SECRET}\n", "the password stays where it is"
 
 
 def without_script(browser, machine: Machine) -> None:
@@ -325,6 +374,7 @@ def run(browser, programs: Path, folder: Path, look, attempt) -> int:
     stage = Stage(folder / "hub", programs)
     places = f'setup: {{folder: "{machine.etc}", probe: "{machine.run}/probe.sock", helper: "{machine.run}/settings.sock"}}\n'
     text = stage.config.read_text().replace(f"{stage.folder}/logs", f"{machine.folder}/logs")
+    text = text.replace(f"{stage.folder}/run", str(machine.run))
     stage.config.write_text(text.replace(f"{stage.folder}/evidence", f"{machine.folder}/evidence") + places)
     failed = 0
     before, browser.stage = browser.stage, stage
@@ -337,7 +387,7 @@ def run(browser, programs: Path, folder: Path, look, attempt) -> int:
         browser.driver.delete_all_cookies()
         browser.go("/cameras")
         browser.log_in("adam")
-        for test in (adding, drawing_region, by_hand, without_script):
+        for test in (adding, drawing_region, by_hand, nothing_to_write, drawing_on_live, without_script):
             failed += not attempt(f"setting up: {test.__name__}", lambda: test(browser, machine))
         failed += not attempt("setting up: how it looks", lambda: look(PAGES))
         failed += not attempt("setting up: routes", lambda: routes(stage))

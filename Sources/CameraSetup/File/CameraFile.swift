@@ -16,6 +16,8 @@ public struct CameraFile: Sendable {
     public let hasCredentials: Bool
     /// Whether user or password stand in the file itself.
     public let holdsSecret: Bool
+    /// Those of user and password that stand in the file as keys of their own.
+    private let secretKeys: [SettingsKey]
 
     public struct Unreadable: Error, Equatable {
         public let problem: SettingsProblem
@@ -26,7 +28,7 @@ public struct CameraFile: Sendable {
 
     private init() {
         (text, values, others, unshown) = ("", SetupValues(), [], [])
-        (hasCredentials, holdsSecret) = (false, false)
+        (hasCredentials, holdsSecret, secretKeys) = (false, false, [])
     }
 
     public init(_ text: String) throws(Unreadable) {
@@ -67,7 +69,8 @@ public struct CameraFile: Sendable {
             .map { $0.map(\.printableKey).joined(separator: ".") }.sorted()
         let inAddress = tree[.url]?.string.map { SourceAddress($0).credentials != nil } ?? false
         let inAddressElsewhere = tree[.url]?.string.map { !SourceAddress.secrets(in: Array($0.utf8)).isEmpty } ?? false
-        holdsSecret = inAddress || inAddressElsewhere || tree[.user] != nil || tree[.password] != nil
+        secretKeys = [.user, .password].filter { tree[$0] != nil }
+        holdsSecret = inAddress || inAddressElsewhere || !secretKeys.isEmpty
         hasCredentials = holdsSecret || tree[.credentials] != nil
     }
 
@@ -99,9 +102,7 @@ public struct CameraFile: Sendable {
         case .none: break
         }
         if credentials != .kept, holdsSecret {
-            for key in [SettingsKey.user, .password] where (try? YAMLTree(text))?[key] != nil {
-                try edit.set(key.path, to: "null")
-            }
+            for key in secretKeys { try edit.set(key.path, to: "null") }
             if let url = new.texts[.url] { try edit.set(SettingsKey.url.path, to: YAMLText.quoted(url)) }
         }
         return edit.text

@@ -37,7 +37,10 @@ public final class AccountFile: Sendable {
         }
         do {
             queue = try DatabaseQueue(path: path, configuration: configuration)
-            try queue.write { try Self.bring($0) }
+            try queue.write { database in
+                try Self.bring(database)
+                try Self.check(database)
+            }
         } catch {
             throw Self.failure("opening the accounts \(path)", error)
         }
@@ -56,6 +59,14 @@ public final class AccountFile: Sendable {
         }
         if version == 0 { try begin(database) }
         if version < 2 { try addScopes(database) }
+    }
+
+    /// Damage is to be known at the start, and not by the first who wants to log in. The file is small.
+    private static func check(_ database: Database) throws {
+        let found = try String.fetchOne(database, sql: "PRAGMA quick_check(1)") ?? "nothing"
+        guard found == "ok" else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it is damaged: \(found)")
+        }
     }
 
     private static func begin(_ database: Database) throws {

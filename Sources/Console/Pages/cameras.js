@@ -359,7 +359,9 @@ async function ask() {
     state.textContent = answer.checked;
     state.className = `tag ${answer.right ? "good" : "bad"}`;
     one("#count").textContent = answer.changes;
-    for (const button of all("#write, #try")) button.toggleAttribute("aria-disabled", !answer.right);
+    for (const button of all("#write, #try")) button.setAttribute("aria-disabled", String(!answer.right));
+    if (one("#write")) one("#write").dataset.changed = answer.changed ? "1" : "";
+    offer();
     const places = new Map(all("[data-wrong]", form).map((element) => [element.dataset.wrong, element]));
     for (const element of places.values()) element.textContent = "";
     for (const problem of answer.problems) {
@@ -402,9 +404,22 @@ async function swap() {
     const button = one("#try", page);
     if (button && !one("#try")) one("[name=do][value=check]").after(button);
     else if (button) one("#try").disabled = button.disabled;
-    if (one("#write")) one("#write").disabled = one("#write", page)?.disabled ?? false;
+    isWriting = one("#write", page)?.disabled ?? false;
+    offer();
     const base = one("[name=base]", page)?.value;
     if (base && one("#verdict .good")) location.assign(location.pathname);
+}
+
+// Where nothing is changed there is nothing to write.
+
+let isWriting = one("#write")?.disabled ?? false;
+
+function offer() {
+    const button = one("#write");
+    if (!button) return;
+    const isChanged = button.dataset.changed === "1";
+    button.disabled = isWriting || !isChanged;
+    one("#unchanged").hidden = isWriting || isChanged;
 }
 
 // As the page came.
@@ -435,6 +450,7 @@ function follow() {
 }
 
 addEventListener("resize", () => draw());
+offer();
 offerRemoval();
 follow();
 draw();

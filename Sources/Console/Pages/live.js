@@ -119,6 +119,8 @@ class Camera {
         }
         this.view.style.aspectRatio = `${width} / ${height}`;
         if (bitmap) this.context.drawImage(bitmap, 0, 0);
+        // What was shown before it kept its pictures to itself must not stay.
+        else this.context.clearRect(0, 0, this.canvas.width, this.canvas.height);
         bitmap?.close();
         this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
         const scale = Math.max(width / (this.view.clientWidth || width), height / (this.view.clientHeight || height));

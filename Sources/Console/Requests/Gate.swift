@@ -4,6 +4,7 @@ import HTTPTypes
 import History
 import Hummingbird
 import Logging
+import NIOCore
 import Records
 
 /// What every request goes through: which host it names, where it comes from, who sends it, which route it has, and what of an error is
@@ -14,6 +15,9 @@ struct Gate: HTTPResponder {
     /// A route that has not answered until then is given up. What it streams is not counted.
     private static let patience = Duration.seconds(20)
     static let cookie = "plated_session"
+    static let misdirected = RequestProblem(
+        .misdirectedRequest,
+        "This console is not known by the name that was asked for. Use its address, or name it in console.hosts.")
 
     let routes: [Route]
     let hosts: HostRule
@@ -36,10 +40,7 @@ struct Gate: HTTPResponder {
 
     private func answer(to request: Request, _ context: Visit) async throws -> Response {
         guard let authority = request.head.authority, hosts.allows(authority) else {
-            throw RequestProblem(
-                .misdirectedRequest,
-                "This console is not known by the name that was asked for. Use its address, or name it in console.hosts."
-            )
+            throw Self.misdirected
         }
         let path = request.uri.path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
         let fitting = routes.compactMap { route in route.parts(of: path).map { (route: route, parts: $0) } }
@@ -151,7 +152,8 @@ struct Gate: HTTPResponder {
             }
             return fields
         }
-        guard let body = try? await request.body.collect(upTo: Self.largestBody) else {
+        let body: ByteBuffer
+        do { body = try await request.body.collect(upTo: Self.largestBody) } catch is NIOTooManyBytesError {
             throw RequestProblem(.contentTooLarge, "A form has at most \(Self.largestBody) bytes.")
         }
         guard let fields = Fields(String(buffer: body)) else {

@@ -42,13 +42,22 @@ extension Desk {
             let isOurs = files.contains(name)
             row["path"] = isOurs ? "/cameras/\(name)" : false
             row["where"] = "not in \(setup.places.folder) by this name: set up by hand"
-            row["address"] = isOurs ? (try? folder.file(of: name))?.values.texts[.url] ?? "" : ""
+            if isOurs { row.merge(address(of: name)) { $1 } }
             let newest = known.first { $0.name == name }?.newest
             row["last"] = newest.map(zone.text) ?? "none yet"
             row["lastPath"] = newest == nil ? false : "/plates?camera=\(Fields.encoded(name))"
             return row
         }
         return pages.response("cameras", values)
+    }
+
+    /// Or what keeps its file from being read.
+    private func address(of name: String) -> Pages.Values {
+        do throws(RequestProblem) {
+            return ["address": try folder.file(of: name).values.texts[.url] ?? ""]
+        } catch {
+            return ["wrong": error.detail]
+        }
     }
 
     private func state(of name: String, known: [HistoryStatus.Camera], blind: [StoredGap]) -> Pages.Values {
@@ -207,6 +216,12 @@ extension Desk {
                 .preconditionFailed,
                 "\(bench.name).yaml was changed on the machine since you began. Nothing was written.")
         }
+        guard bench.proposal.isChanged else {
+            throw RequestProblem(
+                .conflict,
+                "Nothing is changed: \(bench.name).yaml says all of this already. It was not written, and the camera goes on as it is."
+            )
+        }
         guard setup.helper.isThere else {
             throw RequestProblem(
                 .conflict, "This console may not write settings: the commands below do it on the machine.")
@@ -249,6 +264,7 @@ extension Desk {
         var object = JSONObject()
         object.add("checked", CameraPage.checked(bench.proposal))
         object.add("right", bench.proposal.isRight)
+        object.add("changed", bench.proposal.isChanged)
         object.add("changes", CameraPage.changes(bench.proposal))
         object.add(
             "problems",

@@ -32,7 +32,7 @@ extension Desk {
         let corrections = try accounts.corrections(of: [event.id]).filter { $0.camera == event.camera }
         values["event"] = EventView(event: event, corrections: corrections, zone: zone).values
         values["pictures"] = EventPicture.of(event, in: evidence).map { picture -> Pages.Values in
-            let state = (try? picture.load().state) ?? .unreadable("the disk fails")
+            let state = state(of: picture)
             var values = EventView.picture(picture, state: state, event: event)
             if let reason = query.fields["reason"] {
                 var fields = Fields()
@@ -48,6 +48,13 @@ extension Desk {
         values["typed"] = typed ?? corrections.last?.plate ?? event.plate
         if let problem { values["problem"] = problem }
         return pages.response("event", values, problem == nil ? .ok : .unprocessableContent)
+    }
+
+    private func state(of picture: EventPicture) -> EventPicture.State {
+        do { return try picture.load().state } catch {
+            talk.warning("a page cannot show the picture \(picture.path): \(Failure(error))")
+            return .unreadable("the disk fails")
+        }
     }
 
     func stored(_ query: Query) async throws -> (record: StoredRecord, event: PlateEvent) {

@@ -24,22 +24,21 @@ struct Desk: Sendable {
     let setup: SetupDesk
 
     init(
-        history: History, accounts: AccountFile, pages: Pages, evidence: @escaping @Sendable (String) -> String,
-        missed: @escaping @Sendable (String) -> String, live: LiveFeeds, lookups: Lookups?, zone: LocalZone,
-        settings: ConsoleSettings, setup: SetupPlaces, talk: Logger
+        history: History, accounts: AccountFile, pages: Pages, live: LiveFeeds, sources: ConsoleSources,
+        zone: LocalZone, settings: ConsoleSettings, talk: Logger
     ) {
         self.history = history
         self.accounts = accounts
         self.pages = pages
-        self.evidence = evidence
+        evidence = sources.evidence
         self.live = live
-        missedFolder = missed
-        self.lookups = lookups
+        missedFolder = sources.missed
+        lookups = sources.lookups
         self.zone = zone
         self.settings = settings
         self.talk = talk
         gate = LoginGate(accounts: accounts)
-        self.setup = SetupDesk(setup)
+        setup = SetupDesk(sources.setup, talk: talk)
     }
 
     /// Every address there is, and who may get there.

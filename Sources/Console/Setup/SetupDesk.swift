@@ -1,6 +1,7 @@
 import Basics
 import CameraSetup
 import HTTPTypes
+import Logging
 import Records
 
 #if canImport(Glibc)
@@ -26,13 +27,19 @@ actor SetupDesk {
     private var drafts: [String: Draft] = [:]
     private var choices: SetupChoices?
 
-    init(_ places: SetupPlaces) {
+    init(_ places: SetupPlaces, talk: Logger) {
         self.places = places
         guard let scratch = places.scratch else { return }
         mkdir(scratch, 0o700)
-        // Of a hub that was killed.
-        let left = (try? FileManager.default.contentsOfDirectory(atPath: scratch)) ?? []
-        for name in left where name.hasSuffix(Self.suffix) { unlink("\(scratch)/\(name)") }
+        do {
+            // Of a hub that was killed.
+            let left = try FileManager.default.contentsOfDirectory(atPath: scratch)
+            for name in left where name.hasSuffix(Self.suffix) { unlink("\(scratch)/\(name)") }
+        } catch {
+            talk.warning(
+                "\(scratch) cannot be used, so what a look at a camera shows is not kept to be tried on: \(Failure(error))"
+            )
+        }
     }
 
     private static let suffix = ".frames"

@@ -9,6 +9,8 @@ struct SetupProposal: Sendable {
     let difference: LineDifference
     /// Whether `plated check` was asked.
     let isChecked: Bool
+    /// Whether anything would be another, be it the password alone.
+    let isChanged: Bool
 
     var isRight: Bool { problems.isEmpty && yaml != nil }
 
@@ -32,6 +34,7 @@ struct SetupProposal: Sendable {
         self.yaml = yaml
         self.problems = problems
         self.isChecked = isChecked
+        isChanged = yaml != file.text || secret.kind == .handedOver
         difference = LineDifference(from: CameraFile.shown(file.text), to: CameraFile.shown(yaml ?? file.text))
     }
 }

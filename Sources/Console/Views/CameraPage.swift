@@ -93,6 +93,7 @@ struct CameraPage {
         page["changes"] = Self.changes(proposal)
         page["checked"] = Self.checked(proposal)
         page["isRight"] = proposal.isRight
+        page["isChanged"] = proposal.isChanged
         page["problems"] = Self.problems(proposal.problems)
         page["difference"] = Self.difference(proposal.difference)
         page["canCopy"] = !holdsSecret

@@ -44,11 +44,13 @@ struct RunCommand: AsyncParsableCommand {
         talk.info("the history is \(path)")
         var place = settings
         place.history.path = path
-        let accounts = try AccountFile(path: place.accountFile(in: .current))
+        let accounts = place.accountFile(in: .current)
         let console = try Console(
-            settings.consoleSettings, history: kept, accounts: accounts, evidence: settings.evidenceFolder,
-            missed: settings.missedFolder, live: settings.live.folder, lookups: settings.lookups(in: .current),
-            setup: place.setupPlaces(in: .current), talk: talk)
+            settings.consoleSettings, history: kept,
+            sources: ConsoleSources(
+                accounts: accounts, evidence: settings.evidenceFolder, missed: settings.missedFolder,
+                live: settings.live.folder, lookups: settings.lookups(in: .current),
+                setup: place.setupPlaces(in: .current)), talk: talk)
         for address in settings.destinations.flatMap(\.way.addresses) { Secrets.add(address) }
         let delivery = try Delivery(
             settings.destinations, secrets: HubFile.secrets(config), history: kept,

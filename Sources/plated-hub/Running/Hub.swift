@@ -17,7 +17,8 @@ actor Hub {
 
     private let settings: HubConfiguration
     private let history: History
-    private let accounts: AccountFile
+    /// The file of accounts and corrections.
+    private let accounts: String
     private let console: Console
     private let delivery: Delivery
     private let talk: Logger
@@ -29,7 +30,7 @@ actor Hub {
     private var earlier = (stored: 0, repeated: 0)
 
     init(
-        _ settings: HubConfiguration, history: History, accounts: AccountFile, console: Console, delivery: Delivery,
+        _ settings: HubConfiguration, history: History, accounts: String, console: Console, delivery: Delivery,
         talk: Logger, systemd: SystemdNotifier
     ) {
         self.settings = settings

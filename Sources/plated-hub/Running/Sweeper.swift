@@ -1,3 +1,4 @@
+import Basics
 import Console
 import History
 import Logging
@@ -9,10 +10,11 @@ struct Sweeper {
 
     private let settings: HubConfiguration
     private let history: History
-    private let accounts: AccountFile
+    /// The file of corrections, which go with their events.
+    private let accounts: String
     private let talk: Logger
 
-    init(_ settings: HubConfiguration, history: History, accounts: AccountFile, talk: Logger) {
+    init(_ settings: HubConfiguration, history: History, accounts: String, talk: Logger) {
         self.settings = settings
         self.history = history
         self.accounts = accounts
@@ -20,6 +22,7 @@ struct Sweeper {
     }
 
     func sweep(at now: WallTime) async throws {
+        var removals: [(camera: String, limit: WallTime)] = []
         for camera in try await history.status().cameras.map(\.name) {
             let days = settings.retention(of: camera).events
             guard let limit = Self.limit(days: days, before: now) else { continue }
@@ -31,8 +34,20 @@ struct Sweeper {
                 count += removed.events + removed.others
                 isDone = removed.isDone
             }
-            try accounts.remove(before: limit, camera: camera)
+            removals.append((camera, limit))
             if count > 0 { talk.info("\(count) records of \(camera) were older than \(days) days, and are gone") }
+        }
+        removeCorrections(removals)
+    }
+
+    /// What is wrong with their file keeps nobody from storing plates: the console tells it, too.
+    private func removeCorrections(_ removals: [(camera: String, limit: WallTime)]) {
+        guard !removals.isEmpty else { return }
+        do throws(Failure) {
+            guard let file = try AccountFile.there(accounts) else { return }
+            for (camera, limit) in removals { try file.remove(before: limit, camera: camera) }
+        } catch {
+            talk.warning("\(error)\nCorrections that are too old stay; it is tried again in an hour.")
         }
     }
 

@@ -1,0 +1,27 @@
+/// Where the console finds what it shows, and whom it asks.
+public struct ConsoleSources: Sendable {
+    /// The file of accounts, sessions and corrections.
+    public var accounts: String
+    /// The folder of a camera's pictures, by its name.
+    public var evidence: @Sendable (String) -> String
+    /// The folder of a camera's misses, by its name.
+    public var missed: @Sendable (String) -> String
+    /// The folder of the scanners' sockets.
+    public var live: String
+    /// Where it is recorded who looked for what; nil where nowhere.
+    public var lookups: Lookups?
+    /// Where cameras are set up.
+    public var setup: SetupPlaces
+
+    public init(
+        accounts: String, evidence: @escaping @Sendable (String) -> String,
+        missed: @escaping @Sendable (String) -> String, live: String, lookups: Lookups?, setup: SetupPlaces
+    ) {
+        self.accounts = accounts
+        self.evidence = evidence
+        self.missed = missed
+        self.live = live
+        self.lookups = lookups
+        self.setup = setup
+    }
+}

@@ -1,0 +1,58 @@
+import HTTPTypes
+import Hummingbird
+import Synchronization
+
+/// What stands before the gate: without accounts nobody gets in, and everybody is told why.
+final class Door: HTTPResponder {
+    private let gate = Mutex<Gate?>(nil)
+    private let hosts: HostRule
+    private let pages: Pages
+
+    static let closed = RequestProblem(
+        .serviceUnavailable,
+        """
+        The console's accounts cannot be opened, so nobody can log in. Plates are stored and delivered all the same. \
+        The hub's journal says what is wrong and what to do (journalctl -u plated-hub); it is tried again every few seconds.
+        """, retryAfter: 5)
+
+    init(hosts: HostRule, pages: Pages) {
+        self.hosts = hosts
+        self.pages = pages
+    }
+
+    var isOpen: Bool { gate.withLock { $0 != nil } }
+
+    func open(_ gate: Gate) { self.gate.withLock { $0 = gate } }
+
+    func respond(to request: Request, context: Visit) async throws -> Response {
+        if let gate = gate.withLock({ $0 }) { return try await gate.respond(to: request, context: context) }
+        return answer(to: request)
+    }
+
+    private func answer(to request: Request) -> Response {
+        var response: Response
+        if request.head.authority.map(hosts.allows) != true {
+            response = Gate.misdirected.json
+        } else if request.method == .get, let file = Self.file(request.uri.path) {
+            response = file
+        } else {
+            response =
+                request.uri.path.hasPrefix("/api/")
+                ? Self.closed.json
+                : pages.problem(Self.closed, isAsked: request.headers[.accept]?.contains("text/html") ?? false)
+            response.headers[.retryAfter] = Self.closed.retryAfter.map { "\($0)" }
+        }
+        for (name, value) in Gate.headers where response.headers[name] == nil { response.headers[name] = value }
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    /// So that the page that says it looks like one.
+    private static func file(_ path: String) -> Response? {
+        switch path {
+        case "/console.css": .file(Pages.style, "text/css; charset=utf-8")
+        case "/console.js": .file(Pages.script, "text/javascript; charset=utf-8")
+        case "/icon.svg": .file(Pages.icon, "image/svg+xml")
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,81 @@
+"""A console that asks for a reason of every look-up (audit.reason_required), in a real browser."""
+import json
+from datetime import timedelta
+from pathlib import Path
+
+from selenium.webdriver.common.keys import Keys
+
+from stage import PASSWORD, Stage
+
+REASON = "case 17: a hit and run"
+
+
+def asked(browser, programs: Path, folder: Path) -> None:
+    stage = Stage(folder, programs)
+    stage.config.write_text(stage.config.read_text().replace("lookups: true", "lookups: true, reason_required: true"))
+    stage.event("gate", "RK 482 BN", stage.now - timedelta(hours=1))
+    name = stage.event("gate", "KL 907 TS", stage.now - timedelta(minutes=5))
+    stage.run("user", "add", "anna", "--role", "operator", given=PASSWORD + "\n")
+    before, browser.stage = browser.stage, stage
+    try:
+        stage.start()
+        browser.driver.delete_all_cookies()
+        browser.go("/plates")
+        browser.log_in("anna")
+        look(browser, name)
+        recorded(stage)
+    finally:
+        stage.end()
+        browser.stage = before
+        browser.driver.delete_all_cookies()
+        browser.go("/plates")
+        browser.log_in("anna")
+
+
+def give(browser, selector: str) -> None:
+    browser.one(selector).clear()
+    browser.follow(lambda: browser.one(selector).send_keys(REASON, Keys.ENTER))
+
+
+def look(browser, name: str) -> None:
+    """Without one, nothing is shown; with one, all that belongs to it is."""
+    assert not browser.all("#rows") and "asks for a reason" in browser.one("main").text
+    browser.one(".find input").send_keys("KL907TS")
+    browser.follow(lambda: browser.press(Keys.ENTER))
+    assert not browser.all("#rows") and "asks for a reason" in browser.one("[role=alert]").text
+    give(browser, ".filters [name=reason]")
+    browser.wait(lambda: [row.get_attribute("data-plate") for row in browser.all("#rows .row")] == ["KL907TS"])
+    assert loaded(browser, "#rows img") == 1, "the picture of a row belongs to the look at the list"
+    for link in browser.all("a[download]"):
+        assert browser.stage.ask(link.get_attribute("href").removeprefix(browser.stage.address), cookie(browser))[0] == 200
+    browser.follow(browser.one("#rows .text").click)
+    assert "KL907TS" not in browser.one("main").text and not browser.all(".picture")
+    give(browser, "main [name=reason]")
+    browser.wait(lambda: loaded(browser, ".picture img") == 2)
+    browser.go("/why")
+    assert not browser.all("#rows") and "asks for a reason" in browser.one("main").text
+    browser.go("/live")
+    assert not browser.all("#wall") and "asks for a reason" in browser.one("main").text
+    give(browser, "main [name=reason]")
+    browser.wait(lambda: browser.one("#live").get_attribute("data-state") == "live")
+    for path in (f"/api/plates/{name}", "/api/plates", "/api/live", f"/plates/{name}/crop.jpg"):
+        assert browser.stage.ask(path, cookie(browser))[0] == 422, path
+
+
+def loaded(browser, selector: str) -> int:
+    return browser.driver.execute_script(
+        "return [...document.querySelectorAll(arguments[0])].filter((one) => { one.loading = 'eager'; return one.complete && one.naturalWidth > 0 }).length", selector)
+
+
+def cookie(browser) -> str:
+    """The browser's own session, for a client that is none."""
+    held = browser.driver.get_cookie("plated_session")
+    browser.stage.cookies = {"browser": f"{held['name']}={held['value']}"}
+    return "browser"
+
+
+def recorded(stage: Stage) -> None:
+    lines = [json.loads(line) for line in (stage.folder / "lookups.ndjson").read_text().splitlines()]
+    assert {"search", "show", "live", "watch", "export"} <= {line["command"] for line in lines}, lines
+    without = [line for line in lines if line["command"] not in ("picture",) and line["reason"] != REASON]
+    assert not without, without
