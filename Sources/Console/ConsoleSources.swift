@@ -1,3 +1,5 @@
+import Answers
+
 /// Where the console finds what it shows, and whom it asks.
 public struct ConsoleSources: Sendable {
     /// The file of accounts, sessions and corrections.
@@ -12,10 +14,13 @@ public struct ConsoleSources: Sendable {
     public var lookups: Lookups?
     /// Where cameras are set up.
     public var setup: SetupPlaces
+    /// How what is sent to other programs is getting on.
+    public var destinations: @Sendable () async throws -> [DestinationAnswer]
 
     public init(
         accounts: String, evidence: @escaping @Sendable (String) -> String,
-        missed: @escaping @Sendable (String) -> String, live: String, lookups: Lookups?, setup: SetupPlaces
+        missed: @escaping @Sendable (String) -> String, live: String, lookups: Lookups?, setup: SetupPlaces,
+        destinations: @escaping @Sendable () async throws -> [DestinationAnswer]
     ) {
         self.accounts = accounts
         self.evidence = evidence
@@ -23,5 +28,6 @@ public struct ConsoleSources: Sendable {
         self.live = live
         self.lookups = lookups
         self.setup = setup
+        self.destinations = destinations
     }
 }

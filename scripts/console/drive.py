@@ -236,6 +236,22 @@ def health(browser: Browser) -> None:
         assert len(browser.all(".chart")[0].find_elements(By.CSS_SELECTOR, ".column")) == bars
 
 
+def destinations(browser: Browser) -> None:
+    """How what is sent elsewhere is getting on, as the status says it: one that takes everything, and one that is away."""
+    browser.go("/health")
+    status = {one["name"]: one for one in json.loads(browser.stage.run("status", "--format", "json"))["destinations"]}
+    asked = {one["name"]: one for one in json.loads(browser.stage.ask("/api/destinations", "vera")[2])["destinations"]}
+    assert asked == status and set(asked) == {"table", "barrier"}, (asked, status)
+    assert asked["table"]["waiting"] == 0 and asked["table"]["delivered"] >= EVENTS and asked["barrier"]["waiting"] >= EVENTS, asked
+    table, barrier = (browser.one(f"[data-destination={name}]").text for name in ("table", "barrier"))
+    assert "well" in table and "Nothing arrives" not in table, table
+    assert "failing" in barrier and "Failed to connect" in barrier and "1 attempt; next at" in barrier, barrier
+    assert f"Waiting\n{asked['barrier']['waiting']}" in barrier, barrier
+    assert "SECRET" not in browser.driver.page_source
+    page = browser.stage.ask("/health", "vera")[2].decode()
+    assert "Failed to connect" in page and "Refused:" not in page
+
+
 def without_script(browser: Browser) -> None:
     browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
@@ -346,7 +362,7 @@ def main() -> None:
                 return
             browser = Browser(stage)
             axe = options.axe.read_text() if options.axe else None
-            for test in (logging_in, searching, paging, correcting, exporting, keys, health, growing, without_script, why.asking, why.sifting, why.proving):
+            for test in (logging_in, searching, paging, correcting, exporting, keys, health, destinations, growing, without_script, why.asking, why.sifting, why.proving):
                 failed += not attempt(test.__name__, lambda: test(browser))
             scanners = live.Scanners(stage, options.programs, attempt, ONLY)
             failed += scanners.attempts(browser)

@@ -21,7 +21,7 @@ def routes(stage: Stage, name: str) -> int:
         ("/plates/{id}/scene.jpg", "operator"), ("/plates/{id}/correction", "operator"), ("/health", "viewer"),
         ("/live", "operator"), ("/api/live", "operator"), ("/live.js", ""), ("/api/cameras/nowhere/picture.jpg", "operator"),
         ("/why", "operator"), ("/api/missed", "operator"),
-        ("/api/plates", "operator"), ("/api/plates/{id}", "operator"), ("/api/gaps", "viewer"), ("/api/health", "viewer"), ("/api/stats", "viewer"),
+        ("/api/plates", "operator"), ("/api/plates/{id}", "operator"), ("/api/gaps", "viewer"), ("/api/health", "viewer"), ("/api/stats", "viewer"), ("/api/destinations", "viewer"),
         ("/login", ""), ("/api/openapi.json", ""), ("/console.css", ""), ("/console.js", ""), ("/icon.svg", ""),
     ]
     tried = 0

@@ -37,7 +37,7 @@ class Stage:
         self.program = str(programs / "plated-hub")
         self.chance = random.Random(7)
         self.now = datetime.now(timezone.utc)
-        for name in ("logs", "evidence", "run"):
+        for name in ("logs", "evidence", "run", "table"):
             (folder / name).mkdir(parents=True)
         self.config = folder / "hub.yaml"
         self.said = folder / "said"
@@ -45,6 +45,9 @@ class Stage:
             f'logs: ["{folder}/logs/*.ndjson"]\nhistory: {{path: "{folder}/history.sqlite"}}\n'
             f'evidence: {{folder: "{folder}/evidence"}}\nmissed: {{folder: "{folder}/state"}}\n'
             f'live: {{folder: "{folder}/run"}}\n'
+            f'destinations:\n  - {{name: table, type: csv, folder: "{folder}/table", from: beginning}}\n'
+            # Nobody listens there.
+            f'  - {{name: barrier, type: webhook, url: "http://127.0.0.1:9/opens?key=SECRET", from: beginning, retry_ms: [600000]}}\n'
             f'audit: {{lookups: true, file: "{folder}/lookups.ndjson"}}\nconsole: {{listen: "127.0.0.1:0"{settings}}}\n')
         self.process = None
         self.address = ""

@@ -34,6 +34,7 @@ extension Desk {
         if seen.gaps.count > Self.mostGaps { values["moreGaps"] = "\(seen.gaps.count - Self.mostGaps)" }
         values["hasGaps"] = !seen.gaps.isEmpty
         values["hasCameras"] = !cameras.isEmpty
+        try await fillDestinations(&values, query)
         return pages.response("health", values)
     }
 

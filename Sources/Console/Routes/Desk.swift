@@ -22,6 +22,8 @@ struct Desk: Sendable {
     let talk: Logger
     let gate: LoginGate
     let setup: SetupDesk
+    /// How what is sent to other programs is getting on.
+    let destinations: @Sendable () async throws -> [DestinationAnswer]
 
     init(
         history: History, accounts: AccountFile, pages: Pages, live: LiveFeeds, sources: ConsoleSources,
@@ -39,6 +41,7 @@ struct Desk: Sendable {
         self.talk = talk
         gate = LoginGate(accounts: accounts)
         setup = SetupDesk(sources.setup, talk: talk)
+        destinations = sources.destinations
     }
 
     /// Every address there is, and who may get there.
@@ -71,6 +74,7 @@ struct Desk: Sendable {
             Route(.get, "/api/gaps", .ofCameras(.viewer), apiGaps),
             Route(.get, "/api/health", .ofCameras(.viewer), apiHealth),
             Route(.get, "/api/stats", .ofCameras(.viewer), apiStats),
+            Route(.get, "/api/destinations", .from(.viewer), apiDestinations),
             Route(.get, "/live", .ofCameras(.operator), livePage),
             Route(.get, "/api/live", .ofCameras(.operator), liveStream),
             Route(.get, "/api/cameras/*/picture.jpg", .ofCameras(.operator), livePicture),

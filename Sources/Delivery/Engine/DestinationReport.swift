@@ -16,13 +16,17 @@ package struct DestinationReport: Sendable {
     /// How many records wait for it, and the time of the first.
     package let waiting: Int
     package let oldest: WallTime?
+    /// Whether counting ended before all that wait.
+    package let waitsForMore: Bool
     package let letters: (count: Int, newest: [DeadLetter])
 
     /// Of all that are configured, in their order.
     ///
-    /// - Parameter path: of the file that has how far they have come.
+    /// - Parameters:
+    ///   - path: of the file that has how far they have come.
+    ///   - most: where counting what waits ends.
     package static func all(
-        _ destinations: [DestinationSettings], file path: String, history: History
+        _ destinations: [DestinationSettings], file path: String, history: History, most: Int = .max
     ) async throws -> [DestinationReport] {
         if destinations.isEmpty { return [] }
         let file = try DeliveryFile.there(path)
@@ -34,13 +38,13 @@ package struct DestinationReport: Sendable {
             var waiting: (count: Int, first: WallTime?) = (0, nil)
             if let state {
                 waiting = try await history.waiting(
-                    behind: state.seq, schemas: settings.schemas, cameras: settings.cameras)
+                    behind: state.seq, schemas: settings.schemas, cameras: settings.cameras, most: most)
             }
             reports.append(
                 DestinationReport(
                     name: settings.name, type: Swift.type(of: settings.way).type, place: settings.way.place,
                     state: state,
-                    waiting: waiting.count, oldest: waiting.first,
+                    waiting: waiting.count, oldest: waiting.first, waitsForMore: waiting.count >= most,
                     letters: (
                         counts[settings.name] ?? 0, try file?.letters(of: settings.name, limit: Self.shown) ?? []
                     )))

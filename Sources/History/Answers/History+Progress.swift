@@ -70,9 +70,11 @@ extension History {
 
     /// How many records lie behind a number, of some schemas and cameras, and the time of the first of them.
     ///
-    /// - Parameter cameras: empty for all.
+    /// - Parameters:
+    ///   - cameras: empty for all.
+    ///   - most: where counting ends.
     public func waiting(
-        behind seq: Int64, schemas: [String], cameras: [String] = []
+        behind seq: Int64, schemas: [String], cameras: [String] = [], most: Int = .max
     ) async throws -> (count: Int, first: WallTime?) {
         try await reading("counting records that wait") { database in
             let names = try Names("camera", in: database)
@@ -87,7 +89,7 @@ extension History {
                     else { return true }
                     count += 1
                     if first == nil { first = WallTime(milliseconds: row.integer(at: 2)) }
-                    return true
+                    return count < most
                 }
             return (count, first)
         }

@@ -48,7 +48,7 @@ struct StatusAnswer {
                     return object.text
                 }))
         object.add("logs", json: JSONObject.list(status.logs.map { json($0) }))
-        object.add("destinations", json: JSONObject.list(destinations.map { json($0) }))
+        object.add("destinations", json: JSONObject.list(destinations.map { DestinationAnswer($0).json(zone) }))
         return object.text
     }
 

@@ -1,3 +1,4 @@
+import Answers
 import ArgumentParser
 import Basics
 import Console
@@ -50,7 +51,12 @@ struct RunCommand: AsyncParsableCommand {
             sources: ConsoleSources(
                 accounts: accounts, evidence: settings.evidenceFolder, missed: settings.missedFolder,
                 live: settings.live.folder, lookups: settings.lookups(in: .current),
-                setup: place.setupPlaces(in: .current)), talk: talk)
+                setup: place.setupPlaces(in: .current),
+                destinations: { [destinations = settings.destinations, path = place.deliveryFile(in: .current)] in
+                    // A page is to come at once, however much waits.
+                    try await DestinationReport.all(destinations, file: path, history: kept, most: 100_000)
+                        .map { DestinationAnswer($0) }
+                }), talk: talk)
         for address in settings.destinations.flatMap(\.way.addresses) { Secrets.add(address) }
         let delivery = try Delivery(
             settings.destinations, secrets: HubFile.secrets(config), history: kept,

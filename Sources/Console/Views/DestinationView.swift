@@ -1,0 +1,42 @@
+import Answers
+import Records
+
+/// A destination as a row of the page of health.
+struct DestinationView {
+    let answer: DestinationAnswer
+    let now: WallTime
+    let zone: LocalZone
+    /// Whether whoever looks may see plates, and so the records that were refused.
+    let isForPlates: Bool
+
+    var values: Pages.Values {
+        let isBad = answer.failing != nil
+        var values: Pages.Values = [
+            "name": answer.name, "type": answer.type, "leadsTo": answer.place,
+            "tag": isBad ? "bad" : answer.hasBegun ? "good" : "", "mark": isBad ? "◆" : answer.hasBegun ? "●" : "○",
+            "state": isBad ? (answer.isStopped ? "stopped" : "failing") : answer.hasBegun ? "well" : "has not begun",
+            "waiting": answer.waitsForMore ? "\(answer.waiting) and more" : "\(answer.waiting)",
+            "oldest": answer.oldest.map(zone.text) ?? "",
+            "delivered": "\(answer.delivered)", "last": answer.lastDelivered.map(zone.text) ?? "",
+            "refused": "\(answer.refused)", "isRefused": answer.refused > 0,
+            "expired": "\(answer.expired)", "isExpired": answer.expired > 0,
+            "trouble": answer.trouble ?? false,
+        ]
+        if let failing = answer.failing {
+            let time = Duration.milliseconds(max(1000, now.milliseconds - failing.milliseconds))
+            values["since"] = "\(zone.text(failing)) (\(time.inWords))"
+            values["attempts"] = answer.attempts == 1 ? "1 attempt" : "\(answer.attempts) attempts"
+            values["next"] = answer.isStopped ? false : answer.next.map(zone.text) ?? false
+            values["isStopped"] = answer.isStopped
+        }
+        if isForPlates {
+            values["letters"] = answer.newestRefused.map { letter -> Pages.Values in
+                [
+                    "path": "/plates/" + Fields.encoded(letter.id), "time": zone.text(letter.time),
+                    "camera": letter.camera, "reason": letter.reason,
+                ]
+            }
+        }
+        return values
+    }
+}
