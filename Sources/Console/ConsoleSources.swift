@@ -16,11 +16,14 @@ public struct ConsoleSources: Sendable {
     public var setup: SetupPlaces
     /// How what is sent to other programs is getting on.
     public var destinations: @Sendable () async throws -> [DestinationAnswer]
+    /// All that Prometheus is told, in its text format.
+    public var metrics: @Sendable () async throws -> String
 
     public init(
         accounts: String, evidence: @escaping @Sendable (String) -> String,
         missed: @escaping @Sendable (String) -> String, live: String, lookups: Lookups?, setup: SetupPlaces,
-        destinations: @escaping @Sendable () async throws -> [DestinationAnswer]
+        destinations: @escaping @Sendable () async throws -> [DestinationAnswer],
+        metrics: @escaping @Sendable () async throws -> String
     ) {
         self.accounts = accounts
         self.evidence = evidence
@@ -29,5 +32,6 @@ public struct ConsoleSources: Sendable {
         self.lookups = lookups
         self.setup = setup
         self.destinations = destinations
+        self.metrics = metrics
     }
 }

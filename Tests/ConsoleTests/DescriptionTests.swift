@@ -17,7 +17,7 @@ import Testing
             accounts: folder.file("console.sqlite"), evidence: { [path = folder.path] in "\(path)/\($0)" },
             missed: { [path = folder.path] in "\(path)/\($0)" }, live: folder.file("run"), lookups: nil,
             setup: SetupPlaces(folder: folder.path, probe: folder.file("p"), helper: folder.file("h"), scratch: nil),
-            destinations: { [] })
+            destinations: { [] }, metrics: { "" })
         let desk = Desk(
             history: try History(path: folder.file("history.sqlite"), access: .writing),
             accounts: try AccountFile(path: sources.accounts), pages: try Pages(),

@@ -1,3 +1,4 @@
+import Answers
 import Foundation
 import History
 import Records
@@ -87,6 +88,21 @@ import Testing
         #expect(try file.letterCounts() == ["one": 1])
         #expect(try file.forget([("gate", letter.id)]) == 1)
         #expect(try file.letterCounts() == [:])
+    }
+
+    @Test func `what becomes of deliveries is counted, each outcome for itself`() async throws {
+        let history = try scene.history()
+        let script = ScriptedWay.Script(troubles: [.again("away"), .again("away"), Trouble(.refused, "no such gate")])
+        let settings = DestinationSettings("one", script)
+        _ = try await scene.delivery([settings], of: history)
+        try await scene.add(0..<4, to: history)
+        try await scene.run([settings], of: history) { script.got.count == 3 }
+        let counts = scene.meter.counts(of: "one")
+        #expect(counts.outcomes == [.failed: 2, .refused: 1, .arrived: 3])
+        #expect(counts.attempts.count == 3 && counts.delays.count == 3)
+        // Records of a second after one another, and the clock stood 35 s after the first attempt.
+        #expect(counts.delays.sum == 34 + 33 + 32)
+        #expect(scene.meter.counts(of: "two").outcomes.isEmpty)
     }
 
     @Test func `after the hours that it is tried for, a record is given up`() async throws {

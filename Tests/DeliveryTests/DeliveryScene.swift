@@ -19,6 +19,7 @@ final class DeliveryScene {
     let clock = TestClock()
     /// The waits that couriers asked for; none of them takes any time.
     let waits = Waits()
+    let meter = DeliveryMeter()
 
     init() throws {
         folder = try TemporaryFolder()
@@ -84,6 +85,7 @@ final class DeliveryScene {
     var surroundings: DeliverySurroundings {
         var surroundings = DeliverySurroundings(
             hub: "site", folder: { [path = folder.path] in "\(path)/evidence/\($0)" }, talk: talk.logger)
+        surroundings.meter = meter
         surroundings.now = { [clock] in clock.now.wall }
         surroundings.sleep = { [waits, clock] wait in
             try Task.checkCancellation()

@@ -15,7 +15,7 @@ import Testing
         let formats = try FileManager.default.contentsOfDirectory(atPath: repository + "/config/formats")
         #expect(formats.count > 30)
         for format in formats { #expect(files.remove("/usr/share/plated/formats/\(format)") != nil, "\(format)") }
-        for page in try FileManager.default.contentsOfDirectory(atPath: repository + "/docs") {
+        for page in try Self.files(below: repository + "/docs").map({ $0.dropFirst() }) {
             #expect(files.remove("/usr/share/doc/plated/docs/\(page)") != nil, "\(page)")
         }
         #expect(

@@ -27,7 +27,7 @@ struct Page {
     private static func pages(_ names: [String]) throws -> [Page] { try names.map { try Page($0) } }
 
     private static func names(in folder: String) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: repository + "/" + folder)
+        try FileManager.default.subpathsOfDirectory(atPath: repository + "/" + folder)
             .filter { $0.hasSuffix(".md") }.sorted().map { folder + "/" + $0 }
     }
 

@@ -24,8 +24,8 @@ import Testing
         }
     }
 
-    @Test func `README sends its reader to every page of docs`() throws {
-        let links = Set(try Page("README.md").links)
+    @Test func `README sends its reader to every page of docs, and the page of integrations to its own`() throws {
+        let links = Set(try Page("README.md").links + Page("docs/integrations.md").links.map { "docs/" + $0 })
         for page in try Page.user() where page.path != "README.md" {
             #expect(links.contains(page.path), "\(page.path)")
         }

@@ -20,6 +20,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 import flood
 import guard
 import live
+import metrics
 import reason
 import scope
 import setup
@@ -335,6 +336,7 @@ def main() -> None:
     parser.add_argument("--shots", type=Path, help="where pictures of the pages go")
     parser.add_argument("--axe", type=Path, help="axe.min.js")
     parser.add_argument("--schema", help="the program schemathesis")
+    parser.add_argument("--prometheus", type=Path, help="a folder with the programs prometheus and promtool")
     parser.add_argument("--flood", type=float, default=5, help="how long strangers ask, in seconds")
     parser.add_argument("--keep", action="store_true", help="leave the hub running until Enter is pressed")
     parser.add_argument("--only", type=lambda text: set(text.split(",")), help="names of tests, with commas; all without it")
@@ -373,6 +375,10 @@ def main() -> None:
             failed += not attempt("routes of what was not read", lambda: why.routes(stage))
             failed += not attempt("one camera alone", lambda: scope.scoped(stage))
             failed += not attempt("tokens", lambda: scope.tokens(stage))
+            failed += not attempt("metrics", lambda: metrics.told(stage))
+            if options.prometheus:
+                failed += not attempt("promtool", lambda: metrics.judged(stage, options.prometheus))
+                failed += not attempt("Prometheus", lambda: metrics.scraped(stage, options.prometheus))
             failed += not attempt("strangers", lambda: guard.strangers(stage, name))
             failed += not attempt("cookie", lambda: guard.cookie(stage))
             stage.log_in()

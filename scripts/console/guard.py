@@ -21,7 +21,7 @@ def routes(stage: Stage, name: str) -> int:
         ("/plates/{id}/scene.jpg", "operator"), ("/plates/{id}/correction", "operator"), ("/health", "viewer"),
         ("/live", "operator"), ("/api/live", "operator"), ("/live.js", ""), ("/api/cameras/nowhere/picture.jpg", "operator"),
         ("/why", "operator"), ("/api/missed", "operator"),
-        ("/api/plates", "operator"), ("/api/plates/{id}", "operator"), ("/api/gaps", "viewer"), ("/api/health", "viewer"), ("/api/stats", "viewer"), ("/api/destinations", "viewer"),
+        ("/api/plates", "operator"), ("/api/plates/{id}", "operator"), ("/api/gaps", "viewer"), ("/api/health", "viewer"), ("/api/stats", "viewer"), ("/api/destinations", "viewer"), ("/metrics", "viewer"),
         ("/login", ""), ("/api/openapi.json", ""), ("/console.css", ""), ("/console.js", ""), ("/icon.svg", ""),
     ]
     tried = 0
@@ -41,7 +41,7 @@ def routes(stage: Stage, name: str) -> int:
             elif user:
                 expect(status, 403, f"{path} as {own}")
             else:
-                expect(status, 401 if path.startswith("/api/") or form else 307 if status == 307 else 303, f"{path} as nobody")
+                expect(status, 401 if path.startswith(("/api/", "/metrics")) or form else 307 if status == 307 else 303, f"{path} as nobody")
     return tried
 
 

@@ -49,6 +49,7 @@ KEY = booted("docs/proof.md", "Hand out the public key")
 MODELS = "Tests/PlatedTests/ModelsCommandTests.swift"
 HUB = "Tests/HubTests/CommandTests.swift"
 FORGET = "Tests/HubTests/ForgetTests.swift"
+METRICS = "scripts/console/metrics.py"
 HUB_SETUP = booted("docs/hub.md", "Set it up")
 CONSOLE_SETUP = booted("docs/console.md", "Set up a camera")
 HUB_MENDING = booted("docs/hub.md", "When something is wrong")
@@ -103,6 +104,14 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "sudo systemctl enable --now plated-settings.socket": CONSOLE_SETUP,
     "sudo plated-hub user add anna --role admin": Elsewhere("scripts/console/drive.py", 'stage.run("user", "add", user, "--role", role'),
     "sudo plated-hub token add board --role viewer --camera gate --days 90": Elsewhere("scripts/console/scope.py", 'stage.run("token", "add", "barrier", "--role"'),
+    "sudo apt-get install prometheus": Elsewhere("scripts/test-console", "apt-get download -qq prometheus"),
+    "sudo plated-hub token add prometheus --role viewer --days 3650 | sudo tee /etc/prometheus/plated.token >/dev/null": Elsewhere(METRICS, '"add", "prometheus", "--role", "viewer", "--days", "3650"'),
+    "sudo chown prometheus: /etc/prometheus/plated.token": Elsewhere(METRICS, "/etc/prometheus/plated.token"),
+    "sudo chmod 600 /etc/prometheus/plated.token": Elsewhere(METRICS, "/etc/prometheus/plated.token"),
+    "sudo cp /usr/share/doc/plated/docs/integrations/grafana/alerts.yml /etc/prometheus/plated-alerts.yml": Elsewhere(METRICS, "/etc/prometheus/plated-alerts.yml"),
+    "sudo editor /etc/prometheus/prometheus.yml": Elsewhere(METRICS, 'r"```yaml\n(rule_files:.*?)```"'),
+    "promtool check config /etc/prometheus/prometheus.yml": Elsewhere(METRICS, '"promtool", "check", "config"'),
+    "sudo systemctl restart prometheus": Elsewhere(METRICS, 'programs / "prometheus"'),
     "sudo plated-hub forget AB12CDE": Elsewhere(FORGET, 'scene.hub("forget", "fo26 get")'),
     "sudo plated-hub forget AB12CDE --yes": Elsewhere(FORGET, 'scene.hub("forget", plate, "--yes")'),
     "sudo systemctl stop plated-hub": HUB_MENDING,

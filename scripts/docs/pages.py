@@ -41,5 +41,5 @@ def blocks(page: str) -> list[Block]:
 
 
 def all_blocks() -> list[Block]:
-    pages = NAMES + sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs").glob("*.md"))
+    pages = NAMES + sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs").glob("**/*.md"))
     return [block for page in pages for block in blocks(page)]

@@ -37,7 +37,7 @@ final class Door: HTTPResponder {
             response = file
         } else {
             response =
-                request.uri.path.hasPrefix("/api/")
+                Query.isForPrograms(request.uri.path)
                 ? Self.closed.json
                 : pages.problem(Self.closed, isAsked: request.headers[.accept]?.contains("text/html") ?? false)
             response.headers[.retryAfter] = Self.closed.retryAfter.map { "\($0)" }

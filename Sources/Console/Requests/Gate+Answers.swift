@@ -23,7 +23,7 @@ extension Gate {
     func told(_ error: any Error, to request: Request) -> Response {
         let problem = problem(error, request)
         var response =
-            request.uri.path.hasPrefix("/api/")
+            Query.isForPrograms(request.uri.path)
             ? problem.json : pages.problem(problem, isAsked: request.headers[.accept]?.contains("text/html") ?? false)
         if let seconds = problem.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
         return response

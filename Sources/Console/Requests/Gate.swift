@@ -119,7 +119,7 @@ struct Gate: HTTPResponder {
     }
 
     private func unknown(_ request: Request) throws -> Response {
-        guard !request.uri.path.hasPrefix("/api/"), request.method == .get else {
+        guard !Query.isForPrograms(request.uri.path), request.method == .get else {
             throw RequestProblem(
                 .unauthorized,
                 "This takes a login (POST /login, and send its cookie) or a token (Authorization: Bearer).")

@@ -20,5 +20,7 @@ struct Query: Sendable {
     var path: String { request.uri.path }
 
     /// Whether a program asks, and not a browser for its user.
-    var isForPrograms: Bool { path.hasPrefix("/api/") }
+    var isForPrograms: Bool { Self.isForPrograms(path) }
+
+    static func isForPrograms(_ path: String) -> Bool { path.hasPrefix("/api/") || path == "/metrics" }
 }

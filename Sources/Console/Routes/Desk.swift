@@ -24,6 +24,8 @@ struct Desk: Sendable {
     let setup: SetupDesk
     /// How what is sent to other programs is getting on.
     let destinations: @Sendable () async throws -> [DestinationAnswer]
+    /// All that Prometheus is told, in its text format.
+    let metrics: @Sendable () async throws -> String
 
     init(
         history: History, accounts: AccountFile, pages: Pages, live: LiveFeeds, sources: ConsoleSources,
@@ -42,6 +44,7 @@ struct Desk: Sendable {
         gate = LoginGate(accounts: accounts)
         setup = SetupDesk(sources.setup, talk: talk)
         destinations = sources.destinations
+        metrics = sources.metrics
     }
 
     /// Every address there is, and who may get there.
@@ -75,6 +78,7 @@ struct Desk: Sendable {
             Route(.get, "/api/health", .ofCameras(.viewer), apiHealth),
             Route(.get, "/api/stats", .ofCameras(.viewer), apiStats),
             Route(.get, "/api/destinations", .from(.viewer), apiDestinations),
+            Route(.get, "/metrics", .from(.viewer), metricsText),
             Route(.get, "/live", .ofCameras(.operator), livePage),
             Route(.get, "/api/live", .ofCameras(.operator), liveStream),
             Route(.get, "/api/cameras/*/picture.jpg", .ofCameras(.operator), livePicture),

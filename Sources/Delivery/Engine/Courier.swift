@@ -108,9 +108,10 @@ actor Courier {
     /// - Returns: how many of them need nothing more.
     private func hand(over group: ArraySlice<StoredRecord>) async throws -> Int {
         let parcels = group.map { Parcel(hub: surroundings.hub, record: $0, folder: surroundings.folder) }
+        let start = surroundings.stopwatch()
         let result = await destination.deliver(parcels)
         let count = min(max(result.count, 0), parcels.count)
-        if count > 0 { arrived(group.prefix(count)) }
+        if count > 0 { arrived(group.prefix(count), within: start.duration(to: surroundings.stopwatch())) }
         guard let trouble = result.trouble, count < parcels.count else { return count }
         try Task.checkCancellation()
         let next = group[group.startIndex + count]
@@ -124,9 +125,11 @@ actor Courier {
                 return count + 1
             }
             let wait = backoff.next(atLeast: asked, chance: surroundings.chance())
+            surroundings.meter.count(.failed, for: settings.name)
             failed(trouble.reason, wait: wait)
             try await destination.rest(wait, sleep: surroundings.sleep)
         case .stopped:
+            surroundings.meter.count(.stopped, for: settings.name)
             failed(trouble.reason, wait: nil)
             // Until the hub is started anew, by somebody who knows more.
             try await surroundings.sleep(.seconds(1 << 40))
@@ -136,7 +139,9 @@ actor Courier {
 
     // MARK: - What became of it
 
-    private func arrived(_ records: ArraySlice<StoredRecord>) {
+    private func arrived(_ records: ArraySlice<StoredRecord>, within duration: Duration) {
+        surroundings.meter.arrived(
+            records.map(\.time), within: duration, at: surroundings.now(), for: settings.name)
         if let since = state.failing {
             talk.notice("\(settings.name) takes records again; it took none since \(since)")
         }
@@ -182,6 +187,7 @@ actor Courier {
             time: record.time, reason: reason, made: surroundings.now())
         talk.warning(
             "\(settings.name) does not get the record \(record.record.id ?? "") of \(record.camera): \(reason)")
+        surroundings.meter.count(.refused, for: settings.name)
         write { file throws(Failure) in try file.keep(letter) }
         pass(record)
         state.trouble = reason

@@ -9,9 +9,13 @@ package struct DeliverySurroundings: Sendable {
     /// The folder of a camera's pictures, by its name.
     package var folder: @Sendable (String) -> String
     package var talk: Logger
+    /// Counts what becomes of deliveries.
+    package var meter = DeliveryMeter()
     /// Nil where nothing is delivered.
     var history: History?
     var now: @Sendable () -> WallTime = { .now }
+    /// For how long a delivery takes.
+    var stopwatch: @Sendable () -> ContinuousClock.Instant = { .now }
     var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     /// 0 to 1.
     var chance: @Sendable () -> Double = { Double.random(in: 0...1) }

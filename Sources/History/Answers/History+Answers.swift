@@ -90,7 +90,7 @@ extension History {
     private static func logs(in database: Database) throws -> [HistoryStatus.Log] {
         var logs: [HistoryStatus.Log] = []
         try Prepared(
-            "SELECT path, lines, repeated, unreadable, interruptions, latest, trouble FROM log ORDER BY path",
+            "SELECT path, lines, repeated, unreadable, interruptions, latest, trouble, cursor FROM log ORDER BY path",
             in: database
         ).rows { row in
             logs.append(
@@ -98,7 +98,8 @@ extension History {
                     path: row.text(at: 0), lines: Int(row.integer(at: 1)), repeated: Int(row.integer(at: 2)),
                     unreadable: Int(row.integer(at: 3)), interruptions: Int(row.integer(at: 4)),
                     latest: row.isNull(at: 5) ? nil : WallTime(milliseconds: row.integer(at: 5)),
-                    trouble: row.isNull(at: 6) ? nil : row.text(at: 6)))
+                    trouble: row.isNull(at: 6) ? nil : row.text(at: 6),
+                    cursor: row.isNull(at: 7) ? nil : LogCursor(row.text(at: 7))))
             return true
         }
         return logs

@@ -16,6 +16,8 @@ public struct HistoryStatus: Sendable, Equatable {
         public let latest: WallTime?
         /// The last thing that was wrong with it.
         public let trouble: String?
+        /// Behind the last line that was stored; nil where there is none.
+        public let cursor: LogCursor?
     }
 
     public struct Camera: Sendable, Equatable {

@@ -46,6 +46,12 @@ struct RunCommand: AsyncParsableCommand {
         var place = settings
         place.history.path = path
         let accounts = place.accountFile(in: .current)
+        let surroundings = DeliverySurroundings(
+            hub: settings.name ?? HubName.ofMachine, folder: settings.evidenceFolder, talk: talk)
+        let metrics = HubMetrics(
+            settings, history: kept, after: try await kept.status().last,
+            deliveryFile: place.deliveryFile(in: .current), meter: surroundings.meter,
+            version: PlatedHub.configuration.version.replacing("plated-hub ", with: ""))
         let console = try Console(
             settings.consoleSettings, history: kept,
             sources: ConsoleSources(
@@ -56,13 +62,12 @@ struct RunCommand: AsyncParsableCommand {
                     // A page is to come at once, however much waits.
                     try await DestinationReport.all(destinations, file: path, history: kept, most: 100_000)
                         .map { DestinationAnswer($0) }
-                }), talk: talk)
+                }, metrics: { try await metrics.text() }), talk: talk)
         for address in settings.destinations.flatMap(\.way.addresses) { Secrets.add(address) }
         let delivery = try Delivery(
             settings.destinations, secrets: HubFile.secrets(config), history: kept,
             file: place.deliveryFile(in: .current),
-            surroundings: DeliverySurroundings(
-                hub: settings.name ?? HubName.ofMachine, folder: settings.evidenceFolder, talk: talk))
+            surroundings: surroundings)
         let hub = Hub(
             settings, history: kept, accounts: accounts, console: console, delivery: delivery, talk: talk,
             systemd: systemd)

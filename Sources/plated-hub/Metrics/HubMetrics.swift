@@ -1,0 +1,96 @@
+import Answers
+import Delivery
+import History
+import Records
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// All that Prometheus is told, worked out when it asks. Nothing of it costs anything where nobody does.
+actor HubMetrics {
+    /// Records, and lines of logs, that are looked at for one answer; the others are looked at for the next.
+    private static let most = 50_000
+    /// Reports that are older than this are no news of a camera, in milliseconds.
+    private static let memory: Int64 = 3 * 3_600_000
+
+    private let settings: HubConfiguration
+    private let history: History
+    private let deliveryFile: String
+    private let meter: DeliveryMeter
+    private let version: String
+    private let began: WallTime
+    private var cameras = CameraMeter()
+    private var chains = ChainWatch()
+    /// Up to this record all are counted.
+    private var seq: Int64
+    private var running: Task<String, any Error>?
+
+    /// - Parameters:
+    ///   - seq: the number of the last record that was stored before the hub began.
+    ///   - deliveryFile: the path of what says how far destinations have come.
+    init(
+        _ settings: HubConfiguration, history: History, after seq: Int64, deliveryFile: String, meter: DeliveryMeter,
+        version: String, began: WallTime = .now
+    ) {
+        self.settings = settings
+        self.history = history
+        self.seq = seq
+        self.deliveryFile = deliveryFile
+        self.meter = meter
+        self.version = version
+        self.began = began
+    }
+
+    /// In Prometheus' text format. Who asks while it is being worked out gets the same answer.
+    func text() async throws -> String {
+        if let running { return try await running.value }
+        let task = Task { try await collected() }
+        running = task
+        defer { running = nil }
+        return try await task.value
+    }
+
+    private func collected() async throws -> String {
+        let now = WallTime.now
+        let status = try await history.status()
+        try await count(upTo: status, at: now)
+        let logs = LogMetrics(status.logs)
+        let troubles = chains.look(at: logs.paths, most: Self.most)
+        let gaps = try await history.gaps(from: now).filter { $0.end == nil }
+        let destinations = try await DestinationReport.all(
+            settings.destinations, file: deliveryFile, history: history)
+        let families =
+            HubProcess(version: version, began: began).families + Self.families(of: status)
+            + logs.families(unreadable: troubles) + chains.families
+            + CameraStanding(cameras: status.cameras, open: gaps, now: now).families + cameras.families
+            + DestinationMetrics(destinations, meter: meter, now: now).families
+        return families.map(\.text).joined()
+    }
+
+    /// Adds what was stored since the last answer.
+    private func count(upTo status: HistoryStatus, at now: WallTime) async throws {
+        cameras.know(status.cameras.map(\.name))
+        let reports = try await history.health(
+            from: WallTime(milliseconds: now.milliseconds - Self.memory), until: now)
+        for report in reports { cameras.recall(report) }
+        var rest = Self.most
+        while rest > 0 {
+            let records = try await history.records(after: seq, limit: min(rest, 1000))
+            for record in records { cameras.add(record) }
+            rest -= records.count
+            guard let last = records.last else { break }
+            seq = last.seq
+        }
+    }
+
+    private static func families(of status: HistoryStatus) -> [MetricFamily] {
+        var records = MetricFamily("plated_history_records_total", .counter, "Records that were ever stored.")
+        records.add(Int(status.last))
+        var plates = MetricFamily("plated_history_plates", .gauge, "Accepted plates that the history has.")
+        plates.add(status.events)
+        var bytes = MetricFamily("plated_history_bytes", .gauge, "Size of the history's file and what waits beside it.")
+        bytes.add(status.bytes)
+        return [records, plates, bytes]
+    }
+}
