@@ -74,7 +74,9 @@ let package = Package(
         // the console, what looks at cameras for it, and what writes the files talk. No pictures.
         .target(name: "CameraSetup", dependencies: ["Addresses", "Basics", "Records", "Settings", yams]),
         // Lists of plates, and what they have of one that was read.
-        .target(name: "Rules", dependencies: ["Answers", "Basics", "Plates", "Records", "Settings", logging]),
+        .target(
+            name: "Rules",
+            dependencies: ["Answers", "Basics", "Delivery", "Plates", "Records", "Settings", logging]),
         // Hashes of passwords. Every Debian has the library.
         .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
         // The pages of the hub, their JSON, and who may see them. For the hub alone: plated is built without it.
@@ -192,7 +194,10 @@ let package = Package(
         .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
         .testTarget(
             name: "RulesTests",
-            dependencies: ["Answers", "Basics", "Plates", "Records", "Rules", "Settings", "TestSupport", logging]),
+            dependencies: [
+                "Answers", "Basics", "Delivery", "History", "Plates", "Records", "Rules", "Settings", "TestSupport",
+                logging,
+            ]),
         .testTarget(name: "SettingsTests", dependencies: ["Settings", "TestSupport", yams]),
         .testTarget(name: "CameraSetupTests", dependencies: ["CameraSetup", "TestSupport"]),
         .testTarget(name: "PlatesTests", dependencies: ["Plates"]),

@@ -31,10 +31,25 @@ public final class EventIDs: Sendable {
                 last.low &+= 1
                 if last.low == 0 { last.high &+= 1 }
             }
-            let stamp = UInt64(max(0, last.time)) & 0xFFFF_FFFF_FFFF
-            return UInt128(stamp) << 80 | UInt128(last.high) << 64 | UInt128(last.low)
+            return Self.stamp(last.time) | UInt128(last.high) << 64 | UInt128(last.low)
         }
-        let characters = (0..<26).map { Self.alphabet[Int(value >> (5 * (25 - $0)) & 31)] }
+        return Self.text(value)
+    }
+
+    /// The identifier of a record that follows from others: the same every time it is made.
+    ///
+    /// - Parameter digest: of all that it follows from.
+    public static func id(at time: WallTime, from digest: Digest) -> String {
+        let rest = digest.bytes.prefix(10).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+        return text(stamp(time.milliseconds) | rest)
+    }
+
+    private static func stamp(_ milliseconds: Int64) -> UInt128 {
+        UInt128(UInt64(max(0, milliseconds)) & 0xFFFF_FFFF_FFFF) << 80
+    }
+
+    private static func text(_ value: UInt128) -> String {
+        let characters = (0..<26).map { alphabet[Int(value >> (5 * (25 - $0)) & 31)] }
         return String(decoding: characters, as: UTF8.self)
     }
 }

@@ -1,5 +1,6 @@
 import Answers
 import Foundation
+import History
 import Records
 import TestSupport
 import Testing
@@ -34,6 +35,21 @@ import Testing
         // Another hub goes on in the same file.
         #expect(try await destination().deliver([.event(4)]) == Delivered(count: 1))
         #expect(try rows("2026-11-23").count == 4)
+    }
+
+    @Test func `matches have files of their own`() async throws {
+        let match = MatchRecord(
+            id: "01H", time: DeliveryScene.noon, camera: "gate", event: "01A", plate: "AB1", list: "staff",
+            kind: "allow", way: .exact, entry: "AB1", chance: 0.9)
+        let line = Array(match.line.dropLast())
+        let record = StoredRecord(
+            seq: 9, camera: "gate", time: match.time, record: try Record(line: line), line: line)
+        let parcels = [try Parcel.event(0), Parcel(hub: "site", record: record, folder: { $0 }), try Parcel.event(1)]
+        #expect(await destination().deliver(parcels) == Delivered(count: 3))
+        #expect(try rows("2026-11-22").count == 3)
+        let matches = try folder.text("day.matches-2026-11-22.csv").split(separator: "\r\n")
+        #expect(matches.count == 2 && matches[0].split(separator: ",").map(String.init) == MatchTable.headings)
+        #expect(matches[1].contains(",gate,AB1,allow,staff,allow,exact,AB1,0.9000,"))
     }
 
     @Test func `what was left of a row is taken out before the next`() async throws {

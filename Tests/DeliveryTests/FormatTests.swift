@@ -72,6 +72,44 @@ import Testing
         try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
     }
 
+    // MARK: - Matches
+
+    private func match() throws -> Parcel {
+        let match = MatchRecord(
+            id: "01H", time: DeliveryScene.noon, camera: "gate", event: "01A", plate: "A812CDE", list: "stolen",
+            kind: "wanted", way: .nearest, entry: "AB12CDE", chance: 0.4, note: "blue \"Golf\"", lane: "in")
+        return try parcel(match.line)
+    }
+
+    @Test func `a match is sent as its line, and as whatever a template makes of it`() throws {
+        let parcel = try match()
+        let body = try json(request(parcel, .plated))
+        #expect(body["type"] as? String == "plate.matched")
+        #expect(body["data"] as? NSDictionary == (try object(parcel.line)))
+        let sent = request(parcel, .template) { way in
+            way.body = #"{"text":"{word}: {plate} ({list}, {list_kind}, {match} {entry}, {chance_percent} %, {note})"}"#
+            way.links = "https://hub.example"
+        }
+        #expect(
+            try json(sent)["text"] as? String
+                == "probably wanted: A812CDE (stolen, wanted, nearest AB12CDE, 40 %, blue \"Golf\")")
+        #expect(parcel.link("https://hub.example", picture: .none) == "https://hub.example/plates/01A")
+        #expect(WebhookFormat.openALPR.kinds == [.plates] && WebhookFormat.plated.kinds.contains(.matches))
+        #expect(parcel.cleaned("500: A812CDE is not AB12CDE") == "500: … is not …")
+    }
+
+    @Test func `a destination gets the matches of the lists that it names`() throws {
+        var settings = DestinationSettings("one", ScriptedWay.Script())
+        let record = try match().record
+        #expect(!settings.takes(record))
+        settings.kinds = [.matches]
+        #expect(try settings.takes(record) && !settings.takes(parcel().record))
+        settings.lists = ["staff"]
+        #expect(!settings.takes(record))
+        settings.lists = ["staff", "stolen"]
+        #expect(settings.takes(record))
+    }
+
     // MARK: - Ours
 
     @Test func `ours is type, time and the line of the log`() throws {

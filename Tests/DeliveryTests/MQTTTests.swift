@@ -56,6 +56,22 @@ struct MQTTTests {
         #expect(try await eventually { try broker.heard(name).last?[2] == "offline" })
     }
 
+    @Test func `a match has a topic of its own`() async throws {
+        let broker = try Broker(folder)
+        let name = try broker.listen("plated/site/gate/match")
+        let destination = try await begin(settings(broker))
+        let match = MatchRecord(
+            id: "01H", time: DeliveryScene.noon, camera: "gate", event: "01A", plate: "AB1", list: "staff",
+            kind: "allow", way: .exact, entry: "AB1", chance: 0.9)
+        let line = Array(match.line.dropLast())
+        let record = StoredRecord(
+            seq: 9, camera: "gate", time: match.time, record: try Record(line: line), line: line)
+        let parcel = Parcel(hub: "site", record: record, folder: { $0 })
+        #expect(await destination.deliver([parcel]) == Delivered(count: 1))
+        #expect(try await eventually { try broker.heard(name) == [["plated/site/gate/match", "0", parcel.line]] })
+        await destination.end()
+    }
+
     @Test func `what is on its way while the broker is killed arrives, and every event in order`() async throws {
         let broker = try Broker(folder)
         let history = try scene.history()

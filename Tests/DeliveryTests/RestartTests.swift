@@ -45,6 +45,37 @@ import Testing
         #expect(try await scene.state(of: "one")?.seq == anew.status().last)
     }
 
+    @Test func `what the hub made of events is neither repeated nor left out where it stands in another order`()
+        async throws
+    {
+        func match(_ number: Int) -> MatchRecord {
+            let event = DeliveryScene.event(number)
+            return MatchRecord(
+                id: MatchRecord.id(of: event, list: "all", number: 0), time: event.time, camera: "gate",
+                event: event.id, plate: event.plate, list: "all", kind: "allow", way: .exact, entry: event.plate,
+                chance: 1)
+        }
+        let history = try scene.history()
+        let script = ScriptedWay.Script()
+        var settings = DestinationSettings("one", script)
+        settings.kinds = [.plates, .matches]
+        _ = try await scene.delivery([settings], of: history)
+        for number in 0..<5 {
+            try await scene.add([number], to: history)
+            try scene.log([match(number)], to: "matches")
+            try await scene.store(history, "matches")
+        }
+        try await scene.run([settings], of: history) { script.got.count == 10 }
+        try scene.log([DeliveryScene.event(5)])
+        try scene.log([match(5)], to: "matches")
+        for (name, order) in [("anew", ["matches", "gate"]), ("again", ["gate", "matches"])] {
+            let anew = try scene.history(name + ".sqlite")
+            for log in order { try await scene.store(anew, log) }
+            try await scene.run([settings], of: anew) { script.got.count == 12 }
+            #expect(Set(script.ids).count == 12)
+        }
+    }
+
     @Test func `an older copy of the history is read from where it has more than was delivered`() async throws {
         let old = try scene.history("old.sqlite")
         try await scene.add(0..<3, to: old)

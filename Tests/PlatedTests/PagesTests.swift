@@ -83,6 +83,14 @@ import Testing
         #expect(named == (try fields(String(decoding: record.line, as: UTF8.self))).subtracting(common).union(causes))
     }
 
+    @Test func `the page of events has each field of a match, and no other`() throws {
+        let match = MatchRecord(
+            id: "A", time: WallTime(milliseconds: 0), camera: "gate", event: "B", plate: "X", list: "x", kind: "deny",
+            way: .exact, entry: "X", chance: 1, lane: "in")
+        let named = Set(try Page("docs/events.md").rows(below: "## Matches"))
+        #expect(named == (try fields(String(decoding: match.line, as: UTF8.self))))
+    }
+
     @Test func `the page of events has each field of a torn line, and no other`() throws {
         let torn = TornLine(id: "A", time: WallTime(milliseconds: 0), camera: "gate", fragment: [0xFF])
         let named = Set(try Page("docs/events.md").rows(below: "## Torn lines"))

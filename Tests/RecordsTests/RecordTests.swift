@@ -69,7 +69,15 @@ import Testing
         "prev":"00000000000000000000000000000000000000000000000000000000000000fe"}
 
         """
-    private static let all = [event, proven, unproven, seal, health, forgotten, began, ended, torn, candidate, later]
+    private static let match = """
+        {"schema":"plated.match/1","id":"01H","ts":"2026-09-21T14:14:21.000Z","camera":"gate","event":"01A",\
+        "plate":"A812CDE","list":"stolen","kind":"wanted","match":"nearest","entry":"AB12CDE","chance":0.4000,\
+        "word":"probably wanted","note":"blue","lane":"in","salt":"1f"}
+
+        """
+    private static let all = [
+        event, proven, unproven, seal, health, forgotten, match, began, ended, torn, candidate, later,
+    ]
 
     private func record(_ text: String) throws -> Record { try Record(line: Array(text.utf8)) }
 
@@ -133,7 +141,7 @@ import Testing
         #expect(unproven.evidence?.missing == .diskFull && unproven.evidence?.crop == nil)
     }
 
-    @Test(arguments: [event, ended, torn, candidate, seal, health, forgotten])
+    @Test(arguments: [event, ended, torn, candidate, seal, health, forgotten, match])
     func `fields of a later version stay where they are, however they are written`(text: String) throws {
         let new = #","later":{"a" : [1E+3,"\u00e9\/",null], "b":{}}"#
         // Before each field, and at the end.

@@ -13,7 +13,7 @@ actor Courier {
     /// How long a history that cannot be read is left alone.
     private static let patience = Duration.seconds(2)
 
-    private let settings: DestinationSettings
+    private let round: CourierRound
     private let destination: any Destination
     private let history: History
     private let file: DeliveryFile
@@ -22,23 +22,23 @@ actor Courier {
     private var state: DeliveryState
     private var origin: String
     private var backoff: Backoff
-    /// Cameras whose place is not written down yet.
+    /// Streams whose place is not written down yet.
     private var moved: Set<String> = []
     private var isUnwritable = false
 
     /// - Parameter state: where it goes on; of a history of that origin.
     init(
-        _ settings: DestinationSettings, destination: any Destination, state: DeliveryState, origin: String,
+        _ round: CourierRound, destination: any Destination, state: DeliveryState, origin: String,
         history: History, file: DeliveryFile, surroundings: DeliverySurroundings
     ) {
-        self.settings = settings
+        self.round = round
         self.destination = destination
         self.state = state
         self.origin = origin
         self.history = history
         self.file = file
         self.surroundings = surroundings
-        backoff = Backoff(settings.retry)
+        backoff = Backoff(round.retry)
     }
 
     /// Delivers until the task is cancelled.
@@ -74,13 +74,13 @@ actor Courier {
         do {
             records = try await history.records(after: state.seq, limit: Self.stretch)
         } catch let failure as HistoryFailure where failure.mayPass {
-            talk.warning("\(failure); \(settings.name) waits for it")
+            talk.warning("\(failure); \(round.name) waits for it")
             try await surroundings.sleep(Self.patience)
             return true
         }
         guard let last = records.last else { return false }
         noteMissing(from: state.seq + 1, in: records)
-        var rest = records.filter { settings.takes($0) && $0.seq > state.places[$0.camera]?.seq ?? 0 }[...]
+        var rest = records.filter { round.takes($0) && $0.seq > state.places[$0.stream]?.seq ?? 0 }[...]
         while !rest.isEmpty {
             let group = rest.prefix(max(1, destination.most))
             let count = try await hand(over: group)
@@ -101,7 +101,7 @@ actor Courier {
         guard missing > 0 else { return }
         state.expired += missing
         talk.warning(
-            "\(settings.name): \(missing) records were older than the history keeps them, and are gone before they were delivered"
+            "\(round.name): \(missing) records were older than the history keeps them, and are gone before they were delivered"
         )
     }
 
@@ -121,15 +121,15 @@ actor Courier {
             return count + 1
         case .again(let asked):
             if isOver(next) {
-                giveUp(next, because: "given up after \(settings.giveUpHours) h: \(trouble.reason)")
+                giveUp(next, because: "given up after \(round.giveUpHours) h: \(trouble.reason)")
                 return count + 1
             }
             let wait = backoff.next(atLeast: asked, chance: surroundings.chance())
-            surroundings.meter.count(.failed, for: settings.name)
+            surroundings.meter.count(.failed, for: round.name)
             failed(trouble.reason, wait: wait)
             try await destination.rest(wait, sleep: surroundings.sleep)
         case .stopped:
-            surroundings.meter.count(.stopped, for: settings.name)
+            surroundings.meter.count(.stopped, for: round.name)
             failed(trouble.reason, wait: nil)
             // Until the hub is started anew, by somebody who knows more.
             try await surroundings.sleep(.seconds(1 << 40))
@@ -141,9 +141,9 @@ actor Courier {
 
     private func arrived(_ records: ArraySlice<StoredRecord>, within duration: Duration) {
         surroundings.meter.arrived(
-            records.map(\.time), within: duration, at: surroundings.now(), for: settings.name)
+            records.map(\.time), within: duration, at: surroundings.now(), for: round.name)
         if let since = state.failing {
-            talk.notice("\(settings.name) takes records again; it took none since \(since)")
+            talk.notice("\(round.name) takes records again; it took none since \(since)")
         }
         backoff.reset()
         for record in records { pass(record) }
@@ -169,25 +169,25 @@ actor Courier {
         if isNew {
             let next =
                 wait.map { "it is tried again in \($0.spoken)" } ?? "nothing more is sent until the hub is started anew"
-            talk.error("\(settings.name) takes nothing: \(reason); \(next), and nothing is lost meanwhile")
+            talk.error("\(round.name) takes nothing: \(reason); \(next), and nothing is lost meanwhile")
         }
         keep()
     }
 
     /// Whether it has been tried for as long as anybody wants it to be.
     private func isOver(_ record: StoredRecord) -> Bool {
-        guard settings.giveUpHours > 0, let failing = state.failing else { return false }
+        guard round.giveUpHours > 0, let failing = state.failing else { return false }
         let begin = max(record.time, failing)
-        return surroundings.now().milliseconds - begin.milliseconds >= Int64(settings.giveUpHours) * 3_600_000
+        return surroundings.now().milliseconds - begin.milliseconds >= Int64(round.giveUpHours) * 3_600_000
     }
 
     private func giveUp(_ record: StoredRecord, because reason: String) {
         let letter = DeadLetter(
-            destination: settings.name, seq: record.seq, camera: record.camera, id: record.record.id ?? "",
+            destination: round.name, seq: record.seq, camera: record.camera, id: record.record.id ?? "",
             time: record.time, reason: reason, made: surroundings.now())
         talk.warning(
-            "\(settings.name) does not get the record \(record.record.id ?? "") of \(record.camera): \(reason)")
-        surroundings.meter.count(.refused, for: settings.name)
+            "\(round.name) does not get the record \(record.record.id ?? "") of \(record.camera): \(reason)")
+        surroundings.meter.count(.refused, for: round.name)
         write { file throws(Failure) in try file.keep(letter) }
         pass(record)
         state.trouble = reason
@@ -196,14 +196,17 @@ actor Courier {
 
     private func pass(_ record: StoredRecord) {
         state.seq = max(state.seq, record.seq)
-        guard let id = record.record.id, record.seq > state.places[record.camera]?.seq ?? 0 else { return }
-        state.places[record.camera] = ReadingPlace(camera: record.camera, id: id, time: record.time, seq: record.seq)
-        moved.insert(record.camera)
+        let stream = record.stream
+        guard let id = record.record.id, record.seq > state.places[stream]?.seq ?? 0 else { return }
+        let schema = ReadingPlace.parts(ofStream: stream).schema
+        state.places[stream] = ReadingPlace(
+            camera: record.camera, schema: schema, id: id, time: record.time, seq: record.seq)
+        moved.insert(stream)
     }
 
     private func keep() {
         let (state, origin, moved) = (state, origin, moved)
-        if write({ file throws(Failure) in try file.keep(state, origin: origin, cameras: moved) }) { self.moved = [] }
+        if write({ file throws(Failure) in try file.keep(state, origin: origin, streams: moved) }) { self.moved = [] }
     }
 
     /// A full disk keeps nothing from being delivered; after a kill, what was not written down is delivered once more.

@@ -4,27 +4,30 @@ import Records
 
 /// Brings what the history stores to all destinations, each at its own pace. Without one it costs nothing.
 package actor Delivery {
-    private let destinations: [(settings: DestinationSettings, destination: any Destination)]
+    private let destinations: [(round: CourierRound, destination: any Destination)]
     private let history: History
     private let path: String
     private let surroundings: DeliverySurroundings
     /// Nil until it is known where each goes on.
     private var couriers: [Courier]?
 
-    /// - Parameter path: of the file that has how far each destination has come.
+    /// - Parameters:
+    ///   - inner: what the hub itself makes of what is stored.
+    ///   - path: of the file that has how far each destination has come.
     /// - Throws: all that is wrong with destinations, before any of them gets anything.
     package init(
-        _ destinations: [DestinationSettings], secrets: SecretPlace, history: History, file path: String,
-        surroundings: DeliverySurroundings
+        _ destinations: [DestinationSettings], inner: [InnerDestination] = [], secrets: SecretPlace, history: History,
+        file path: String, surroundings: DeliverySurroundings
     ) throws {
         var surroundings = surroundings
         surroundings.history = history
         var attempts = Attempts()
-        self.destinations = destinations.compactMap { settings in
+        let outer: [(round: CourierRound, destination: any Destination)] = destinations.compactMap { settings in
             attempts.attempt {
-                (settings, try settings.way.open(settings, secrets: secrets, surroundings: surroundings))
+                (settings.round, try settings.way.open(settings, secrets: secrets, surroundings: surroundings))
             }
         }
+        self.destinations = inner.map { ($0.round, $0.destination) } + outer
         try attempts.check()
         self.history = history
         self.path = path
@@ -41,14 +44,14 @@ package actor Delivery {
             return
         }
         let file = try known ?? DeliveryFile(path: path)
-        try file.keepOnly(destinations.map(\.settings.name))
+        try file.keepOnly(destinations.map(\.round.name))
         let origin = try await history.origin()
         var couriers: [Courier] = []
-        for (settings, destination) in destinations {
-            let state = try await Self.start(of: settings, file: file, history: history, origin: origin)
+        for (round, destination) in destinations {
+            let state = try await Self.start(of: round, file: file, history: history, origin: origin)
             couriers.append(
                 Courier(
-                    settings, destination: destination, state: state, origin: origin, history: history, file: file,
+                    round, destination: destination, state: state, origin: origin, history: history, file: file,
                     surroundings: surroundings))
         }
         self.couriers = couriers
@@ -66,16 +69,16 @@ package actor Delivery {
 
     /// Where a destination goes on.
     private static func start(
-        of settings: DestinationSettings, file: DeliveryFile, history: History, origin: String
+        of round: CourierRound, file: DeliveryFile, history: History, origin: String
     ) async throws -> DeliveryState {
         let last = try await history.status().last
-        guard let (kept, known) = try file.state(of: settings.name) else {
-            var state = DeliveryState(name: settings.name, seq: last)
-            switch settings.from {
-            case .now: for place in try await history.newest() { state.places[place.camera] = place }
+        guard let (kept, known) = try file.state(of: round.name) else {
+            var state = DeliveryState(name: round.name, seq: last)
+            switch round.from {
+            case .now: for place in try await history.newest() { state.places[place.stream] = place }
             case .beginning: state.seq = try await history.start(behind: [])
             }
-            try file.keep(state, origin: origin, cameras: state.places.keys)
+            try file.keep(state, origin: origin, streams: state.places.keys)
             return state
         }
         var state = kept
@@ -84,9 +87,9 @@ package actor Delivery {
         if known == origin, state.seq <= last { return state }
         // The numbers are others: the history was made anew, or is an older copy. What was delivered is known by its identifiers.
         let places = try await history.places(like: Array(state.places.values))
-        state.places = Dictionary(uniqueKeysWithValues: places.map { ($0.camera, $0) })
+        state.places = Dictionary(uniqueKeysWithValues: places.map { ($0.stream, $0) })
         state.seq = try await history.start(behind: places)
-        try file.keep(state, origin: origin, cameras: state.places.keys)
+        try file.keep(state, origin: origin, streams: state.places.keys)
         return state
     }
 }

@@ -22,7 +22,7 @@ extension DeliveryFile {
         }
     }
 
-    func keep(_ state: DeliveryState, origin: String, cameras: some Collection<String>) throws(Failure) {
+    func keep(_ state: DeliveryState, origin: String, streams: some Collection<String>) throws(Failure) {
         try write("writing down how far a destination has come") { database in
             try database.cachedStatement(
                 sql: """
@@ -43,10 +43,10 @@ extension DeliveryFile {
                     INSERT INTO place(name, camera, id, ts, seq) VALUES(?1, ?2, ?3, ?4, ?5)
                     ON CONFLICT(name, camera) DO UPDATE SET id = ?3, ts = ?4, seq = ?5
                     """)
-            for camera in cameras {
-                guard let place = state.places[camera] else { continue }
+            for stream in streams {
+                guard let place = state.places[stream] else { continue }
                 try statement.execute(
-                    arguments: [state.name, camera, place.id, place.time.milliseconds, place.seq])
+                    arguments: [state.name, stream, place.id, place.time.milliseconds, place.seq])
             }
         }
     }
@@ -77,8 +77,11 @@ extension DeliveryFile {
         state.expired = row["expired"]
         let places = try Row.fetchAll(database, sql: "SELECT * FROM place WHERE name = ?", arguments: [state.name])
         for place in places {
-            state.places[place["camera"]] = ReadingPlace(
-                camera: place["camera"], id: place["id"], time: WallTime(milliseconds: place["ts"]), seq: place["seq"])
+            let stream: String = place["camera"]
+            let (camera, schema) = ReadingPlace.parts(ofStream: stream)
+            state.places[stream] = ReadingPlace(
+                camera: camera, schema: schema, id: place["id"], time: WallTime(milliseconds: place["ts"]),
+                seq: place["seq"])
         }
         return state
     }

@@ -6,7 +6,7 @@ package struct DeliveryState: Sendable, Equatable {
     package let name: String
     /// All up to this record has been delivered, or is not for it.
     package internal(set) var seq: Int64
-    /// The last record of each camera that was.
+    /// The last record that was, by its stream.
     package internal(set) var places: [String: ReadingPlace] = [:]
     /// How many records have arrived.
     package internal(set) var delivered = 0

@@ -33,6 +33,11 @@ package struct Parcel: Sendable {
         return gap
     }
 
+    package var match: MatchRecord? {
+        guard case .match(let match) = record.record else { return nil }
+        return match
+    }
+
     /// The line of the log, as it stands there.
     var line: String { String(decoding: record.line, as: UTF8.self) }
 
@@ -61,8 +66,9 @@ package struct Parcel: Sendable {
         texts.filter { $0.count > 2 }.reduce(reason) { $0.replacing($1, with: "…") }
     }
 
-    /// The plate's texts, none of which may stand in what is said of a delivery.
+    /// The plates' texts, none of which may stand in what is said of a delivery.
     var texts: [String] {
+        if let match { return [match.plate, match.entry, match.note].compactMap { $0 } }
         guard let event = plate else { return [] }
         return [event.plate, event.plateRaw] + event.candidates.map(\.plate)
     }

@@ -6,7 +6,7 @@ import Records
     import Glibc
 #endif
 
-/// A destination that is a folder: a file of CSV for each day of this place's clocks, with a row for each plate, on disk before it counts.
+/// A destination that is a folder: a file of CSV for each day of this place's clocks, with a row for each record, on disk before it counts.
 actor CSVDestination: Destination {
     nonisolated let most = 256
 
@@ -24,14 +24,14 @@ actor CSVDestination: Destination {
     }
 
     func deliver(_ parcels: [Parcel]) async -> Delivered {
-        let table = EventTable(zone: zone)
         var rest = parcels[...]
         while let first = rest.first {
-            // Rows of one day in their order, then those of the next.
-            let day = day(of: first)
-            let group = rest.prefix { self.day(of: $0) == day }
-            let rows = group.compactMap(\.plate).map { CSVRow.text(table.cells($0)) }.joined()
-            let file = DayFile(path: "\(way.folder)/\(name)-\(day).csv", headings: CSVRow.text(EventTable.headings))
+            // Rows of one day and one kind in their order, then the next.
+            let (day, kind) = (day(of: first), Kind(first))
+            let group = rest.prefix { self.day(of: $0) == day && Kind($0) == kind }
+            let rows = group.compactMap { kind.cells($0, zone: zone) }.map { CSVRow.text($0) }.joined()
+            let file = DayFile(
+                path: "\(way.folder)/\(name)\(kind.rawValue)-\(day).csv", headings: CSVRow.text(kind.headings))
             if let reason = await worker.run({ file.append(rows) }) {
                 return Delivered(count: parcels.count - rest.count, trouble: .again(reason))
             }
@@ -49,7 +49,31 @@ actor CSVDestination: Destination {
         guard way.days > 0, let today = WallTime(rfc3339: "\(day)T00:00:00Z") else { return }
         let first = WallTime(milliseconds: today.milliseconds - Int64(way.days) * 86_400_000).description.prefix(10)
         let (folder, name, limit) = (way.folder, name, String(first))
-        await worker.run { DayFile.remove(in: folder, of: name, before: limit) }
+        await worker.run {
+            for kind in Kind.allCases { DayFile.remove(in: folder, of: name + kind.rawValue, before: limit) }
+        }
+    }
+
+    /// What stands in a file of its own: the raw value belongs to the file's name.
+    private enum Kind: String, CaseIterable {
+        case plates = ""
+        case matches = ".matches"
+
+        init(_ parcel: Parcel) { self = parcel.match == nil ? .plates : .matches }
+
+        var headings: [String] {
+            switch self {
+            case .plates: EventTable.headings
+            case .matches: MatchTable.headings
+            }
+        }
+
+        func cells(_ parcel: Parcel, zone: LocalZone) -> [String]? {
+            switch self {
+            case .plates: parcel.plate.map { EventTable(zone: zone).cells($0) }
+            case .matches: parcel.match.map { MatchTable(zone: zone).cells($0) }
+            }
+        }
     }
 }
 

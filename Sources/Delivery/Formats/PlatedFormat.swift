@@ -30,6 +30,7 @@ enum PlatedFormat {
 
     static func type(of parcel: Parcel) -> String {
         if let gap = parcel.gap { return gap.end == nil ? "gap.began" : "gap.ended" }
+        if parcel.match != nil { return "plate.matched" }
         return "plate.accepted"
     }
 }

@@ -7,7 +7,9 @@ struct TemplateValues {
     static let names = [
         "plate", "plate_raw", "confidence", "percent", "camera", "hub", "id", "key", "kind", "ts", "ts_local", "date",
         "time", "epoch", "region", "format", "lane", "movement", "degrees", "cause", "state", "start", "end", "link",
-        "picture_link", "picture_base64", "json",
+        "picture_link", "picture_base64", "list", "list_kind", "match", "entry", "chance", "chance_percent", "word",
+        "note",
+        "event", "json",
     ]
 
     private let parcel: Parcel
@@ -29,7 +31,7 @@ struct TemplateValues {
         case "hub": parcel.hub
         case "id": parcel.id
         case "key": parcel.identity
-        case "kind": parcel.gap == nil ? "plate" : "gap"
+        case "kind": kind
         case "ts": parcel.time.description
         case "ts_local": zone.rfc3339(parcel.time)
         case "date": String(zone.rfc3339(parcel.time).prefix(10))
@@ -39,7 +41,30 @@ struct TemplateValues {
         case "link": way.links.flatMap { parcel.link($0, picture: .none) }
         case "picture_link": way.links.flatMap { way.picture == .none ? nil : parcel.link($0, picture: way.picture) }
         case "picture_base64": picture.map { Data($0).base64EncodedString() }
-        default: ofPlate(name) ?? ofGap(name)
+        default: ofPlate(name) ?? ofGap(name) ?? ofMatch(name)
+        }
+    }
+
+    private var kind: String {
+        if parcel.gap != nil { return "gap" }
+        return parcel.match == nil ? "plate" : "match"
+    }
+
+    private func ofMatch(_ name: Substring) -> String? {
+        guard let match = parcel.match else { return nil }
+        return switch name {
+        case "plate": match.plate
+        case "lane": match.lane
+        case "list": match.list
+        case "list_kind": match.kind
+        case "match": match.way.rawValue
+        case "entry": match.entry
+        case "chance": JSONLine.number(match.chance, digits: 4)
+        case "chance_percent": JSONLine.number(match.chance * 100, digits: 0)
+        case "word": match.word
+        case "note": match.note
+        case "event": match.event
+        default: nil
         }
     }
 

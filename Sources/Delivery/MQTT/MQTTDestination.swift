@@ -175,6 +175,7 @@ actor MQTTDestination: Destination {
                     isRetained: true),
             ]
         }
+        if parcel.match != nil { return [Message(topic: "\(camera)/match", payload: parcel.record.line)] }
         var messages = [Message]()
         if let picture = parcel.picture(way.picture) {
             messages.append(Message(topic: "\(camera)/picture", payload: picture.bytes, isRetained: true))

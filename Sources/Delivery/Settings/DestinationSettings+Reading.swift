@@ -46,6 +46,9 @@ extension DestinationSettings {
                 name.isEmpty ? "is missing" : "takes letters (without accents), digits, dash and underscore: at most 40"
             )
         }
+        if !lists.isEmpty, !kinds.contains(.matches) {
+            reader.problem("lists", "belongs to the kind matches")
+        }
         self.way.read(reader)
         for kind in kinds where !self.way.kinds.contains(kind) {
             reader.problem("kinds", "has \(kind.rawValue), which a destination of type \(type) does not take")
@@ -76,6 +79,7 @@ extension DestinationSettings {
             .text("name", \.name),
             .texts("cameras", \.cameras),
             .choices("kinds", \.kinds),
+            .texts("lists", \.lists),
             .choice("from", \.from),
             .milliseconds("retry_ms", in: .upToADay(from: 50), \.retry),
             .integer("give_up_hours", in: 0...87_600, \.giveUpHours),

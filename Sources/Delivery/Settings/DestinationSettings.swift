@@ -18,11 +18,13 @@ package struct DestinationSettings: Sendable, Equatable {
     package enum Kind: String, CaseIterable, Sendable {
         case plates
         case gaps
+        case matches
 
         var schema: String {
             switch self {
             case .plates: PlateEvent.schema
             case .gaps: GapRecord.schema
+            case .matches: MatchRecord.schema
             }
         }
     }
@@ -31,6 +33,8 @@ package struct DestinationSettings: Sendable, Equatable {
     /// Empty for all.
     package var cameras: [String] = []
     package var kinds: [Kind] = [.plates]
+    /// Lists whose matches go there; empty for all.
+    package var lists: [String] = []
     var from = Start.now
     /// Waits between attempts, the last one for ever.
     var retry = Backoff.usual
@@ -39,7 +43,8 @@ package struct DestinationSettings: Sendable, Equatable {
     package var way: any Way
 
     package static func == (a: DestinationSettings, b: DestinationSettings) -> Bool {
-        a.name == b.name && a.cameras == b.cameras && a.kinds == b.kinds && a.from == b.from && a.retry == b.retry
+        a.name == b.name && a.cameras == b.cameras && a.kinds == b.kinds && a.lists == b.lists && a.from == b.from
+            && a.retry == b.retry
             && a.giveUpHours == b.giveUpHours && a.way.isSame(as: b.way)
     }
 
@@ -51,8 +56,10 @@ package struct DestinationSettings: Sendable, Equatable {
             switch record.record {
             case .plate: .plates
             case .gap: .gaps
+            case .match: .matches
             default: nil
             }
+        if case .match(let match) = record.record, !lists.isEmpty, !lists.contains(match.list) { return false }
         return kind.map(kinds.contains) == true && (cameras.isEmpty || cameras.contains(record.camera))
     }
 }

@@ -2,18 +2,45 @@ import GRDB
 import Records
 
 /// How far somebody came who reads on from where they were: in numbers of records, and in what those stood for.
+///
+/// What the hub makes of a camera's records (`Record.madeByHub`) has places of its own: a history that is made anew may have it in
+/// another order among them.
 public struct ReadingPlace: Sendable, Equatable {
     public let camera: String
-    /// Of the last record of that camera that was read.
+    /// Of what the hub made; nil for what the camera logged.
+    public let schema: String?
+    /// Of the last record that was read.
     public let id: String
     public let time: WallTime
     public let seq: Int64
 
-    public init(camera: String, id: String, time: WallTime, seq: Int64) {
+    public init(camera: String, schema: String? = nil, id: String, time: WallTime, seq: Int64) {
         self.camera = camera
+        self.schema = schema
         self.id = id
         self.time = time
         self.seq = seq
+    }
+
+    /// What it is the place in: a camera's name, and with a slash the schema of what the hub made.
+    public var stream: String { Self.stream(camera, schema) }
+
+    static func stream(_ camera: String, _ schema: String?) -> String { schema.map { "\(camera)/\($0)" } ?? camera }
+
+    /// What a stream is made of.
+    public static func parts(ofStream stream: String) -> (camera: String, schema: String?) {
+        for schema in Record.madeByHub where stream.hasSuffix("/" + schema) {
+            return (String(stream.dropLast(schema.count + 1)), schema)
+        }
+        return (stream, nil)
+    }
+}
+
+extension StoredRecord {
+    /// Its camera; of what the hub made, with its schema.
+    public var stream: String {
+        let schema = record.schema
+        return ReadingPlace.stream(camera, Record.madeByHub.contains(schema) ? schema : nil)
     }
 }
 
@@ -25,16 +52,16 @@ extension History {
         }
     }
 
-    /// The newest record of each camera.
+    /// The newest record of each camera, and of what the hub made of its records.
     public func newest() async throws -> [ReadingPlace] {
         try await reading("reading the newest records") { database in
             let reader = try RecordReader(database)
-            let newest = try Prepared("SELECT max(seq) FROM record WHERE camera = ?", in: database)
-            return try Names("camera", in: database).all.sorted { $0.key < $1.key }.compactMap { name, number in
-                guard let seq = try newest.integer(.integer(number)), let record = try reader.record(seq) else {
-                    return nil
-                }
-                return ReadingPlace(camera: name, id: record.record.id ?? "", time: record.time, seq: seq)
+            return try Stream.all(in: database).compactMap { stream in
+                let newest = try Prepared("SELECT max(seq) FROM record WHERE \(stream.rule)", in: database)
+                guard let seq = try newest.integer(), let record = try reader.record(seq) else { return nil }
+                return ReadingPlace(
+                    camera: stream.camera, schema: stream.schema, id: record.record.id ?? "", time: record.time,
+                    seq: seq)
             }
         }
     }
@@ -44,25 +71,29 @@ extension History {
     public func places(like places: [ReadingPlace]) async throws -> [ReadingPlace] {
         try await reading("finding records of another history") { database in
             let cameras = try Names("camera", in: database)
+            let streams = try Stream.all(in: database)
             let find = try Prepared("SELECT seq FROM identity WHERE camera = ? AND id = ?", in: database)
             // What was read and is gone: what is younger has not been read.
-            let older = try Prepared("SELECT max(seq) FROM record WHERE camera = ? AND ts <= ?", in: database)
             return try places.compactMap { place in
-                guard let camera = cameras[place.camera] else { return nil }
+                guard let camera = cameras[place.camera],
+                    let stream = streams.first(where: { $0.camera == place.camera && $0.schema == place.schema })
+                else { return nil }
+                let older = try Prepared("SELECT max(seq) FROM record WHERE \(stream.rule) AND ts <= ?", in: database)
                 let known = try find.integer(.integer(camera), Entry.Identity(place.id).value)
-                let seq = try known ?? older.integer(.integer(camera), .integer(place.time.milliseconds)) ?? 0
-                return ReadingPlace(camera: place.camera, id: place.id, time: place.time, seq: seq)
+                let seq = try known ?? older.integer(.integer(place.time.milliseconds)) ?? 0
+                return ReadingPlace(
+                    camera: place.camera, schema: place.schema, id: place.id, time: place.time, seq: seq)
             }
         }
     }
 
-    /// The number behind which all that is not read yet lies: right before the first record that lies behind its camera's place.
+    /// The number behind which all that is not read yet lies: right before the first record that lies behind the place of its stream.
     public func start(behind places: [ReadingPlace]) async throws -> Int64 {
         try await reading("finding where to read on") { database in
-            let read = Dictionary(places.map { ($0.camera, $0.seq) }, uniquingKeysWith: max)
-            let first = try Prepared("SELECT min(seq) FROM record WHERE camera = ? AND seq > ?", in: database)
-            let firsts = try Names("camera", in: database).all.compactMap { name, number in
-                try first.integer(.integer(number), .integer(read[name] ?? 0))
+            let read = Dictionary(places.map { ($0.stream, $0.seq) }, uniquingKeysWith: max)
+            let firsts = try Stream.all(in: database).compactMap { stream in
+                try Prepared("SELECT min(seq) FROM record WHERE \(stream.rule) AND seq > ?", in: database)
+                    .integer(.integer(read[ReadingPlace.stream(stream.camera, stream.schema)] ?? 0))
             }.filter { $0 > 0 }
             return try firsts.min().map { $0 - 1 } ?? Sequence.last(of: "record", in: database)
         }

@@ -30,6 +30,9 @@ extension Entry {
         case .forgotten(let forgotten):
             common = (forgotten.camera, ForgottenLine.schema, forgotten.time)
             what = "forgotten"
+        case .match(let match):
+            common = (match.camera, MatchRecord.schema, match.time)
+            what = "match \(match.list)"
         case .candidate: return nil
         case .other(let other):
             common = (other.camera ?? log, other.schema, other.time ?? now)

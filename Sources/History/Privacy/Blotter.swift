@@ -55,12 +55,16 @@ struct Blotter {
         }
     }
 
-    /// Records that are no plates and have the text somewhere in them: parts of torn lines, schemas of later versions.
+    /// Records that are no plates and have the text somewhere in them: matches, parts of torn lines, schemas of later versions.
     mutating func blotOthers() throws {
         let bytes = Array(text.utf8)
         for seq in try others() {
-            guard let record = try reader.record(seq), record.line.contains(bytes) else { continue }
-            try blot(record)
+            guard let record = try reader.record(seq) else { continue }
+            if case .match(let match) = record.record {
+                if match.tells(of: text) { try blot(record) }
+            } else if record.line.contains(bytes) {
+                try blot(record)
+            }
         }
     }
 

@@ -51,6 +51,15 @@ struct Prepared {
         while try step(), try body(self) {}
     }
 
+    /// The first column of all rows.
+    func integers(_ values: Value...) throws -> [Int64] {
+        try bind(values)
+        defer { sqlite3_reset(handle) }
+        var found: [Int64] = []
+        while try step() { found.append(integer(at: 0)) }
+        return found
+    }
+
     // MARK: - Columns of the row
 
     func integer(at column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }

@@ -21,7 +21,7 @@ public struct ListMatcher: Sendable {
         let text = Array(event.plate.utf8)
         var found: [ListMatch] = []
         for (list, index) in zip(lists, indexes) {
-            func add(_ numbers: [Int], _ how: ListMatch.How, _ chance: (Int) -> Double) {
+            func add(_ numbers: [Int], _ how: MatchRecord.Way, _ chance: (Int) -> Double) {
                 for number in numbers where list.entries[number].counts(for: event.camera, at: event.time, zone: zone) {
                     found.append(
                         ListMatch(

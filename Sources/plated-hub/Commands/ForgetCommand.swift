@@ -4,6 +4,7 @@ import Console
 import Delivery
 import History
 import Records
+import Rules
 import Service
 
 struct ForgetCommand: AsyncParsableCommand {
@@ -16,7 +17,7 @@ struct ForgetCommand: AsyncParsableCommand {
             scanner writes is rotated first. Scanners and hub go on meanwhile. Run it as root: the logs belong to the scanners.
 
             It does not reach backups, exports, copies of the history, spools of a scanner, files that were put aside as damaged, the
-            record of look-ups, and what destinations have got already.
+            record of look-ups, lists (it says on which the plate stands), and what destinations have got already.
             """)
 
     @Argument(help: .init("The plate.", valueName: "text"))
@@ -37,12 +38,14 @@ struct ForgetCommand: AsyncParsableCommand {
         let delivery = try DeliveryFile.there(place.deliveryFile(in: .current))
         let forgetting = Forgetting(
             plate, settings: settings, history: history, accounts: accounts, delivery: delivery)
+        let listed = Self.lists(with: plate, settings)
         let plan = try await forgetting.plan()
         if plan.isEmpty {
-            return try StandardOutput.write("There is nothing of this plate in the history and the logs.\n")
+            return try StandardOutput.write("There is nothing of this plate in the history and the logs.\n\(listed)")
         }
         guard yes else {
-            try StandardOutput.write("This would be forgotten:\n\(plan.text)Nothing was changed. To do it: --yes\n")
+            try StandardOutput.write(
+                "This would be forgotten:\n\(plan.text)Nothing was changed. To do it: --yes\n\(listed)")
             return
         }
         try StandardOutput.write("Forgetting:\n\(plan.text)")
@@ -53,6 +56,13 @@ struct ForgetCommand: AsyncParsableCommand {
                 because: "something of it came or stayed meanwhile:\n\(rest.text)",
                 remedy: "Run it again.")
         }
-        try StandardOutput.write("Nothing of this plate is left in the history, its pictures and the logs.\n")
+        try StandardOutput.write("Nothing of this plate is left in the history, its pictures and the logs.\n\(listed)")
+    }
+
+    /// Where it stands on purpose.
+    private static func lists(with plate: ForgottenPlate, _ settings: HubConfiguration) -> String {
+        settings.listFolder(in: .current).contents().lists
+            .filter { $0.entries.contains { ForgottenPlate($0.plate)?.text == plate.text } }
+            .map { "It stands on the list \($0.name), and stays there.\n" }.joined()
     }
 }

@@ -32,6 +32,9 @@ struct RebuildCommand: AsyncParsableCommand {
                 because: "there is no log: \(settings.logs.joined(separator: ", "))",
                 remedy: "The key logs says which logs are read. Nothing was touched.")
         }
+        var place = settings
+        place.history.path = path
+        let all = LogFolders.logs(LogPattern.all(of: place, in: .current))
         let lock = try HistoryLock(path)
         defer { withExtendedLifetime(lock) {} }
         if let old = try History.setAside(path) { say("plated-hub: what was there is now \(old)") }
@@ -39,7 +42,7 @@ struct RebuildCommand: AsyncParsableCommand {
         var talk = Logger(label: "plated-hub") { _ in StandardErrorLog() }
         talk.logLevel = settings.log.level
         let history = try History(path: path, access: .writing)
-        let intake = try await Intake(history: history, logs: logs, talk: talk)
+        let intake = try await Intake(history: history, logs: all, talk: talk)
         try await intake.catchUp()
         let status = try await history.status()
         try StandardOutput.write("\(status.events) plates of \(logs.count) logs are in \(path).\n")

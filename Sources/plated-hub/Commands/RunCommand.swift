@@ -63,13 +63,14 @@ struct RunCommand: AsyncParsableCommand {
                     try await DestinationReport.all(destinations, file: path, history: kept, most: 100_000)
                         .map { DestinationAnswer($0) }
                 }, metrics: { try await metrics.text() }), talk: talk)
+        let rules = try HubRules(place, talk: talk)
         for address in settings.destinations.flatMap(\.way.addresses) { Secrets.add(address) }
         let delivery = try Delivery(
-            settings.destinations, secrets: HubFile.secrets(config), history: kept,
+            settings.destinations, inner: rules.inner, secrets: HubFile.secrets(config), history: kept,
             file: place.deliveryFile(in: .current),
             surroundings: surroundings)
         let hub = Hub(
-            settings, history: kept, accounts: accounts, console: console, delivery: delivery, talk: talk,
+            place, history: kept, accounts: accounts, console: console, delivery: delivery, own: rules.logs, talk: talk,
             systemd: systemd)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await hub.run() }
@@ -82,6 +83,7 @@ struct RunCommand: AsyncParsableCommand {
             defer { group.cancelAll() }
             try await group.next()
         }
+        await rules.end()
         for line in await hub.summary { talk.info("\(line)") }
         withExtendedLifetime((signals, lock)) {}
     }

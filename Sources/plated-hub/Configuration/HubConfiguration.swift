@@ -107,6 +107,12 @@ extension HubConfiguration {
         Retention(events: cameras[camera]?.events ?? retention.events)
     }
 
+    /// Of all cameras; in days, 0 for ever.
+    var longestRetention: Int {
+        let all = [retention.events] + cameras.values.compactMap(\.events)
+        return all.contains(0) ? 0 : all.max() ?? 0
+    }
+
     /// The folder that the paths of a camera's pictures start in.
     func evidenceFolder(of camera: String) -> String {
         cameras[camera]?.evidence ?? "\(evidence.folder)/\(camera)"
@@ -127,6 +133,11 @@ extension HubConfiguration {
 
     /// How far destinations have come: beside the history.
     func deliveryFile(in state: StateFolder) -> String { beside(historyFile(in: state), "delivery.sqlite") }
+
+    /// A log of the hub's own, in a folder beside the history that nothing else is written to.
+    func ownLog(_ name: String, in state: StateFolder) -> String {
+        beside(historyFile(in: state), "logs/\(name).ndjson")
+    }
 
     private func beside(_ history: String, _ name: String) -> String {
         guard let slash = history.lastIndex(of: "/") else { return name }

@@ -10,6 +10,11 @@ struct LogPattern: Sendable, Equatable {
         self.text = text
     }
 
+    /// Of all that a hub reads.
+    static func all(of settings: HubConfiguration, in state: StateFolder) -> [LogPattern] {
+        settings.logs.map { LogPattern($0) } + [LogPattern(settings.ownLog("*", in: state))]
+    }
+
     var folder: String {
         guard let slash = text.lastIndex(of: "/") else { return "." }
         return slash == text.startIndex ? "/" : String(text[..<slash])

@@ -12,13 +12,17 @@ struct ForgetPlan {
     /// By log.
     var finds: [(log: String, find: LogForgetting.Find)] = []
 
+    /// Matches of the history that it stands in.
+    var matches = 0
+
     /// Of the ledgers of misses: a file's path, and how many lines.
     var missed: [(ledger: MissedForgetting, path: String, lines: Int)] = []
 
-    var isEmpty: Bool { events == 0 && finds.isEmpty && missed.isEmpty }
+    var isEmpty: Bool { events == 0 && matches == 0 && finds.isEmpty && missed.isEmpty }
 
     var text: String {
         var lines = ["\(events) plates in the history, with \(pictures.count) pictures"]
+        if matches > 0 { lines.append("\(matches) matches of lists in the history") }
         for (_, find) in finds {
             let lead = "\(find.lines) lines in \(find.path)"
             lines.append(find.isLog ? "\(lead), which is rotated first, since its scanner appends to it" : lead)

@@ -27,7 +27,7 @@ struct Forgetting {
         self.history = history
         self.accounts = accounts
         self.delivery = delivery
-        logs = LogFolders.logs(settings.logs.map { LogPattern($0) }).map {
+        logs = LogFolders.logs(LogPattern.all(of: settings, in: .current)).map {
             LogForgetting(path: $0, isMeant: plate.isMeant)
         }
     }
@@ -49,6 +49,7 @@ struct Forgetting {
         for ledger in try await ledgers {
             plan.missed += try ledger.find().map { (ledger, $0.path, $0.lines) }
         }
+        plan.matches = try await history.matches(telling: plate.text)
         var next: PageCursor?
         repeat {
             let page = try await history.search(Search(text: plate.text), after: next, limit: 500)

@@ -21,6 +21,7 @@ struct ForgottenPlate {
         case .plate(let event): ForgottenPlate(event.plate)?.text == text
         case .torn(let torn): holds(torn.fragment)
         case .candidate(let candidate): candidate.plate.flatMap { ForgottenPlate($0)?.text } == text
+        case .match(let match): match.tells(of: text)
         case .gap, .seal, .health, .forgotten: false
         case .other, nil: holds(line)
         }

@@ -21,6 +21,8 @@ actor Hub {
     private let accounts: String
     private let console: Console
     private let delivery: Delivery
+    /// Logs of the hub's own.
+    private let own: [HubLog]
     private let talk: Logger
     private let systemd: SystemdNotifier
     /// The logs that are followed now, and who does.
@@ -31,13 +33,14 @@ actor Hub {
 
     init(
         _ settings: HubConfiguration, history: History, accounts: String, console: Console, delivery: Delivery,
-        talk: Logger, systemd: SystemdNotifier
+        own: [HubLog], talk: Logger, systemd: SystemdNotifier
     ) {
         self.settings = settings
         self.history = history
         self.accounts = accounts
         self.console = console
         self.delivery = delivery
+        self.own = own
         self.talk = talk
         self.systemd = systemd
     }
@@ -63,7 +66,7 @@ actor Hub {
     /// Follows the logs there are, and those that it followed before: a log that was rotated is not there until its scanner writes again.
     /// With a new one it begins anew with all of them.
     private func follow() async throws {
-        let patterns = settings.logs.map { LogPattern($0) }
+        let patterns = LogPattern.all(of: settings, in: .current)
         let folders = try LogFolders(patterns)
         defer { folders.stop() }
         var logs = try await history.status().logs.map(\.path).filter { path in patterns.contains { $0.fits(path) } }
@@ -104,6 +107,7 @@ actor Hub {
         while true {
             do {
                 try await Sweeper(settings, history: history, accounts: accounts, talk: talk).sweep(at: .now)
+                for log in own { await log.rotate(at: .now, days: settings.longestRetention) }
             } catch let failure as HistoryFailure where failure.mayPass {
                 talk.warning("\(failure); it is tried again in an hour")
             }
@@ -146,6 +150,7 @@ actor Hub {
             try await Task.sleep(for: Self.pulse)
             // Both answer, or nothing here does any more and systemd starts the hub anew.
             let counted = await counted
+            for log in own { await log.tend() }
             _ = try await history.records(after: .max, limit: 1)
             systemd.tell("reading \(logs.count) logs, \(counted.stored) new records", isAlive: true)
         }

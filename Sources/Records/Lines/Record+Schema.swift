@@ -1,0 +1,20 @@
+extension Record {
+    /// Schemas of what the hub itself makes of what cameras logged. They come in the order of the hub's own logs, whatever camera they
+    /// are about.
+    public static let madeByHub: Set<String> = [MatchRecord.schema]
+
+    /// As its line has it.
+    public var schema: String {
+        switch self {
+        case .plate: PlateEvent.schema
+        case .gap: GapRecord.schema
+        case .torn: TornLine.schema
+        case .candidate: CandidateRecord.schema
+        case .seal: SealRecord.schema
+        case .health: HealthRecord.schema
+        case .forgotten: ForgottenLine.schema
+        case .match: MatchRecord.schema
+        case .other(let record): record.schema
+        }
+    }
+}

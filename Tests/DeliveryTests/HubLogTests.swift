@@ -1,0 +1,95 @@
+import Foundation
+import Records
+import TestSupport
+import Testing
+
+@testable import Delivery
+
+/// A log of the hub's own, on a real disk.
+@Suite struct HubLogTests {
+    private let folder: TemporaryFolder
+    private let talk = Talk()
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private var path: String { folder.file("matches.ndjson") }
+    private func log() -> HubLog { HubLog(path: path, talk: talk.logger) }
+
+    private func match(_ number: Int, day: Int64 = 0) -> MatchRecord {
+        MatchRecord(
+            id: "01H\(number)",
+            time: WallTime(milliseconds: DeliveryScene.noon.milliseconds + day * 86_400_000 + Int64(number)),
+            camera: "gate", event: "01A\(number)", plate: "AB\(number)", list: "all", kind: "allow", way: .exact,
+            entry: "AB\(number)", chance: 1)
+    }
+
+    /// Identifiers of all lines, oldest file first, where each line names the one before it.
+    private func chained() throws -> [String] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        var head = Digest.zero
+        var ids: [String] = []
+        for name in names.filter({ $0.hasPrefix("matches.ndjson-") }) + names.filter({ $0 == "matches.ndjson" }) {
+            var text = try LogText(path: folder.file(name))
+            while let line = try text.next() {
+                #expect(ChainLink.previous(of: line.bytes) == head)
+                head = line.digest
+                ids.append(try Record(line: line.bytes).id ?? "")
+            }
+        }
+        return ids
+    }
+
+    @Test func `each record is there once, whoever gives it again`() async throws {
+        let first = log()
+        #expect(await first.append([match(1), match(2)]) == nil)
+        #expect(await first.append([match(2), match(3)]) == nil)
+        await first.close()
+        // As after a kill: nobody knows what was given.
+        let second = log()
+        #expect(await second.append([match(1), match(3), match(4)]) == nil)
+        await second.close()
+        #expect(try chained() == ["01H1", "01H2", "01H3", "01H4"])
+    }
+
+    @Test func `nothing is made before there is something to write`() async throws {
+        let log = log()
+        #expect(await log.append([]) == nil)
+        await log.tend()
+        await log.close()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    @Test func `a log that takes nothing says why, and has each record once when it takes them`() async throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        let log = log()
+        #expect(await log.append([match(1)])?.contains("matches.ndjson") == true)
+        try FileManager.default.removeItem(atPath: path)
+        #expect(await log.append([match(1), match(2)]) == nil)
+        await log.close()
+        #expect(try chained() == ["01H1", "01H2"])
+    }
+
+    @Test func `days have their files, and go when their time is over`() async throws {
+        let log = log()
+        #expect(await log.append([match(1)]) == nil)
+        let day: Int64 = 86_400_000
+        await log.rotate(at: DeliveryScene.noon, days: 30)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains("-") } == [])
+        let tomorrow = WallTime(milliseconds: DeliveryScene.noon.milliseconds + day)
+        await log.rotate(at: tomorrow, days: 0)
+        #expect(await log.append([match(2, day: 1)]) == nil)
+        #expect(try chained() == ["01H1", "01H2"])
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        let old = try #require(names.first { $0.hasPrefix("matches.ndjson-20261123-") })
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: Double(tomorrow.milliseconds - 31 * day) / 1000)],
+            ofItemAtPath: folder.file(old))
+        try folder.write("", to: "notes")
+        await log.rotate(at: tomorrow, days: 32)
+        #expect(FileManager.default.fileExists(atPath: folder.file(old)))
+        await log.rotate(at: tomorrow, days: 30)
+        #expect(!FileManager.default.fileExists(atPath: folder.file(old)))
+        #expect(FileManager.default.fileExists(atPath: path))
+        await log.close()
+    }
+}
