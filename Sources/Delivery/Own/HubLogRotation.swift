@@ -22,7 +22,7 @@ struct HubLogRotation {
             let time = Record.heading(of: line.bytes).time, time.description.prefix(10) < now.description.prefix(10)
         else { return false }
         let stamp = now.description.prefix(10).filter { $0 != "-" }
-        for second in 0..<100 {
+        for second in 0..<Int64(100) {
             // Unlike `rename`, this takes no other's place.
             let isMoved = link(path, "\(path)-\(stamp)-\(now.milliseconds / 1000 + second)") == 0
             if isMoved, unlink(path) == 0 { return true }
