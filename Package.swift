@@ -83,7 +83,7 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Answers", "Basics", "CCrypt", "CameraSetup", "History", "Live", "Records", grdb,
+                "Answers", "Basics", "CCrypt", "CameraSetup", "History", "Live", "Records", "Rules", "Settings", grdb,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"), logging,
@@ -245,7 +245,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "ConsoleTests",
-            dependencies: ["Answers", "Basics", "Console", "History", "Live", "Records", "TestSupport", grdb, logging]),
+            dependencies: [
+                "Answers", "Basics", "Console", "History", "Live", "Records", "Rules", "Settings", "TestSupport", grdb,
+                logging,
+            ]),
         .testTarget(
             name: "DeliveryTests",
             dependencies: [

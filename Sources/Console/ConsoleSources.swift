@@ -1,4 +1,5 @@
 import Answers
+import Rules
 
 /// Where the console finds what it shows, and whom it asks.
 public struct ConsoleSources: Sendable {
@@ -18,12 +19,14 @@ public struct ConsoleSources: Sendable {
     public var destinations: @Sendable () async throws -> [DestinationAnswer]
     /// All that Prometheus is told, in its text format.
     public var metrics: @Sendable () async throws -> String
+    /// The lists of plates.
+    public var lists: ListWatch
 
     public init(
         accounts: String, evidence: @escaping @Sendable (String) -> String,
         missed: @escaping @Sendable (String) -> String, live: String, lookups: Lookups?, setup: SetupPlaces,
         destinations: @escaping @Sendable () async throws -> [DestinationAnswer],
-        metrics: @escaping @Sendable () async throws -> String
+        metrics: @escaping @Sendable () async throws -> String, lists: ListWatch
     ) {
         self.accounts = accounts
         self.evidence = evidence
@@ -33,5 +36,6 @@ public struct ConsoleSources: Sendable {
         self.setup = setup
         self.destinations = destinations
         self.metrics = metrics
+        self.lists = lists
     }
 }

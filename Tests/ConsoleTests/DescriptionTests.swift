@@ -4,6 +4,7 @@ import HTTPTypes
 import History
 import Logging
 import NIOPosix
+import Rules
 import TestSupport
 import Testing
 
@@ -17,7 +18,8 @@ import Testing
             accounts: folder.file("console.sqlite"), evidence: { [path = folder.path] in "\(path)/\($0)" },
             missed: { [path = folder.path] in "\(path)/\($0)" }, live: folder.file("run"), lookups: nil,
             setup: SetupPlaces(folder: folder.path, probe: folder.file("p"), helper: folder.file("h"), scratch: nil),
-            destinations: { [] }, metrics: { "" })
+            destinations: { [] }, metrics: { "" },
+            lists: try ListWatch(ListFolder(path: folder.file("lists")), talk: Logger(label: "test")))
         let desk = Desk(
             history: try History(path: folder.file("history.sqlite"), access: .writing),
             accounts: try AccountFile(path: sources.accounts), pages: try Pages(),

@@ -19,6 +19,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 import flood
 import guard
+import lists
 import live
 import metrics
 import reason
@@ -270,6 +271,7 @@ def look(browser: Browser, shots: Path | None, axe: str | None) -> None:
     browser.go("/why?camera=gate&because=too_small")
     miss = browser.one("#rows .miss").get_attribute("data-path")
     pages = {"plates": "/plates", "search": "/plates?q=RK482BN&match=alike", "event": event, "health": "/health?span=week",
+             "lists": "/lists", "list": "/lists/staff", "list-entry": "/lists/staff?edit=TU660FE",
              "camera-health": "/health?camera=gate&span=week", "why": "/why?span=day", "miss": miss, "live": "/live",
              "live-camera": f"/live?cameras={live.REAL}"}
     look_at(browser, pages, shots, axe)
@@ -348,6 +350,7 @@ def main() -> None:
         stage = Stage(Path(folder), options.programs, ", hosts: [console.example]")
         stage.play()
         why.play(stage)
+        lists.play(stage)
         for user, role in USERS.items():
             stage.run("user", "add", user, "--role", role, given=PASSWORD + "\n")
         stage.start()
@@ -366,6 +369,9 @@ def main() -> None:
             axe = options.axe.read_text() if options.axe else None
             for test in (logging_in, searching, paging, correcting, exporting, keys, health, destinations, growing, without_script, why.asking, why.sifting, why.proving):
                 failed += not attempt(test.__name__, lambda: test(browser))
+            for test in (lists.looking, lists.changing, lambda browser: lists.tables(browser, Path(folder)), lists.long):
+                name = getattr(test, "__name__", "").replace("<lambda>", "tables")
+                failed += not attempt(f"lists: {name}", lambda: test(browser))
             scanners = live.Scanners(stage, options.programs, attempt, ONLY)
             failed += scanners.attempts(browser)
             failed += not attempt("look" if axe else "look, without axe", lambda: look(browser, options.shots, axe))
@@ -373,6 +379,7 @@ def main() -> None:
             name = json.loads(stage.ask("/api/plates?limit=1", "anna")[2])["events"][0]["id"]
             failed += not attempt("routes", lambda: guard.routes(stage, name))
             failed += not attempt("routes of what was not read", lambda: why.routes(stage))
+            failed += not attempt("lists: roles", lambda: lists.roles(stage))
             failed += not attempt("one camera alone", lambda: scope.scoped(stage))
             failed += not attempt("tokens", lambda: scope.tokens(stage))
             failed += not attempt("metrics", lambda: metrics.told(stage))

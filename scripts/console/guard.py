@@ -22,6 +22,7 @@ def routes(stage: Stage, name: str) -> int:
         ("/live", "operator"), ("/api/live", "operator"), ("/live.js", ""), ("/api/cameras/nowhere/picture.jpg", "operator"),
         ("/why", "operator"), ("/api/missed", "operator"),
         ("/api/plates", "operator"), ("/api/plates/{id}", "operator"), ("/api/gaps", "viewer"), ("/api/health", "viewer"), ("/api/stats", "viewer"), ("/api/destinations", "viewer"), ("/metrics", "viewer"),
+        ("/lists", "viewer"), ("/lists/staff", "operator"), ("/lists/staff/export.csv", "operator"),
         ("/login", ""), ("/api/openapi.json", ""), ("/console.css", ""), ("/console.js", ""), ("/icon.svg", ""),
     ]
     tried = 0

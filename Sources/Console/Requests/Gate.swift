@@ -10,8 +10,6 @@ import Records
 /// What every request goes through: which host it names, where it comes from, who sends it, which route it has, and what of an error is
 /// told. Nothing gets round it.
 struct Gate: HTTPResponder {
-    /// Of what is sent, in bytes: a login, or a correction.
-    private static let largestBody = 16_384
     /// A route that has not answered until then is given up. What it streams is not counted.
     private static let patience = Duration.seconds(20)
     static let cookie = "plated_session"
@@ -49,13 +47,14 @@ struct Gate: HTTPResponder {
         guard let (route, parts) = fitting.first(where: { $0.route.method == method }) else {
             throw RequestProblem(.methodNotAllowed, "This address does not take \(request.method.rawValue).")
         }
-        if method != .get { try refuseForeign(request, authority: authority) }
+        if method != .get { try refuseForeign(request, authority: authority, route) }
         let session = try session(of: request)
         if let role = route.access.role {
             guard let session else { return try unknown(request) }
             try Self.check(session, role: role, for: route)
         }
-        let fields = try Self.scoped(try await fields(of: request, isForm: method != .get), to: session, of: route)
+        let fields = try Self.scoped(
+            try await fields(of: request, isForm: method != .get, route), to: session, of: route)
         let query = Query(
             request: request, parts: parts, fields: fields, session: session, address: address(request, context),
             isSecure: isSecure(request), now: .now)
@@ -65,7 +64,7 @@ struct Gate: HTTPResponder {
     // MARK: - Who asks
 
     /// Nobody but a page of this console may change something in the name of who looks at it.
-    private func refuseForeign(_ request: Request, authority: String) throws {
+    private func refuseForeign(_ request: Request, authority: String, _ route: Route) throws {
         let site = request.headers[.secFetchSite]
         let isForeign =
             if let origin = request.headers[.origin] {
@@ -78,7 +77,11 @@ struct Gate: HTTPResponder {
         if isForeign || site.map({ $0 != "same-origin" && $0 != "none" }) == true {
             throw RequestProblem(.forbidden, "This came from a page of elsewhere.")
         }
-        guard request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true else {
+        let type = request.headers[.contentType] ?? ""
+        guard
+            type.hasPrefix("application/x-www-form-urlencoded")
+                || route.takesFile && Multipart.boundary(of: type) != nil
+        else {
             throw RequestProblem(.unsupportedMediaType, "A form is sent as application/x-www-form-urlencoded.")
         }
     }
@@ -144,7 +147,7 @@ struct Gate: HTTPResponder {
 
     // MARK: - What is sent
 
-    private func fields(of request: Request, isForm: Bool) async throws -> Fields {
+    private func fields(of request: Request, isForm: Bool, _ route: Route) async throws -> Fields {
         guard isForm else {
             guard let fields = Fields(request.uri.query ?? "") else {
                 throw RequestProblem(
@@ -153,8 +156,14 @@ struct Gate: HTTPResponder {
             return fields
         }
         let body: ByteBuffer
-        do { body = try await request.body.collect(upTo: Self.largestBody) } catch is NIOTooManyBytesError {
-            throw RequestProblem(.contentTooLarge, "A form has at most \(Self.largestBody) bytes.")
+        do { body = try await request.body.collect(upTo: route.largestBody) } catch is NIOTooManyBytesError {
+            throw RequestProblem(.contentTooLarge, "What is sent here has at most \(route.largestBody) bytes.")
+        }
+        if let boundary = request.headers[.contentType].flatMap(Multipart.boundary(of:)) {
+            guard let fields = Multipart.fields(Array(buffer: body), boundary: boundary) else {
+                throw RequestProblem(.badRequest, "The file is no text in UTF-8, or the form is none.")
+            }
+            return fields
         }
         guard let fields = Fields(String(buffer: body)) else {
             throw RequestProblem(.badRequest, "The form has a % that no two hexadecimal digits follow, or no UTF-8.")

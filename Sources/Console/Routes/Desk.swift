@@ -26,6 +26,7 @@ struct Desk: Sendable {
     let destinations: @Sendable () async throws -> [DestinationAnswer]
     /// All that Prometheus is told, in its text format.
     let metrics: @Sendable () async throws -> String
+    let lists: ListDesk
 
     init(
         history: History, accounts: AccountFile, pages: Pages, live: LiveFeeds, sources: ConsoleSources,
@@ -45,6 +46,7 @@ struct Desk: Sendable {
         setup = SetupDesk(sources.setup, talk: talk)
         destinations = sources.destinations
         metrics = sources.metrics
+        lists = ListDesk(sources.lists)
     }
 
     /// Every address there is, and who may get there.
@@ -90,7 +92,7 @@ struct Desk: Sendable {
             Route(.get, "/cameras.js", .everybody) { _ in .file(Pages.camerasScript, "text/javascript; charset=utf-8")
             },
             Route(.get, "/icon.svg", .everybody) { _ in .file(Pages.icon, "image/svg+xml") },
-        ] + cameraRoutes
+        ] + cameraRoutes + listRoutes
     }
 
     @Sendable private func home(_ query: Query) -> Response {

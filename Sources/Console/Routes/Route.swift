@@ -26,13 +26,25 @@ struct Route: Sendable {
     /// Parts of the path; nil for one that may be anything.
     let path: [String?]
     let access: Access
+    /// Of what is sent to it, in bytes: a login, or a correction.
+    let largestBody: Int
+    /// Whether a form with a file in it is taken, too.
+    let takesFile: Bool
     let handler: Handler
 
-    /// - Parameter path: such as `/plates/*/crop.jpg`.
-    init(_ method: HTTPRequest.Method, _ path: String, _ access: Access, _ handler: @escaping Handler) {
+    static let usualBody = 16_384
+
+    /// - Parameters:
+    ///   - path: such as `/plates/*/crop.jpg`.
+    ///   - file: how large a form may be that has a file in it, in bytes; nil where none has.
+    init(
+        _ method: HTTPRequest.Method, _ path: String, _ access: Access, file: Int? = nil, _ handler: @escaping Handler
+    ) {
         self.method = method
         self.path = path.split(separator: "/").map { $0 == "*" ? nil : String($0) }
         self.access = access
+        largestBody = file ?? Self.usualBody
+        takesFile = file != nil
         self.handler = handler
     }
 

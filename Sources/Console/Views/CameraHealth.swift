@@ -110,7 +110,7 @@ struct CameraHealth {
     }
 
     /// Thousands apart, by a narrow space.
-    private static func grouped(_ number: Int) -> String {
+    static func grouped(_ number: Int) -> String {
         var digits = Array("\(number)")
         for place in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert("\u{202F}", at: place) }
         return String(digits)

@@ -153,6 +153,9 @@ public struct ListFolder: Sendable {
         return files.first
     }
 
+    /// Whether there is a list of that name, readable or not.
+    public func isThere(_ name: String) -> Bool { ListKind.allCases.contains { isThere(name, $0) } }
+
     private func isThere(_ name: String, _ kind: ListKind) -> Bool {
         access("\(path)/\(PlateList(name: name, kind: kind).fileName)", F_OK) == 0
     }

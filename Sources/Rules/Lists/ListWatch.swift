@@ -24,7 +24,7 @@ public final class ListWatch: Sendable {
     /// Longest time until the folder is looked at again where nothing is heard of it.
     private static let patience = Duration.seconds(3600)
 
-    private let folder: ListFolder
+    public let folder: ListFolder
     private let talk: Logger
     private let watch: FolderWatch
     private let state: Mutex<State>
@@ -52,17 +52,17 @@ public final class ListWatch: Sendable {
 
     public var current: State { state.withLock { $0 } }
 
-    /// Reads what has changed since the last time.
-    func read() {
-        let before = current
-        var next = State(matcher: before.matcher)
-        let isChanged = known.withLock { known in
+    /// Reads what has changed since the last time. Whoever has changed a list sees it so at once.
+    public func read() {
+        // One after the other, so that none puts what is older in the place of what is newer.
+        known.withLock { known in
+            let before = current
+            var next = State(matcher: before.matcher)
             let (lists, isChanged) = Self.read(folder, known: &known, into: &next)
             if isChanged { next.matcher = ListMatcher(lists, zone: folder.zone) }
-            return isChanged
+            state.withLock { $0 = next }
+            tell(next, before: before, isChanged: isChanged)
         }
-        state.withLock { $0 = next }
-        tell(next, before: before, isChanged: isChanged)
     }
 
     /// - Returns: the lists there are, and whether they are others than before.

@@ -45,6 +45,7 @@ struct RunCommand: AsyncParsableCommand {
         talk.info("the history is \(path)")
         var place = settings
         place.history.path = path
+        let rules = try HubRules(place, talk: talk)
         let accounts = place.accountFile(in: .current)
         let surroundings = DeliverySurroundings(
             hub: settings.name ?? HubName.ofMachine, folder: settings.evidenceFolder, talk: talk)
@@ -62,8 +63,7 @@ struct RunCommand: AsyncParsableCommand {
                     // A page is to come at once, however much waits.
                     try await DestinationReport.all(destinations, file: path, history: kept, most: 100_000)
                         .map { DestinationAnswer($0) }
-                }, metrics: { try await metrics.text() }), talk: talk)
-        let rules = try HubRules(place, talk: talk)
+                }, metrics: { try await metrics.text() }, lists: rules.lists), talk: talk)
         for address in settings.destinations.flatMap(\.way.addresses) { Secrets.add(address) }
         let delivery = try Delivery(
             settings.destinations, inner: rules.inner, secrets: HubFile.secrets(config), history: kept,

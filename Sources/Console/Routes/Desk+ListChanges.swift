@@ -1,0 +1,143 @@
+import Answers
+import Basics
+import HTTPTypes
+import Hummingbird
+import Logging
+import Records
+import Rules
+import Settings
+
+/// Changing lists, for operators. Each change is recorded before it is made, and made by the one type that writes lists.
+extension Desk {
+    private static let mostToldProblems = 100
+
+    @Sendable func makeList(_ query: Query) async throws -> Response {
+        let name = query.fields["name"]?.trimmed ?? ""
+        guard PlateList.isName(name) else {
+            return try await listsPage(query, wrong: ["wrong": "A name \(PlateList.nameRule)."], .unprocessableContent)
+        }
+        guard let kind = query.fields["kind"].flatMap({ ListKind(rawValue: $0) }) else {
+            return try await listsPage(
+                query, wrong: ["wrong": "Say what it is for: \(ListKind.words)."], .unprocessableContent)
+        }
+        guard !lists.folder.isThere(name) else {
+            return try await listsPage(
+                query, wrong: ["wrong": "There is a list of this name already."], .unprocessableContent)
+        }
+        try record("list make", [name, kind.rawValue], query)
+        _ = try await lists.change { folder in try folder.change(name, as: kind) { _ in } }
+        tell("makes", name, query)
+        return .seeOther(ListView.path(name))
+    }
+
+    /// Adds or changes an entry, or takes one out.
+    @Sendable func changeList(_ query: Query) async throws -> Response {
+        guard let list = lists.list(query.parts.first ?? "") else {
+            throw RequestProblem(.notFound, "There is no such list.")
+        }
+        if lacksReason(query) { throw Self.reasonless }
+        if query.fields["do"] == "remove" { return try await remove(query.fields["plate"] ?? "", from: list, query) }
+        let form = ListForm(query.fields, cameras: try await cameras(query))
+        guard let entry = form.entry else {
+            return try await page(
+                of: list, query, typed: query.fields, wrong: form.problems, .unprocessableContent)
+        }
+        let old = query.fields["old"].flatMap { ListEntry($0)?.plate }.flatMap { $0 == entry.plate ? nil : $0 }
+        try record("list add", [list.name, entry.plate] + (old.map { ["in place of \($0)"] } ?? []), query)
+        let addition: ListAddition
+        do {
+            addition = try await lists.change { folder in
+                try folder.change(list.name) { list in
+                    if let old { list.remove(old) }
+                    return list.add(entry)
+                }
+            }
+        } catch let problems as Problems {
+            // What only the list as a whole knows to be wrong: dates, and texts that are too long.
+            let words = problems.all.map(\.message).joined(separator: "; ")
+            return try await page(
+                of: list, query, typed: query.fields, wrong: ["entry": words + "."], .unprocessableContent)
+        }
+        tell("changes", list.name, query)
+        let done =
+            old != nil ? "replaced" : addition == .added ? "added" : addition == .replaced ? "replaced" : "unchanged"
+        return back(to: list.name, ["done": done], query)
+    }
+
+    private func remove(_ plate: String, from list: PlateList, _ query: Query) async throws -> Response {
+        try record("list remove", [list.name, plate], query)
+        guard try await lists.change({ folder in try folder.change(list.name) { $0.remove(plate) } }) else {
+            throw RequestProblem(.notFound, "The list has no such plate any more: somebody took it out meanwhile.")
+        }
+        tell("changes", list.name, query)
+        return back(to: list.name, ["done": "removed"], query)
+    }
+
+    // MARK: - Tables
+
+    /// Takes in a table: all of it, or, where anything is wrong with it, nothing.
+    @Sendable func importList(_ query: Query) async throws -> Response {
+        guard let list = lists.list(query.parts.first ?? "") else {
+            throw RequestProblem(.notFound, "There is no such list.")
+        }
+        if lacksReason(query) { throw Self.reasonless }
+        guard let text = query.fields["file"] else {
+            return try await page(of: list, query, problems: ["Choose a file first."], .unprocessableContent)
+        }
+        let isAll = query.fields["what"] == "replace"
+        let folder = lists.folder
+        let table: PlateList
+        do {
+            table = try await lists.read {
+                try PlateList(name: list.name, kind: list.kind, text: text, file: "", zone: folder.zone)
+            }
+        } catch let problems as Problems {
+            let told = problems.all.prefix(Self.mostToldProblems).map { problem in
+                (problem.line.map { "Line \($0): " } ?? "") + problem.message + "."
+            }
+            let rest = problems.all.count - told.count
+            return try await page(
+                of: list, query, problems: told + (rest > 0 ? ["And \(rest) more."] : []), .unprocessableContent)
+        }
+        try record("list import", [list.name, "\(table.entries.count) plates", isAll ? "replace" : "add"], query)
+        let counts = try await lists.change { folder in
+            try folder.change(list.name) { list in
+                if isAll { list.entries = [] }
+                return list.merge(table.entries)
+            }
+        }
+        tell("imports \(table.entries.count) plates into", list.name, query)
+        return back(
+            to: list.name, ["done": "imported", "added": "\(counts.added)", "replaced": "\(counts.replaced)"], query)
+    }
+
+    /// Takes the whole list away, where its name was typed.
+    @Sendable func deleteList(_ query: Query) async throws -> Response {
+        let name = query.parts.first ?? ""
+        guard PlateList.isName(name), lists.folder.isThere(name) else {
+            throw RequestProblem(.notFound, "There is no such list.")
+        }
+        if lacksReason(query) { throw Self.reasonless }
+        guard query.fields["name"]?.trimmed == name else {
+            throw RequestProblem(.unprocessableContent, "Type the list's name, \(name), to take it away.")
+        }
+        try record("list delete", [name], query)
+        try await lists.change { try $0.remove(name) }
+        tell("takes away", name, query)
+        return .seeOther("/lists")
+    }
+
+    // MARK: - Parts
+
+    private func back(to list: String, _ values: KeyValuePairs<String, String>, _ query: Query) -> Response {
+        var fields = Fields()
+        for (name, value) in values { fields.set(name, value) }
+        fields.set("reason", query.fields["reason"])
+        return .seeOther(ListView.path(list) + "?" + fields.text)
+    }
+
+    /// Never a plate.
+    private func tell(_ what: String, _ list: String, _ query: Query) {
+        talk.notice("\(query.name) \(what) the list \(list), from \(query.address)")
+    }
+}
