@@ -369,7 +369,7 @@ def main() -> None:
             axe = options.axe.read_text() if options.axe else None
             for test in (logging_in, searching, paging, correcting, exporting, keys, health, destinations, growing, without_script, why.asking, why.sifting, why.proving):
                 failed += not attempt(test.__name__, lambda: test(browser))
-            for test in (lists.looking, lists.changing, lambda browser: lists.tables(browser, Path(folder)), lists.long):
+            for test in (lists.badges, lists.growing, lists.looking, lists.changing, lambda browser: lists.tables(browser, Path(folder)), lists.long):
                 name = getattr(test, "__name__", "").replace("<lambda>", "tables")
                 failed += not attempt(f"lists: {name}", lambda: test(browser))
             scanners = live.Scanners(stage, options.programs, attempt, ONLY)

@@ -1,6 +1,7 @@
 """Lists of plates in a real browser: looked at, searched, changed one by one and as tables; and who may do what."""
 import json
 import time
+from datetime import datetime, timezone
 from pathlib import Path
 
 from selenium.webdriver.common.by import By
@@ -143,6 +144,42 @@ def long(browser) -> None:
     assert shown(browser)[-1] == "SE000777" and len(shown(browser)) == 11, shown(browser)
     print(f"        a list of {MANY} plates was shown after {1000 * min(times):.0f} ms")
     path.unlink()
+
+
+def badges(browser) -> None:
+    """What lists have of a plate stands in its row and on its page, comes to rows that are shown already, and can be asked for."""
+    browser.go("/plates?list=staff")
+    plates = {row.get_attribute("data-plate") for row in browser.all("#rows .row")}
+    assert plates == {"RK482BN", "TU660FE", "NL57ZKP"}, plates
+    assert all("allow · staff" in row.text for row in browser.all("#rows .row"))
+    assert browser.one("[name=list]").get_attribute("value") == "staff"
+    browser.go("/plates?list=staff&q=NL57*&match=pattern")
+    assert {row.get_attribute("data-plate") for row in browser.all("#rows .row")} == {"NL57ZKP"}
+    browser.go("/plates?list=stolen")
+    row = browser.one("#rows .row")
+    assert row.get_attribute("data-plate") == "KL907TS" and "wanted" in row.text and "stolen" in row.text and "%" in row.text, row.text
+    browser.follow(row.find_element(By.CSS_SELECTOR, ".text").click)
+    told = browser.one("#lists").text
+    assert "KL907T5 may have been meant" in told and "case 17, Leeds" in told, told
+    browser.go("/plates?list=unpaid")
+    assert "deny · unpaid" in browser.one("#rows .row").text
+    assert browser.stage.ask("/plates?list=..%2fstaff", "anna")[0] == 422
+    events = json.loads(browser.stage.ask("/api/plates?list=unpaid&limit=3", "anna")[2])
+    assert len(events["matches"]) == len(events["events"]) == 3 and events["matches"][0]["event"] == events["events"][0]["id"]
+    assert events["matches"][0]["note"] == "two months"
+
+
+def growing(browser) -> None:
+    """A plate that comes while the page is open gets its badge without a look of anybody."""
+    for page in ("/plates", "/plates?list=unpaid"):
+        browser.go(page)
+        browser.wait(lambda: browser.one("#live").get_attribute("data-state") == "live")
+        began = time.monotonic()
+        name = browser.stage.event("gate", "BR 264 OU", datetime.now(timezone.utc))
+        row = f"#rows [data-path='/plates/{name}']"
+        browser.wait(lambda: browser.all(row) and "deny · unpaid" in browser.one(row).text, 15)
+        assert len(browser.all(row)) == 1 and browser.one("#rows .row").get_attribute("data-path").endswith(name), "once, and on top"
+        print(f"        its badge was there after {time.monotonic() - began:.1f} s")
 
 
 def roles(stage: Stage) -> None:

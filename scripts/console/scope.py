@@ -73,6 +73,8 @@ def scoped(stage: Stage) -> None:
         assert {client.ask(path)[0] for path in ("/lists", "/lists/staff", "/lists/staff/export.csv")} == {403}, "lists are for all cameras"
         assert client.ask("/api/destinations")[0] == 403 and 'id="destinations"' not in client.ask("/health")[1], "destinations get what all cameras log"
         events = json.loads(client.ask("/api/plates?limit=500")[1])["events"]
+        noted = json.loads(client.ask("/api/plates?list=staff&limit=500")[1])["matches"]
+        assert noted and all(match["note"] is None and match["camera"] == "gate" for match in noted), "what stands on lists is for who sees all cameras"
         assert events and {event["camera"] for event in events} == {"gate"}
 
 

@@ -73,9 +73,21 @@ if (rows?.dataset.live) {
         state.dataset.state = name;
         state.textContent = text;
     };
+    const known = (row) => one(`[data-seq="${CSS.escape(row.dataset.seq)}"]`, rows);
+    // A row comes again where a list has something of it: that is known a moment after the plate is.
     const show = (row) => {
-        rows.prepend(row);
-        if (chosen >= 0) chosen += 1;
+        const old = known(row);
+        if (old) {
+            row.classList.remove("new");
+            row.classList.toggle("on", old.classList.contains("on"));
+            return old.replaceWith(row);
+        }
+        // What is older than all that is shown is on a later page.
+        const next = [...rows.children].find((other) => Number(other.dataset.seq) < Number(row.dataset.seq));
+        if (!next && rows.children.length > 0) return;
+        const place = next ? [...rows.children].indexOf(next) : 0;
+        rows.insertBefore(row, next ?? null);
+        if (chosen >= place) chosen += 1;
         while (rows.children.length > most) rows.lastElementChild.remove();
         one(".empty")?.remove();
     };
@@ -88,11 +100,10 @@ if (rows?.dataset.live) {
         stream.onerror = () => say("lost", "no answer: it is tried again");
         stream.onmessage = (message) => {
             newest = message.lastEventId;
-            if (one(`[data-seq="${CSS.escape(newest)}"]`, rows)) return;
             const row = new DOMParser().parseFromString(message.data, "text/html").body.firstElementChild;
             row.classList.add("new");
-            if (!isPaused) return show(row);
-            waiting.push(row);
+            if (!isPaused || known(row)) return show(row);
+            waiting = [...waiting.filter((other) => other.dataset.seq !== row.dataset.seq), row];
             say("paused", `paused: ${waiting.length} new`);
         };
     };

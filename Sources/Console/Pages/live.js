@@ -275,10 +275,14 @@ if (wall && rows) {
         },
         row: (_, bytes) => {
             const row = body(bytes);
-            newest = row.dataset.seq;
-            if (one(`[data-seq="${CSS.escape(newest)}"]`, rows)) return;
+            newest = String(Math.max(Number(newest), Number(row.dataset.seq)));
+            const old = one(`[data-seq="${CSS.escape(row.dataset.seq)}"]`, rows);
+            // It comes again where a list has something of it.
+            if (old) return old.replaceWith(row);
+            const next = [...rows.children].find((other) => Number(other.dataset.seq) < Number(row.dataset.seq));
+            if (!next && rows.children.length > 0) return;
             row.classList.add("new");
-            rows.prepend(row);
+            rows.insertBefore(row, next ?? null);
             while (rows.children.length > most) rows.lastElementChild.remove();
             one(".empty")?.remove();
             const figure = cameras.get(one(".camera", row).textContent)?.figure;

@@ -20,6 +20,7 @@ extension Desk {
             "corrections",
             json: JSONObject.list(
                 try corrections(of: page.records).values.sorted { $0.id < $1.id }.map { $0.json(zone) }))
+        object.add("matches", json: try await matches(of: page.records, query))
         object.add("next", page.next?.description)
         object.add("blind", json: try await blindness(question.search, now: query.now).json)
         return .json(object)
@@ -45,7 +46,20 @@ extension Desk {
                 }))
         let corrections = try accounts.corrections(of: [event.id]).filter { $0.camera == event.camera }
         object.add("corrections", json: JSONObject.list(corrections.map { $0.json(zone) }))
+        object.add("matches", json: try await matches(of: [record], query))
         return .json(object)
+    }
+
+    /// What lists have of events: lines of the log, without what stands on the lists beside the plates, where that is not for whoever asks.
+    private func matches(of records: [StoredRecord], _ query: Query) async throws -> String {
+        let found = try await history.matches(of: records)
+        let mayReadNotes = query.seenCameras.isEmpty
+        return JSONObject.list(
+            records.compactMap(\.event).flatMap { found[$0.id] ?? [] }.map { match in
+                var match = match
+                if !mayReadNotes { match.note = nil }
+                return String(decoding: match.line.dropLast(), as: UTF8.self)
+            })
     }
 
     @Sendable func apiGaps(_ query: Query) async throws -> Response {

@@ -5,6 +5,7 @@ import History
 import Hummingbird
 import Logging
 import Records
+import Rules
 
 /// One accepted plate: its page, its pictures, and what it really was.
 extension Desk {
@@ -41,6 +42,10 @@ extension Desk {
             }
             return values
         }
+        values["matches"] = (try await history.matches(of: [stored.record])[event.id] ?? []).map {
+            MatchView(match: $0, mayReadNotes: query.seenCameras.isEmpty).values
+        }
+        values["hasLists"] = !lists.current.lists.isEmpty
         let text = corrections.last?.plate ?? event.plate
         values["before"] = try await sightings(of: text, around: event, query, before: true)
         values["after"] = try await sightings(of: text, around: event, query, before: false)

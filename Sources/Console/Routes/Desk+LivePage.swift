@@ -21,7 +21,7 @@ extension Desk {
         let newest = Dictionary(status.cameras.map { ($0.name, $0.newest) }, uniquingKeysWith: { $1 })
         let question = try latestQuestion(of: cameras, isAll: isAll, query)
         let page = try await history.search(question.search, after: nil, limit: Self.latest)
-        let rows = try rows(page.records, question)
+        let rows = try await rows(page.records, question)
         values["banner"] = try await blind(cameras, now: query.now)
         values["rows"] = rows.map(\.values)
         values["isEmpty"] = rows.isEmpty

@@ -54,7 +54,7 @@ extension Desk {
             if board.isCaughtUp {
                 let records = try await history.records(after: seq, limit: 100)
                 if let newest = records.last?.seq { seq = newest }
-                for row in try rows(records.filter { question.takes($0) }, question) {
+                for row in try await newRows(in: records, question) {
                     board.post(.html("row", pages.text("row", row.values)))
                 }
             }

@@ -2,6 +2,7 @@ import Answers
 import History
 import Hummingbird
 import Records
+import Rules
 
 /// The list of plates, and what is new in it.
 extension Desk {
@@ -36,7 +37,7 @@ extension Desk {
     private func answer(
         _ page: Page, _ question: PlateQuestion, newest: Int64, took: Duration, _ query: Query
     ) async throws -> Pages.Values {
-        let rows = try rows(page.records, question)
+        let rows = try await rows(page.records, question)
         var values: Pages.Values = [
             "rows": rows.map(\.values), "isEmpty": rows.isEmpty,
             "count": Self.count(rows.count, isFirst: question.after == nil, hasMore: page.next != nil),
@@ -82,12 +83,15 @@ extension Desk {
         }
     }
 
-    func rows(_ records: [StoredRecord], _ question: PlateQuestion) throws -> [RowView] {
+    func rows(_ records: [StoredRecord], _ question: PlateQuestion) async throws -> [RowView] {
         let corrections = try corrections(of: records)
+        let matches = try await history.matches(of: records)
         let wanted = question.search.way == .candidate ? nil : question.search.text
         return records.compactMap { record in
             guard case .plate(let event) = record.record else { return nil }
-            return RowView(record, correction: corrections[event.camera + " " + event.id], wanted: wanted, zone: zone)
+            return RowView(
+                record, correction: corrections[event.camera + " " + event.id], wanted: wanted, zone: zone,
+                matches: matches[event.id] ?? [])
         }
     }
 
@@ -125,6 +129,9 @@ extension Desk {
             "lane": fields["lane"] ?? "",
             "ways": ways.map { ["value": $0.rawValue, "name": $1, "help": $2, "isChosen": $0.rawValue == way] },
             "cameras": cameras.map { ["name": $0, "isChosen": fields.values("camera").contains($0)] },
+            "lists": Set(lists.current.lists.map(\.name) + (fields["list"].map { [$0] } ?? [])).sorted().map {
+                ["name": $0, "isChosen": $0 == fields["list"]]
+            },
             "directions": PlateDirection.Movement.allCases.map {
                 ["name": $0.rawValue, "isChosen": $0.rawValue == fields["direction"]]
             },
@@ -164,8 +171,8 @@ extension Desk {
                 while true {
                     let records = try await history.records(after: seq, limit: 100)
                     if let newest = records.last?.seq { seq = newest }
-                    let rows = try rows(records.filter { question.takes($0) }, question)
-                    for row in rows { try await writer.write(ByteBuffer(string: message(row))) }
+                    let rows = try await newRows(in: records, question)
+                    for row in rows { try await writer.write(ByteBuffer(string: message(row, newest: seq))) }
                     looks = rows.isEmpty ? looks + 1 : 0
                     if looks >= Self.looks {
                         looks = 0
@@ -180,8 +187,29 @@ extension Desk {
             })
     }
 
-    private func message(_ row: RowView) -> String {
-        let lines = pages.text("row", row.values).split(separator: "\n").map { "data: \($0)\n" }.joined()
-        return "id: \(row.seq)\n\(lines)\n"
+    /// Rows of plates that are new, and of those that lists have something new of: what they have comes after the plate itself.
+    func newRows(in records: [StoredRecord], _ question: PlateQuestion) async throws -> [RowView] {
+        let plates = records.filter { question.takes($0) }
+        let known = Set(plates.map(\.seq))
+        let matched = try await history.events(of: records.compactMap(\.match)).filter {
+            !known.contains($0.seq) && question.takes($0)
+        }
+        let rows = try await rows(matched + plates, question)
+        guard let list = question.search.list else { return rows }
+        return rows.filter { $0.matches.contains { $0.list == list } }
     }
+
+    /// - Parameter newest: the number that is gone on behind. A row is told once more where it comes with others.
+    private func message(_ row: RowView, newest: Int64) -> String {
+        let lines = pages.text("row", row.values).split(separator: "\n").map { "data: \($0)\n" }.joined()
+        return "id: \(newest)\n\(lines)\n"
+    }
+}
+
+extension StoredRecord {
+    /// Nil of what is no accepted plate.
+    var event: PlateEvent? { if case .plate(let event) = record { event } else { nil } }
+
+    /// Nil of what is nothing that a list has of one.
+    var match: MatchRecord? { if case .match(let match) = record { match } else { nil } }
 }

@@ -2,6 +2,7 @@ import Answers
 import HTTPTypes
 import History
 import Records
+import Rules
 
 /// What is asked for in the address of a list of plates, as it was typed and as it was understood.
 struct PlateQuestion: Sendable {
@@ -37,7 +38,8 @@ struct PlateQuestion: Sendable {
         }
         search = try Search(
             way: way, text: text, cameras: fields.values("camera"), from: from?.earliest, until: to?.latest,
-            lane: fields["lane"], movement: fields["direction"], distance: distance)
+            lane: fields["lane"], movement: fields["direction"], distance: distance,
+            list: try Self.list(fields))
         limit = try Self.number(fields, "limit", in: Self.sizes, usual: 50)
         if let place = fields["after"] {
             guard let cursor = PageCursor(place) else {
@@ -61,6 +63,14 @@ struct PlateQuestion: Sendable {
         return way
     }
 
+    private static func list(_ fields: Fields) throws -> String? {
+        guard let name = fields["list"] else { return nil }
+        guard PlateList.isName(name) else {
+            throw RequestProblem(.unprocessableContent, "list is no name of a list: it \(PlateList.nameRule).")
+        }
+        return name
+    }
+
     private static let pseudonym = Pseudonyms.mark
 
     private static func number(
@@ -75,7 +85,7 @@ struct PlateQuestion: Sendable {
         return number
     }
 
-    /// Whether a new record belongs to what is shown, where `isLive`.
+    /// Whether a new record belongs to what is shown, where `isLive`; what lists have of it is asked for afterwards.
     func takes(_ record: StoredRecord) -> Bool {
         guard case .plate(let event) = record.record else { return false }
         return (search.cameras.isEmpty || search.cameras.contains(record.camera))

@@ -10,15 +10,19 @@ struct RowView {
     /// What was looked for, where the row's differences to it can be shown.
     let wanted: String?
     let zone: LocalZone
+    let matches: [MatchRecord]
 
     /// Nil of a record that is no plate.
-    init?(_ record: StoredRecord, correction: Correction?, wanted: String?, zone: LocalZone) {
+    init?(
+        _ record: StoredRecord, correction: Correction?, wanted: String?, zone: LocalZone, matches: [MatchRecord] = []
+    ) {
         guard case .plate(let event) = record.record else { return nil }
         self.event = event
         seq = record.seq
         self.correction = correction
         self.wanted = wanted
         self.zone = zone
+        self.matches = matches
     }
 
     var values: Pages.Values {
@@ -35,6 +39,7 @@ struct RowView {
         if let correction, correction.plate != event.plate {
             values["correction"] = ["plate": correction.plate, "who": correction.who]
         }
+        values["matches"] = MatchView.surest(matches).map { MatchView(match: $0, mayReadNotes: false).values }
         return values
     }
 

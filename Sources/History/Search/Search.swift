@@ -29,6 +29,8 @@ public struct Search: Sendable, Equatable {
     public var movement: String?
     /// For `near`.
     public let distance: Int
+    /// Of which a list has to have something; nil where none has to.
+    public let list: String?
 
     /// More makes no sense on plates: everything is near everything.
     public static let distances = 1...3
@@ -37,7 +39,7 @@ public struct Search: Sendable, Equatable {
     /// - Parameter text: as a person writes it: small letters, spaces, dashes and dots make no difference.
     public init(
         way: Way = .exact, text: String? = nil, cameras: [String] = [], from: WallTime? = nil, until: WallTime? = nil,
-        lane: String? = nil, movement: String? = nil, distance: Int = 1
+        lane: String? = nil, movement: String? = nil, distance: Int = 1, list: String? = nil
     ) throws(HistoryFailure) {
         func failure(_ reason: String, _ remedy: String = "") -> HistoryFailure {
             HistoryFailure("searching", reason: reason, remedy: remedy, cause: .question)
@@ -49,6 +51,12 @@ public struct Search: Sendable, Equatable {
         self.lane = lane
         self.movement = movement
         self.distance = distance
+        self.list = list
+        if list != nil, way == .candidate {
+            throw failure(
+                "a list has something of plates, and not of the candidates that lost",
+                "Leave the list out, or take another way.")
+        }
         if let movement, !Place.isMovement(movement) {
             throw failure("\"\(movement)\" is no movement", "It is approaching, leaving, passing or standing.")
         }

@@ -15,8 +15,9 @@ struct SearchReader {
         // One more tells whether there is another page.
         var newest = Newest(limit: limit + 1)
         switch try texts() {
-        case .all: try TimeWalk(database: database, filter: filter, cursor: cursor).collect(into: &newest)
         case .some(let numbers) where numbers.isEmpty: break
+        case let texts where search.list != nil: try collect(texts, into: &newest, filter)
+        case .all: try TimeWalk(database: database, filter: filter, cursor: cursor).collect(into: &newest)
         case .some(let numbers):
             try PlateWalk(kind: kind, database: database, filter: filter, cursor: cursor)
                 .collect(numbers, into: &newest)
@@ -26,6 +27,16 @@ struct SearchReader {
         let found = newest.all.prefix(limit)
         let next = newest.all.count > limit ? found.last.map { PageCursor(time: $0.time, seq: $0.seq) } : nil
         return Page(records: try found.compactMap { try reader.record($0.seq) }, next: next)
+    }
+
+    /// Those of a list.
+    private func collect(_ texts: Texts, into newest: inout Newest, _ filter: SearchFilter) throws {
+        guard let list = search.list else { return }
+        let walk = ListWalk(list: list, database: database, filter: filter, cursor: cursor, search: search)
+        switch texts {
+        case .all: try walk.collect(nil, into: &newest)
+        case .some(let numbers): try walk.collect(TextSet(numbers), into: &newest)
+        }
     }
 
     private var kind: TextTable.Kind { search.way == .candidate ? .lost : .plate }
