@@ -4,6 +4,8 @@ import Service
 /// The program: one subcommand for keeping what all cameras log, and one for each question about it.
 @main
 struct PlatedHub: ParsableCommand {
+    static let number = "0.1.0"
+
     static let configuration = CommandConfiguration(
         commandName: "plated-hub",
         abstract: "Keeps what all cameras of this machine log, and finds every plate again.",
@@ -19,7 +21,7 @@ struct PlatedHub: ParsableCommand {
             Exit codes: 0 done, 1 nothing found (search, show, export), 64 usage, 65 bad data, 66 no input, 74 input/output error,
             75 another process is at it, 78 configuration.
             """,
-        version: "plated-hub 0.1.0",
+        version: "plated-hub \(number)",
         subcommands: [
             RunCommand.self, SearchCommand.self, ShowCommand.self, StatsCommand.self, GapsCommand.self,
             ExportCommand.self,

@@ -6,8 +6,9 @@ import tempfile
 import time
 from pathlib import Path
 
+from broker import Broker
 from measure import measure
-from parts import Cameras, Command, Hub, Receiver, Violation, must
+from parts import Cameras, Command, Hub, Receiver, Table, Violation, must
 
 
 def drill(options: argparse.Namespace, folder: Path) -> None:
@@ -15,7 +16,10 @@ def drill(options: argparse.Namespace, folder: Path) -> None:
     cameras = Cameras(options.programs, folder, count=8, rate=options.rate)
     hooks = [Receiver(folder, "hook"), Receiver(folder, "secure", secure=True)]
     command = Command(folder)
-    destinations = [hook.destination() for hook in hooks] + [command.destination(), csv(folder)]
+    table = Table(folder)
+    broker = Broker(folder, [hooks[1].certificate, hooks[1].other])
+    parts = [*hooks, command, table, broker]
+    destinations = [part.destination() for part in parts]
     hub = Hub(options.programs, folder, destinations)
     try:
         hub.start()
@@ -25,36 +29,21 @@ def drill(options: argparse.Namespace, folder: Path) -> None:
         begun = time.monotonic()
         while time.monotonic() < end:
             time.sleep(chance.uniform(0.05, 0.4))
-            chance.choice([*hooks, command]).fail(chance)
+            chance.choice(parts).fail(chance)
             while kills and time.monotonic() - begun > kills[0]:
                 kills.pop(0)
                 hub.kill()
                 time.sleep(chance.uniform(0, 0.2))
                 hub.start()
         cameras.end()
-        for part in [*hooks, command]:
+        for part in parts:
             part.mend()
-        written = cameras.events()
-        arrived = {hook.name: hook.arrived for hook in hooks} | {"command": command.arrived, "csv": lambda: rows(folder)}
-        judge(hub, written, arrived)
+        judge(hub, cameras.events(), {part.name: part.arrived for part in parts})
     finally:
         cameras.kill()
         hub.kill()
-        for hook in hooks:
-            hook.kill()
-
-
-def csv(folder: Path) -> str:
-    (folder / "csv").mkdir()
-    return f'  - {{name: csv, type: csv, folder: "{folder}/csv", retry_ms: [100]}}'
-
-
-def rows(folder: Path) -> list[tuple[str, str]]:
-    found = []
-    for file in sorted((folder / "csv").iterdir()):
-        heads, *lines = [line.split(",") for line in file.read_text().splitlines()]
-        found += [(line[heads.index("camera")], line[heads.index("id")]) for line in lines]
-    return found
+        for part in [*hooks, broker]:
+            part.kill()
 
 
 def judge(hub, written: dict[str, list[str]], arrived) -> None:

@@ -7,6 +7,7 @@ import time
 from datetime import datetime
 from pathlib import Path
 
+from broker import Broker
 from parts import Cameras, Command, Hub, Receiver, must
 
 # What is promised, in milliseconds.
@@ -15,7 +16,7 @@ REST, LOAD, DEAD = 100, 300, 50
 
 def measure(programs: Path, folder: Path) -> None:
     results = {}
-    for name, rate, seconds, dead in [("rest", 2, 10, False), ("load", 200, 10, False), ("dead", 200, 10, True)]:
+    for name, rate, seconds, dead in [("rest", 4, 30, False), ("load", 200, 20, False), ("dead", 200, 20, True)]:
         place = folder / name
         place.mkdir()
         results[name] = one(programs, place, rate, seconds, dead)
@@ -58,9 +59,9 @@ def summed(times: list[float]) -> tuple[float, float, int]:
 
 def one(programs: Path, folder: Path, rate: float, seconds: float, dead: bool) -> dict[str, tuple[float, float, int]]:
     cameras = Cameras(programs, folder, count=1 if rate < 10 else 8, rate=rate)
-    hook, command, pipe = Receiver(folder, "hook"), Command(folder), Pipe(folder / "pipe")
+    hook, command, pipe, broker = Receiver(folder, "hook"), Command(folder), Pipe(folder / "pipe"), Broker(folder)
     command.program.write_text(f'#!/bin/sh\necho "$PLATED_TS" > {pipe.path}\n')
-    destinations = [hook.destination(), command.destination(", at_once: 4")]
+    destinations = [hook.destination(), command.destination(", at_once: 4"), broker.destination()]
     if dead:
         # Nobody listens there, and a server that hangs.
         silent = Receiver(folder, "silent")
@@ -75,11 +76,16 @@ def one(programs: Path, folder: Path, rate: float, seconds: float, dead: bool) -
         cameras.end()
         count = sum(len(ids) for ids in cameras.events().values())
         end = time.monotonic() + 30
-        while time.monotonic() < end and (len(hook.taken()) < count or len(pipe.lines) < count):
+        def least() -> int:
+            return min(len(hook.taken()), len(pipe.lines), len(broker.messages()))
+
+        while time.monotonic() < end and least() < count:
             time.sleep(0.2)
-        must(len(hook.taken()) >= count and len(pipe.lines) >= count, f"not all of {count} events arrived: {hub.said()}")
+        must(least() >= count, f"not all of {count} events arrived: {hub.said()}")
         sent = [(json.loads(base64.b64decode(request["body"]))["data"]["ts"], request["at"]) for request in hook.taken()]
-        results = {"webhook": summed([milliseconds(*pair) for pair in sent]), "command": summed([milliseconds(*pair) for pair in pipe.lines])}
+        told = [(event["ts"], at) for at, event in broker.messages()]
+        pairs = {"webhook": sent, "command": pipe.lines, "MQTT": told}
+        results = {name: summed([milliseconds(*pair) for pair in all_of_it]) for name, all_of_it in pairs.items()}
         for name, (p50, p99, number) in results.items():
             what = {"rest": "at rest", "load": "200 events a second", "dead": "the same beside two dead ones"}[folder.name]
             print(f"{name}, {what}: p50 {p50:.0f} ms, p99 {p99:.0f} ms ({number} events)", flush=True)
@@ -88,5 +94,6 @@ def one(programs: Path, folder: Path, rate: float, seconds: float, dead: bool) -
         cameras.kill()
         hub.kill()
         hook.kill()
+        broker.kill()
         if dead:
             silent.kill()

@@ -1,3 +1,4 @@
+import Answers
 import History
 import Logging
 import Records
@@ -6,6 +7,8 @@ import Records
 package struct DeliverySurroundings: Sendable {
     /// The name of this hub.
     package var hub: String
+    /// Of the program, for whoever asks what sends this.
+    package var version = ""
     /// The folder of a camera's pictures, by its name.
     package var folder: @Sendable (String) -> String
     package var talk: Logger
@@ -13,6 +16,7 @@ package struct DeliverySurroundings: Sendable {
     package var meter = DeliveryMeter()
     /// Nil where nothing is delivered.
     var history: History?
+    var zone = LocalZone.current
     var now: @Sendable () -> WallTime = { .now }
     /// For how long a delivery takes.
     var stopwatch: @Sendable () -> ContinuousClock.Instant = { .now }
@@ -20,8 +24,11 @@ package struct DeliverySurroundings: Sendable {
     /// 0 to 1.
     var chance: @Sendable () -> Double = { Double.random(in: 0...1) }
 
-    package init(hub: String, folder: @escaping @Sendable (String) -> String, talk: Logger) {
+    package init(
+        hub: String, version: String = "", folder: @escaping @Sendable (String) -> String, talk: Logger
+    ) {
         self.hub = hub
+        self.version = version
         self.folder = folder
         self.talk = talk
     }

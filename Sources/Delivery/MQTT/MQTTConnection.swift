@@ -20,6 +20,16 @@ final class MQTTConnection: Sendable {
         var key: String?
         /// What the broker says in our name when we are gone.
         var will: (topic: String, payload: String)
+        /// Of what comes from topics that were subscribed to, what is to be heard.
+        var hears: @Sendable (String) -> Bool = { _ in false }
+    }
+
+    /// What somebody else published.
+    struct Message: Sendable {
+        var topic: String
+        var payload: [UInt8]
+        /// Whether the broker had kept it from earlier.
+        var isRetained: Bool
     }
 
     private struct State {
@@ -41,8 +51,13 @@ final class MQTTConnection: Sendable {
     private static let pause: (first: UInt32, longest: UInt32) = (1, 5)
     /// Messages that are not acknowledged; more wait in the library.
     static let window: UInt32 = 100
+    /// Bytes of a message from others; more is none for us.
+    private static let longest = 65_536
 
     let changes = Bell()
+    /// What is heard, in the order it came.
+    let messages: AsyncStream<Message>
+    private let heard: AsyncStream<Message>.Continuation
     private let settings: Settings
     private let state = Mutex(State())
     /// Pointers cannot be handed from thread to thread; the library locks what it leads to by itself.
@@ -51,6 +66,7 @@ final class MQTTConnection: Sendable {
     /// - Throws: where files are not what they are to be.
     init(_ settings: Settings) throws(Failure) {
         self.settings = settings
+        (messages, heard) = AsyncStream.makeStream(of: Message.self, bufferingPolicy: .bufferingOldest(1000))
         guard Self.isReady, let client = mosquitto_new(settings.client, false, nil) else {
             fatalError("no memory for a connection to a broker")
         }
@@ -101,7 +117,10 @@ final class MQTTConnection: Sendable {
         // A certificate that is refused is told here, and nowhere else.
         mosquitto_log_callback_set(pointer) { _, owner, level, text in
             guard level == MOSQ_LOG_ERR, let text else { return }
-            MQTTConnection.of(owner)?.heard(String(cString: text))
+            MQTTConnection.of(owner)?.note(String(cString: text))
+        }
+        mosquitto_message_callback_set(pointer) { _, owner, message in
+            if let message { MQTTConnection.of(owner)?.take(message.pointee) }
         }
         mosquitto_connect_async(pointer, settings.broker.host, Int32(settings.broker.port), Self.keepalive)
         mosquitto_loop_start(pointer)
@@ -117,6 +136,7 @@ final class MQTTConnection: Sendable {
         mosquitto_loop_stop(pointer, false)
         let owner = mosquitto_userdata(pointer)
         mosquitto_destroy(pointer)
+        heard.finish()
         if let owner { Unmanaged<MQTTConnection>.fromOpaque(owner).release() }
     }
 
@@ -135,7 +155,7 @@ final class MQTTConnection: Sendable {
         changes.ring()
     }
 
-    private func heard(_ text: String) { state.withLock { $0.said = text } }
+    private func note(_ text: String) { state.withLock { $0.said = text } }
 
     var isConnected: Bool { state.withLock { $0.isConnected } }
 
@@ -172,5 +192,22 @@ final class MQTTConnection: Sendable {
             if state.waiting.remove(number) == nil { state.early.insert(number) }
         }
         changes.ring()
+    }
+}
+
+// MARK: - Hearing
+
+extension MQTTConnection {
+    /// Asks for what others publish; to be done after each connection. What was published while we were away does not come with QoS 0.
+    func subscribe(to topic: String, qos: Int32 = 0) {
+        mosquitto_subscribe(pointer, nil, topic, qos)
+    }
+
+    private func take(_ message: mosquitto_message) {
+        guard let name = message.topic, 0...Self.longest ~= Int(message.payloadlen) else { return }
+        let topic = String(cString: name)
+        guard settings.hears(topic) else { return }
+        let payload = UnsafeRawBufferPointer(start: message.payload, count: Int(message.payloadlen))
+        heard.yield(Message(topic: topic, payload: Array(payload), isRetained: message.retain))
     }
 }

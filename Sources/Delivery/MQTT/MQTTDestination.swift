@@ -14,17 +14,25 @@ actor MQTTDestination: Destination {
     private let way: MQTTWay
     private let name: String
     private let base: String
-    private let connection: MQTTConnection
+    let connection: MQTTConnection
     private let broker: BrokerAddress
     private let worker: Worker
-    private let history: History?
+    let surroundings: DeliverySurroundings
+    /// Whose records come here; empty is all.
+    let cameras: [String]
     /// Messages of records that were handed over and are not acknowledged yet, by the record's number.
     private var waiting: [Int64: Set<Int32>] = [:]
     private var greeted = 0
-    private var greeter: Task<Void, Never>?
+    private var tasks: [Task<Void, Never>] = []
+    /// Nil where nobody wants it.
+    let assistant: HomeAssistant?
+    var told = ToldCameras()
 
     /// Reads what is secret.
-    init(_ way: MQTTWay, name: String, secrets: SecretPlace, surroundings: DeliverySurroundings) throws(Failure) {
+    init(
+        _ way: MQTTWay, settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
+    ) throws(Failure) {
+        let name = settings.name
         guard let address = way.address, let broker = BrokerAddress(address) else {
             throw Failure(
                 .configuration, while: "opening the destination \(name) (url)", because: "it is no broker's address")
@@ -32,8 +40,15 @@ actor MQTTDestination: Destination {
         self.way = way
         self.name = name
         self.broker = broker
-        base = "\(way.topic)/\(HubName.plain(surroundings.hub))"
-        history = surroundings.history
+        self.surroundings = surroundings
+        cameras = settings.cameras
+        let hub = HubName.plain(surroundings.hub)
+        base = "\(way.topic)/\(hub)"
+        assistant =
+            way.homeAssistant
+            ? HomeAssistant(
+                prefix: way.discoveryPrefix, hub: hub, base: base, version: surroundings.version, console: way.links,
+                picture: way.picture, kinds: settings.kinds) : nil
         var credentials = address.credentials
         if let file = way.credentialsFile {
             let line = try secrets.lines(file, of: "credentials_file", destination: name)[0]
@@ -56,10 +71,9 @@ actor MQTTDestination: Destination {
         }
         connection = try MQTTConnection(
             .init(
-                broker: broker, client: "plated-hub-\(HubName.plain(surroundings.hub))-\(name)",
-                credentials: credentials,
-                authorities: files[0], certificate: files[1], key: files[2],
-                will: (topic: "\(base)/availability", payload: "offline")))
+                broker: broker, client: "plated-hub-\(hub)-\(name)", credentials: credentials, authorities: files[0],
+                certificate: files[1], key: files[2], will: (topic: "\(base)/availability", payload: "offline"),
+                hears: { [assistant] in assistant?.hears($0) == true }))
         worker = Worker(name)
     }
 
@@ -69,13 +83,14 @@ actor MQTTDestination: Destination {
         let connection = connection
         let changes = connection.changes.stream()
         await worker.run { connection.begin() }
-        greeter = Task { [weak self] in
-            for await _ in changes { await self?.greet() }
-        }
+        tasks.append(Task { [weak self] in for await _ in changes { await self?.greet() } })
+        guard assistant != nil else { return }
+        tasks.append(Task { [weak self] in for await message in connection.messages { await self?.hear(message) } })
+        tasks.append(Task { [weak self] in await self?.countAnewEachDay() })
     }
 
     func end() async {
-        greeter?.cancel()
+        for task in tasks { task.cancel() }
         if connection.isConnected, case .success(let number) = publish("offline", to: "availability", retained: true) {
             _ = await connection.changes.wait(upTo: .seconds(1)) { [connection] in connection.hasAll([number]) }
         }
@@ -89,16 +104,34 @@ actor MQTTDestination: Destination {
         guard connection.isConnected, session != greeted else { return }
         greeted = session
         _ = publish("online", to: "availability", retained: true)
-        guard let history else { return }
+        if assistant != nil {
+            listen()
+            return await announce()
+        }
+        // The next connection tells it where the history cannot be read now, or the next gap.
+        await tellStates(of: await allCameras())
+    }
+
+    /// Those that the history has something of, and that are for this destination.
+    func allCameras() async -> [String] {
         do {
-            let cameras = try await history.status().cameras.map(\.name)
-            let blind = try await history.gaps(from: .now).filter { $0.end == nil }
+            let all = try await surroundings.history?.newest().map(\.camera) ?? []
+            return all.filter { cameras.isEmpty || cameras.contains($0) }
+        } catch {
+            return []
+        }
+    }
+
+    func tellStates(of cameras: [String]) async {
+        guard let history = surroundings.history, !cameras.isEmpty else { return }
+        do {
+            let blind = try await history.gaps(from: surroundings.now()).filter { $0.end == nil }
             for camera in cameras {
                 let gap = blind.first { $0.camera == camera }
                 _ = publish(Self.state(of: gap?.gap), to: "\(HubName.plain(camera))/state", retained: true)
             }
         } catch {
-            // The next connection tells it, or the next gap.
+            // As above.
         }
     }
 
@@ -109,6 +142,7 @@ actor MQTTDestination: Destination {
         else {
             return .failed(.again(await absence()))
         }
+        if assistant != nil { await expect(parcels) }
         for (count, parcel) in parcels.enumerated() where waiting[parcel.record.seq] == nil {
             var numbers: Set<Int32> = []
             for message in messages(of: parcel) {
@@ -130,6 +164,7 @@ actor MQTTDestination: Destination {
         _ = await connection.changes.wait(upTo: Self.patience) { connection.hasAll(numbers) || !connection.isConnected }
         let count = parcels.prefix { connection.hasAll(waiting[$0.record.seq] ?? []) }.count
         for parcel in parcels.prefix(count) { waiting[parcel.record.seq] = nil }
+        if assistant != nil { arrived(parcels.prefix(count)) }
         if count == parcels.count, reason == nil { return Delivered(count: count) }
         let why = reason ?? (connection.isConnected ? "the broker acknowledges nothing" : "the connection was lost")
         return Delivered(count: count, trouble: .again(why))
@@ -176,13 +211,24 @@ actor MQTTDestination: Destination {
             ]
         }
         if parcel.match != nil { return [Message(topic: "\(camera)/match", payload: parcel.record.line)] }
-        var messages = [Message]()
-        if let picture = parcel.picture(way.picture) {
-            messages.append(Message(topic: "\(camera)/picture", payload: picture.bytes, isRetained: true))
+        let last = lastMessages(of: parcel)
+        // The picture is there when its plate is told.
+        return last.dropLast() + [Message(topic: "\(camera)/plate", payload: parcel.record.line)] + last.suffix(1)
+    }
+
+    /// What stays with the broker: the picture, and the plate.
+    private func lastMessages(of parcel: Parcel) -> [Message] {
+        let camera = HubName.plain(parcel.camera)
+        let picture = parcel.picture(way.picture).map {
+            Message(topic: "\(camera)/picture", payload: $0.bytes, isRetained: true)
         }
-        messages.append(Message(topic: "\(camera)/plate", payload: parcel.record.line))
-        messages.append(Message(topic: "\(camera)/last_plate", payload: parcel.record.line, isRetained: true))
-        return messages
+        return [picture].compactMap { $0 }
+            + [Message(topic: "\(camera)/last_plate", payload: parcel.record.line, isRetained: true)]
+    }
+
+    /// Tells the broker once more what it may have forgotten.
+    func repeatLast(_ parcel: Parcel) {
+        for message in lastMessages(of: parcel) { _ = publish(message.payload, to: message.topic, retained: true) }
     }
 
     /// Whether a camera sees.
@@ -196,7 +242,8 @@ actor MQTTDestination: Destination {
         return object.text
     }
 
-    private func publish(_ text: String, to topic: String, retained: Bool) -> Result<Int32, Failure> {
+    @discardableResult
+    func publish(_ text: String, to topic: String, retained: Bool) -> Result<Int32, Failure> {
         publish(Array(text.utf8), to: topic, retained: retained)
     }
 

@@ -20,6 +20,10 @@ extension DestinationSettings {
                 if found.contains(where: { $0.name == settings.name }) {
                     reader.problem("name", "is \(settings.name), as that of another destination")
                 }
+                for other in found {
+                    guard let (key, reason) = settings.way.clash(with: other.way) else { continue }
+                    reader.problem(key, "is that of \(other.name), too: \(reason)")
+                }
                 found.append(settings)
             }
         }

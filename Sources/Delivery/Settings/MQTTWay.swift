@@ -12,6 +12,12 @@ struct MQTTWay: Way {
     /// What all topics begin with.
     var topic = "plated"
     var picture = PictureChoice.none
+    /// Whether Home Assistant is told of hub and cameras, and its buttons are heard.
+    var homeAssistant = false
+    /// What the topics begin with under which it is told.
+    var discoveryPrefix = "homeassistant"
+    /// Where browsers reach the console, for Home Assistant's pages.
+    var links: String?
     var authorities: String?
     var certificate: String?
     var key: String?
@@ -34,11 +40,19 @@ struct MQTTWay: Way {
         if credentialsFile != nil, address?.credentials != nil {
             reader.problem("credentials_file", "and a user in the url cannot both be given")
         }
-        let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
-        if !levels.allSatisfy({ HubName.fits(String($0)) }) {
-            reader.problem(
-                "topic",
-                "has a level that some broker does not take: letters, digits, dash and underscore, between slashes")
+        for (name, topic) in [("topic", topic), ("discovery_prefix", discoveryPrefix)] {
+            let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
+            if !levels.allSatisfy({ HubName.fits(String($0)) }) {
+                reader.problem(
+                    name,
+                    "has a level that some broker does not take: letters, digits, dash and underscore, between slashes")
+            }
+        }
+        for name in ["discovery_prefix", "links"] where !homeAssistant && reader.has(name) {
+            reader.problem(name, "belongs to home_assistant: true")
+        }
+        if let links, !["http://", "https://"].contains(where: links.hasPrefix) {
+            reader.problem("links", "expects an address that begins with http:// or https://")
         }
         if (certificate == nil) != (key == nil) {
             reader.problem(certificate == nil ? "certificate_file" : "key_file", "is missing: both belong together")
@@ -48,10 +62,17 @@ struct MQTTWay: Way {
         }
     }
 
+    func clash(with other: any Way) -> (key: String, reason: String)? {
+        guard homeAssistant, let other = other as? MQTTWay, other.homeAssistant, other.place == place,
+            other.discoveryPrefix == discoveryPrefix
+        else { return nil }
+        return ("home_assistant", "at one broker, the cameras of one would be withdrawn by the other")
+    }
+
     func open(
         _ settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
     ) throws -> any Destination {
-        try MQTTDestination(self, name: settings.name, secrets: secrets, surroundings: surroundings)
+        try MQTTDestination(self, settings: settings, secrets: secrets, surroundings: surroundings)
     }
 
     private static var keys: [WayKey<MQTTWay>] {
@@ -66,6 +87,9 @@ struct MQTTWay: Way {
             .text("credentials_file", \.credentialsFile),
             .text("topic", \.topic),
             .choice("picture", \.picture),
+            .flag("home_assistant", \.homeAssistant),
+            .text("discovery_prefix", \.discoveryPrefix),
+            .text("links", \.links),
             .text("ca_file", \.authorities),
             .text("certificate_file", \.certificate),
             .text("key_file", \.key),

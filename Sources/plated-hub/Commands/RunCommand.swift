@@ -48,11 +48,12 @@ struct RunCommand: AsyncParsableCommand {
         let rules = try HubRules(place, talk: talk)
         let accounts = place.accountFile(in: .current)
         let surroundings = DeliverySurroundings(
-            hub: settings.name ?? HubName.ofMachine, folder: settings.evidenceFolder, talk: talk)
+            hub: settings.name ?? HubName.ofMachine, version: PlatedHub.number, folder: settings.evidenceFolder,
+            talk: talk)
         let metrics = HubMetrics(
             settings, history: kept, after: try await kept.status().last,
             deliveryFile: place.deliveryFile(in: .current), meter: surroundings.meter,
-            version: PlatedHub.configuration.version.replacing("plated-hub ", with: ""))
+            version: PlatedHub.number)
         let console = try Console(
             settings.consoleSettings, history: kept,
             sources: ConsoleSources(

@@ -1,0 +1,14 @@
+/// What Home Assistant was told, and what is to be told again where it or the broker was away.
+struct ToldCameras {
+    /// By their names as topics have them.
+    var announced: [String: String] = [:]
+    /// Whether those are all there are.
+    var areAll = false
+    /// The last plate that a camera's topic has: its number in the history. It is read there anew, since it may be forgotten by then.
+    var last: [String: Int64] = [:]
+    /// Plates of the day, as they were told.
+    var counts: [String: Int] = [:]
+    /// Cameras whose count is to be told anew.
+    var uncounted: Set<String> = []
+    var isCounting = false
+}
