@@ -252,7 +252,8 @@ let package = Package(
         .testTarget(
             name: "DeliveryTests",
             dependencies: [
-                "Addresses", "Answers", "Basics", "Delivery", "History", "Records", "Settings", "TestSupport", logging,
+                "ALPR", "Addresses", "Answers", "Basics", "Delivery", "Evaluation", "History", "Records", "Settings",
+                "TestSupport", logging,
             ]),
         .testTarget(
             name: "HubTests",

@@ -6,7 +6,8 @@ import Testing
 /// Payloads against the rules of Home Assistant's own schema (homeassistant/components/mqtt/schemas.py and the files of its platforms).
 @Suite struct HomeAssistantTests {
     private func assistant(
-        picture: PictureChoice = .crop, kinds: [DestinationSettings.Kind] = [.plates, .gaps, .matches], console: String? = nil
+        picture: PictureChoice = .crop, kinds: [DestinationSettings.Kind] = [.plates, .gaps, .matches],
+        console: String? = nil
     ) -> HomeAssistant {
         HomeAssistant(
             prefix: "homeassistant", hub: "parkhaus1", base: "plated/parkhaus1", version: "1.2.3", console: console,

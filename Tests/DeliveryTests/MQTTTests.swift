@@ -44,6 +44,7 @@ struct MQTTTests {
         #expect(await destination.deliver([first, second]) == Delivered(count: 2))
         let plates = try broker.heard(name).filter { $0[0] == "plated/site/gate/plate" }
         #expect(plates.map { $0[2] } == [first.line, second.line])
+        #expect(try await eventually { try broker.heard(name).contains { $0[0] == "plated/site/availability" } })
         let late = try broker.listen("plated/#")
         for topic in ["gate/last_plate", "availability"] {
             #expect(try await eventually { try broker.heard(late).contains { $0[0] == "plated/site/" + topic } })

@@ -17,6 +17,8 @@ struct CSVWay: Way {
 
     var place: String { folder }
 
+    var writesFiles: Bool { true }
+
     var lines: [String] { lines(Self.keys) }
 
     mutating func read(_ reader: MappingReader) {

@@ -4,7 +4,7 @@ import Yams
 
 extension DestinationSettings {
     /// Every way there is. A new one is a file, and its line here.
-    static let ways: [any Way.Type] = [WebhookWay.self, CommandWay.self, CSVWay.self, MQTTWay.self]
+    static let ways: [any Way.Type] = [WebhookWay.self, CommandWay.self, CSVWay.self, DatasetWay.self, MQTTWay.self]
 
     /// The list of destinations of a configuration.
     package static func read(_ key: String, from reader: MappingReader) -> [DestinationSettings] {

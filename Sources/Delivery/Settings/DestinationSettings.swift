@@ -87,6 +87,8 @@ package protocol Way: Sendable, Equatable {
     ) throws -> any Destination
     /// Hosts that the service has to be let onto.
     var hosts: [String] { get }
+    /// Whether what it writes stays on this machine, where nobody takes a forgotten plate out of it.
+    var writesFiles: Bool { get }
     /// Which key keeps it from standing beside another one, and why; nil where nothing does.
     func clash(with other: any Way) -> (key: String, reason: String)?
 }
@@ -96,6 +98,7 @@ extension Way {
 
     package var kinds: [DestinationSettings.Kind] { DestinationSettings.Kind.allCases }
     package var hosts: [String] { [] }
+    package var writesFiles: Bool { false }
     package func clash(with other: any Way) -> (key: String, reason: String)? { nil }
     package var addresses: [SourceAddress] { [] }
 }

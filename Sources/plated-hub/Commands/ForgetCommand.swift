@@ -38,7 +38,7 @@ struct ForgetCommand: AsyncParsableCommand {
         let delivery = try DeliveryFile.there(place.deliveryFile(in: .current))
         let forgetting = Forgetting(
             plate, settings: settings, history: history, accounts: accounts, delivery: delivery)
-        let listed = Self.lists(with: plate, settings)
+        let listed = Self.lists(with: plate, settings) + Self.files(settings)
         let plan = try await forgetting.plan()
         if plan.isEmpty {
             return try StandardOutput.write("There is nothing of this plate in the history and the logs.\n\(listed)")
@@ -57,6 +57,12 @@ struct ForgetCommand: AsyncParsableCommand {
                 remedy: "Run it again.")
         }
         try StandardOutput.write("Nothing of this plate is left in the history, its pictures and the logs.\n\(listed)")
+    }
+
+    /// What destinations have written on this machine, which is not looked into.
+    private static func files(_ settings: HubConfiguration) -> String {
+        settings.destinations.filter { $0.way.writesFiles }
+            .map { "The files of the destination \($0.name), in \($0.way.place), are not reached.\n" }.joined()
     }
 
     /// Where it stands on purpose.

@@ -1,0 +1,99 @@
+import ALPR
+import Answers
+import Evaluation
+import Foundation
+import Records
+import TestSupport
+import Testing
+
+@testable import Delivery
+
+@Suite struct DatasetTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func destination(_ change: (inout DatasetWay) -> Void = { _ in }) -> DatasetDestination {
+        var way = DatasetWay()
+        way.folder = folder.path
+        change(&way)
+        return DatasetDestination(way, name: "own", zone: .utc, now: { DeliveryScene.noon })
+    }
+
+    /// An event with a crop on the disk.
+    private func event(
+        _ number: Int, plate: String? = nil, box: PlateBox = PlateBox(x: 100, y: 200, width: 140, height: 30)
+    )
+        throws -> Parcel
+    {
+        let bytes = Array("picture \(number)".utf8)
+        try FileManager.default.createDirectory(
+            atPath: folder.file("evidence/gate"), withIntermediateDirectories: true)
+        try Data(bytes).write(to: URL(fileURLWithPath: folder.file("evidence/gate/\(number).crop.jpg")))
+        return try Parcel.event(number, plate: plate, evidence: folder.file("evidence")) { event in
+            event.evidence = PlateEvidence(
+                time: event.time, box: box, frame: PlateEvidence.Size(width: 1920, height: 1080),
+                crop: PlateEvidence.File(
+                    path: "\(number).crop.jpg", sha256: Digest(of: bytes).description, bytes: bytes.count))
+        }
+    }
+
+    private func rows(_ day: String = "2026-11-22") throws -> [[String]] {
+        try folder.text("own-\(day)/manifest.csv").split(separator: "\r\n").map {
+            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+    }
+
+    @Test func `a plate is a picture and a row of the training's seven columns`() async throws {
+        let destination = destination { $0.region = "de" }
+        #expect(try await destination.deliver([event(1), event(2, plate: "RK482BN")]) == Delivered(count: 2))
+        #expect(try rows()[0] == ["image", "x_min", "y_min", "x_max", "y_max", "text", "region"])
+        let row = try rows()[2]
+        #expect(Array(row[1...]) == ["15", "15", "155", "45", "RK482BN", "de"])
+        #expect(try folder.text("own-2026-11-22/" + row[0]) == "picture 2")
+    }
+
+    @Test func `plated eval reads the set as it is`() async throws {
+        #expect(try await destination().deliver([event(1), event(2, plate: "RK482BN")]) == Delivered(count: 2))
+        let manifest = try ManifestFile.read(folder.file("own-2026-11-22"))
+        #expect(manifest.problems.isEmpty && manifest.pictures.count == 2)
+        #expect(manifest.pictures.flatMap(\.plates).map(\.text) == ["AB1", "RK482BN"])
+        #expect(manifest.pictures[0].plates[0].box == Box(x: 15, y: 15, width: 140, height: 30))
+        #expect(manifest.pictures.allSatisfy { FileManager.default.fileExists(atPath: $0.path) })
+    }
+
+    @Test func `a plate at the frame's edge is where it is in what was cut`() {
+        #expect(DatasetDestination.place(of: PlateBox(x: 4, y: 200, width: 140, height: 30)) == [4, 15, 144, 45])
+        #expect(DatasetDestination.place(of: PlateBox(x: 300, y: 0, width: 100, height: 20)) == [10, 0, 110, 20])
+    }
+
+    @Test func `an event that comes again after a kill has one row`() async throws {
+        let parcels = try [event(1), event(2)]
+        #expect(await destination().deliver(parcels) == Delivered(count: 2))
+        #expect(try await destination().deliver(parcels + [event(3)]) == Delivered(count: 3))
+        #expect(try rows().count == 4)
+    }
+
+    @Test func `what is not sure enough, or has no picture on the disk, is left out`() async throws {
+        let sure = destination { $0.leastConfidence = 0.95 }
+        #expect(try await sure.deliver([event(1)]) == Delivered(count: 1))
+        #expect(try await destination().deliver([Parcel.event(2)]) == Delivered(count: 1))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("own-2026-11-22")))
+    }
+
+    @Test func `sets go when their days are over, and nothing else does`() async throws {
+        for name in ["own-2026-11-12", "own-2026-11-13", "own-notes", "other-2026-11-01"] {
+            try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: false)
+        }
+        let destination = destination { $0.days = 9 }
+        await destination.begin()
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(left == ["other-2026-11-01", "own-2026-11-13", "own-notes"])
+    }
+
+    @Test func `a folder that cannot be written is tried again`() async throws {
+        try folder.write("a file", to: "own-2026-11-22")
+        let result = try await destination().deliver([event(1), event(2)])
+        #expect(result.count == 0 && result.trouble?.verdict == .again(after: nil))
+    }
+}
