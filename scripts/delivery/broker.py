@@ -9,6 +9,8 @@ import threading
 import time
 from pathlib import Path
 
+from parts import must
+
 
 class Door:
     """What the hub knocks at: leads to the broker, or is shut, hangs, cuts, is slow, or answers garbage."""
@@ -123,14 +125,21 @@ class Broker:
         # Every message goes on to the client at once, before the hub has its acknowledgement; so a kill forgets nothing.
         config.write_text(f"user root\nallow_anonymous true\nmax_inflight_messages 0\nlistener {self.plain} 127.0.0.1\n{tls}")
         with open(self.talk, "ab") as talk:
+            runs = self.talk.read_text().count(" running")
             self.process = subprocess.Popen(["/usr/sbin/mosquitto", "-c", str(config)], stdout=talk, stderr=talk)
+        self.wait(lambda: self.talk.read_text().count(" running") > runs)
 
     def connections(self) -> int:
         return self.talk.read_text().count("as drill-client")
 
     def await_client(self, more: int, before: int = 0) -> None:
+        self.wait(lambda: self.connections() >= before + more)
+
+    @staticmethod
+    def wait(condition) -> None:
         end = time.monotonic() + 30
-        while self.connections() < before + more and time.monotonic() < end:
+        while not condition():
+            must(time.monotonic() < end, "the broker or its client did not start")
             time.sleep(0.02)
 
     def again(self, number: int) -> None:
