@@ -14,16 +14,13 @@ public final class AccountFile: Sendable {
 
     public init(path: String) throws(Failure) {
         self.path = path
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else {
-            let code = errno
+        if let code = DatabasePlace.make(path, rights: 0o600) {
             throw Failure(
                 .inputOutput, while: "opening the accounts \(path)", because: String(cString: strerror(code)),
                 remedy: code == ENOENT
                     ? "Their folder is the history's: start plated-hub once, and it is made."
                     : "They belong to the hub's user: be root.")
         }
-        close(descriptor)
         var configuration = Configuration()
         configuration.label = "accounts"
         configuration.busyMode = .timeout(10)

@@ -19,13 +19,11 @@ package final class DeliveryFile: Sendable {
 
     package init(path: String) throws(Failure) {
         self.path = path
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o640)
-        guard descriptor >= 0 else {
+        if let code = DatabasePlace.make(path, rights: 0o640) {
             throw Failure(
                 .inputOutput, while: "opening \(path), which has how far destinations have come",
-                because: String(cString: strerror(errno)), remedy: "It belongs to the hub's user: be root.")
+                because: String(cString: strerror(code)), remedy: "It belongs to the hub's user: be root.")
         }
-        close(descriptor)
         var configuration = Configuration()
         configuration.label = "delivery"
         configuration.busyMode = .timeout(10)
