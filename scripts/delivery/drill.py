@@ -34,6 +34,8 @@ def drill(options: argparse.Namespace, folder: Path) -> None:
                 kills.pop(0)
                 hub.kill()
                 time.sleep(chance.uniform(0, 0.2))
+                # A folder that is not there when it starts is a wrong configuration to the hub.
+                table.mend()
                 hub.start()
         cameras.end()
         for part in parts:
