@@ -27,7 +27,7 @@ let package = Package(
         .executable(name: "plated-demo", targets: ["plated-demo"]),
     ]
         + [
-            "Plates", "ALPR", "Capture", "Records", "History", "FFmpegCapture", "TesseractOCR", "ModelStore",
+            "Plates", "ALPR", "Capture", "Records", "History", "FFmpegCapture", "TesseractOCR", "ModelStore", "Rules",
             "TestSupport",
         ]
         .map { .library(name: $0, targets: [$0]) },
@@ -73,10 +73,10 @@ let package = Package(
         // Cameras' files as the console may change them: the closed list of keys, the text with its comments kept, what differs; and how
         // the console, what looks at cameras for it, and what writes the files talk. No pictures.
         .target(name: "CameraSetup", dependencies: ["Addresses", "Basics", "Records", "Settings", yams]),
-        // Lists of plates, and what they have of one that was read.
+        // Lists of plates, and what they have of one that was read; who is in a car park, or between two cameras.
         .target(
             name: "Rules",
-            dependencies: ["Answers", "Basics", "Delivery", "Plates", "Records", "Settings", logging]),
+            dependencies: ["Answers", "Basics", "Delivery", "Plates", "Records", "Settings", grdb, logging]),
         // Hashes of passwords. Every Debian has the library.
         .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
         // The pages of the hub, their JSON, and who may see them. For the hub alone: plated is built without it.

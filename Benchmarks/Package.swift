@@ -20,6 +20,14 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Benchmarks/Histories"),
+        // A car park whose plates are misread, and how many of its visits are told as they were.
+        .executableTarget(
+            name: "visits",
+            dependencies: [
+                .product(name: "Records", package: "plated"), .product(name: "Rules", package: "plated"),
+                .product(name: "TestSupport", package: "plated"),
+            ],
+            path: "Benchmarks/Visits"),
         .executableTarget(
             name: "Stages",
             dependencies: [

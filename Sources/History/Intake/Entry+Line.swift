@@ -27,6 +27,9 @@ extension Entry {
         case .health(let health):
             common = (health.camera, HealthRecord.schema, health.time)
             what = "health"
+        case .session(let session):
+            common = (session.camera, SessionRecord.schema, session.time)
+            what = "session"
         case .forgotten(let forgotten):
             common = (forgotten.camera, ForgottenLine.schema, forgotten.time)
             what = "forgotten"

@@ -140,6 +140,7 @@ extension Record {
         case .candidate(let record): (nil, record.time, record.camera)
         case .seal(let record): (record.id, record.time, record.camera)
         case .health(let record): (record.id, record.time, record.camera)
+        case .session(let record): (record.id, record.time, record.camera)
         case .forgotten(let record): (record.id, record.time, record.camera)
         case .match(let record): (record.id, record.time, record.camera)
         case .other(let record): (record.id, record.time, record.camera)

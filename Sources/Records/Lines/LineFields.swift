@@ -144,6 +144,14 @@ struct LineFields {
         return try read(&fields)
     }
 
+    /// Whether a field that must be there is null; it is taken then.
+    mutating func isNull(_ name: StaticString) throws(LineFault) -> Bool {
+        guard let field = fields.first(where: { isNamed($0, name) }) else { throw .field("\(name)", .missing) }
+        guard isNull(field.value) else { return false }
+        _ = try value(name)
+        return true
+    }
+
     /// Whether a field is there.
     func has(_ name: StaticString) -> Bool { fields.contains { isNamed($0, name) } }
 

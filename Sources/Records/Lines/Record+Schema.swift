@@ -1,7 +1,7 @@
 extension Record {
     /// Schemas of what the hub itself makes of what cameras logged. They come in the order of the hub's own logs, whatever camera they
     /// are about.
-    public static let madeByHub: Set<String> = [MatchRecord.schema]
+    public static let madeByHub: Set<String> = [MatchRecord.schema, SessionRecord.schema]
 
     /// As its line has it.
     public var schema: String {
@@ -14,6 +14,7 @@ extension Record {
         case .health: HealthRecord.schema
         case .forgotten: ForgottenLine.schema
         case .match: MatchRecord.schema
+        case .session: SessionRecord.schema
         case .other(let record): record.schema
         }
     }

@@ -6,6 +6,7 @@ public enum Record: Sendable, Equatable {
     case candidate(CandidateRecord)
     case seal(SealRecord)
     case health(HealthRecord)
+    case session(SessionRecord)
     case forgotten(ForgottenLine)
     case match(MatchRecord)
     /// Of a schema that this program does not know.
@@ -29,6 +30,7 @@ public enum Record: Sendable, Equatable {
         case CandidateRecord.schema: self = .candidate(try CandidateRecord(&fields))
         case SealRecord.schema: self = .seal(try SealRecord(&fields))
         case HealthRecord.schema: self = .health(try HealthRecord(&fields))
+        case SessionRecord.schema: self = .session(try SessionRecord(&fields))
         case ForgottenLine.schema: self = .forgotten(try ForgottenLine(&fields))
         case MatchRecord.schema: self = .match(try MatchRecord(&fields))
         default: self = .other(OtherRecord(schema: schema, fields: fields, line: line))
@@ -44,6 +46,7 @@ public enum Record: Sendable, Equatable {
         case .candidate(let record): record.line
         case .seal(let record): record.line
         case .health(let record): record.line
+        case .session(let record): record.line
         case .forgotten(let record): record.line
         case .match(let record): record.line
         case .other(let record): record.line
@@ -59,6 +62,7 @@ public enum Record: Sendable, Equatable {
         case .candidate: nil
         case .seal(let record): record.id
         case .health(let record): record.id
+        case .session(let record): record.id
         case .forgotten(let record): record.id
         case .match(let record): record.id
         case .other(let record): record.id

@@ -7,7 +7,8 @@ import Plates
 enum Misreading {
     case alike, missing, other, extra
 
-    private var share: Double {
+    /// Of all plates that were read wrongly.
+    var share: Double {
         switch self {
         case .alike: 0.39
         case .missing: 0.15

@@ -19,6 +19,7 @@ struct ForgottenPlate {
     func isMeant(_ line: [UInt8], _ record: Record?) -> Bool {
         switch record {
         case .plate(let event): ForgottenPlate(event.plate)?.text == text
+        case .session(let session): session.tells(of: text)
         case .torn(let torn): holds(torn.fragment)
         case .candidate(let candidate): candidate.plate.flatMap { ForgottenPlate($0)?.text } == text
         case .match(let match): match.tells(of: text)

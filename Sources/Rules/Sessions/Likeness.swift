@@ -1,0 +1,98 @@
+import Basics
+import Plates
+
+/// How much speaks for two texts being readings of one plate rather than of two: the logarithm of the odds.
+///
+/// The texts are aligned as proteins are, with a score for each pair of characters (Henikoff and Henikoff 1992): how often both come of
+/// one character that was read twice, against how often they meet by chance. How often a character is misread, and as what, is measured
+/// (`Misreading`, `Confusables`).
+struct Likeness: Sendable {
+    /// Of characters of plates that are read in passing.
+    private static let misread = 0.05
+
+    /// By the codes of two characters.
+    private let scores: [Float]
+    /// For a character that the other text does not have.
+    private let gap: Float
+    /// The most that a pair of characters can count.
+    private let most: Float
+    /// By a character: those that count for anything beside it, a bit each.
+    private let neighbours: [UInt64]
+
+    static let measured = Likeness()
+
+    init() {
+        let single = [Misreading.alike, .missing, .other, .extra].map(\.share).reduce(0, +)
+        func rate(_ slip: Misreading) -> Double { Self.misread * slip.share / single }
+        let read = (0..<CodedText.alphabet).map { Self.readings(of: $0, alike: rate(.alike), other: rate(.other)) }
+        // Either a letter or a digit stands at a place of a plate, and is known by more than the place.
+        let chance = (0..<CodedText.alphabet).map { 1 / Double($0 < CodedText.letters ? 26 : 10) }
+        var scores: [Float] = []
+        for one in 0..<CodedText.alphabet {
+            for other in 0..<CodedText.alphabet {
+                let both = (0..<CodedText.alphabet).reduce(0) { $0 + chance[$1] * read[$1][one] * read[$1][other] }
+                scores.append(Float(naturalLogarithm(both / (chance[one] * chance[other]))))
+            }
+        }
+        self.scores = scores
+        gap = Float(naturalLogarithm(rate(.missing) + rate(.extra) * 26 / 36))
+        most = scores.max() ?? 0
+        let limit = gap
+        neighbours = (0..<CodedText.alphabet).map { one in
+            (0..<CodedText.alphabet).reduce(0) {
+                scores[one * CodedText.alphabet + $1] > limit + 1 ? $0 | 1 << UInt64($1) : $0
+            }
+        }
+    }
+
+    /// How likely a character is to be read as each.
+    private static func readings(of meant: Int, alike: Double, other: Double) -> [Double] {
+        let meanings = Confusables.meanings(of: CodedText.character(meant)).map {
+            (CodedText.code(of: $0.character.asciiValue ?? 0).map(Int.init) ?? meant, 1 / ($0.cost * $0.cost))
+        }
+        let all = meanings.reduce(0) { $0 + $1.1 }
+        // What is like nothing else is misread as anything.
+        let rest = (all > 0 ? other : other + alike) / Double(CodedText.alphabet - 1)
+        var chances = [Double](repeating: rest, count: CodedText.alphabet)
+        chances[meant] = 1 - alike - other
+        for (code, weight) in meanings { chances[code] += alike * weight / all }
+        return chances
+    }
+
+    /// The characters that one of this text may have been.
+    func neighbours(of text: CodedText) -> UInt64 {
+        (0..<text.count).reduce(0) { $0 | neighbours[Int(text.codes[$1])] }
+    }
+
+    /// Whether the two may count for so much at all: a quick look, which lets some through that do not.
+    ///
+    /// - Parameter neighbours: of the other text.
+    func mayReach(_ limit: Float, _ text: CodedText, neighbours: UInt64) -> Bool {
+        let common = Float((text.characters & neighbours).nonzeroBitCount + text.repeats)
+        return most * common + gap * (Float(text.count) - common) >= limit
+    }
+
+    /// What a text has in common with itself: the most that it can have with any.
+    func score(_ text: CodedText) -> Float {
+        (0..<text.count).reduce(0) { $0 + scores[Int(text.codes[$1]) * (CodedText.alphabet + 1)] }
+    }
+
+    /// The best alignment's score (Needleman and Wunsch 1970).
+    func score(_ one: CodedText, _ other: CodedText) -> Float {
+        var row = InlineArray<17, Float>(repeating: 0)
+        for place in 1...other.count { row[place] = gap * Float(place) }
+        scores.withUnsafeBufferPointer { scores in
+            for first in 0..<one.count {
+                let line = Int(one.codes[first]) * CodedText.alphabet
+                var diagonal = row[0]
+                row[0] += gap
+                for second in 0..<other.count {
+                    let paired = diagonal + scores[line + Int(other.codes[second])]
+                    diagonal = row[second + 1]
+                    row[second + 1] = max(paired, max(diagonal, row[second]) + gap)
+                }
+            }
+        }
+        return row[other.count]
+    }
+}

@@ -1,0 +1,169 @@
+import Basics
+import Plates
+import Records
+
+/// Who is in a site, and which exit belongs to which entry: a pure value that is told of plates and of time, and says what changed.
+///
+/// Entries and exits are paired one to one so that the sum of all that speaks for the pairs is the greatest; what speaks for a pair has to
+/// exceed what speaks for two vehicles whose other ends were missed. With each exit the best change of pairs is looked for
+/// (`SiteBook+Pairing`). Records may come late and in any order; what counts is their own time.
+public struct SiteBook: Sendable {
+    public let site: SessionSite
+    /// By number. Entries and exits share one row of numbers.
+    var visits: [Int: Visit] = [:]
+    var leavings: [Int: Leaving] = [:]
+    private var latest = 0
+    var entryIndex = PassIndex()
+    var exitIndex = PassIndex()
+    var dues = DueQueue<Due>()
+    /// By camera and identifier of their events.
+    private var known: [String: Int] = [:]
+    /// Those that were read last.
+    private var recent: [(time: WallTime, number: Int)] = []
+    /// The latest time that anything was said of.
+    public internal(set) var clock = WallTime(milliseconds: .min)
+    /// Open visits, as they were told.
+    public internal(set) var occupancy = 0
+    /// Visits and exits whose session may have changed, and those that are no longer kept.
+    var touched: Set<Int> = []
+    /// Since `takeChanges`: what has to be written down, and removed.
+    var changed: Set<Int> = []
+    var removed: Set<Int> = []
+    let likeness = Likeness.measured
+
+    enum Due: Sendable {
+        case overstay(Int)
+        case forgotten(Int)
+        /// Nothing can be paired with it any more.
+        case dropped(Int)
+    }
+
+    public init(site: SessionSite) {
+        self.site = site
+    }
+
+    // MARK: - What happens
+
+    /// Takes a plate that was read; others' are passed over, and those that it has already.
+    public mutating func take(_ event: PlateEvent) -> [SessionRecord] {
+        guard let side = site.side(of: event), known[Self.key(event.camera, event.id)] == nil else { return [] }
+        var told = advance(to: event.time)
+        let reading = PassReading(event)
+        switch side {
+        case .entry: enter(reading)
+        case .exit: leave(reading)
+        }
+        told += tell(at: event.time)
+        return told
+    }
+
+    /// Takes notice of the time: what lasts too long by now is told.
+    public mutating func advance(to time: WallTime) -> [SessionRecord] {
+        var told: [SessionRecord] = []
+        clock = max(clock, time)
+        while let due = dues.next(until: clock) {
+            happen(due.what, at: due.time)
+            told += tell(at: due.time)
+        }
+        return told
+    }
+
+    static func key(_ camera: String, _ id: String) -> String { "\(camera) \(id)" }
+
+    // MARK: - Entries
+
+    private mutating func enter(_ reading: PassReading) {
+        if isRepeat(reading) { return }
+        let number = add(reading)
+        visits[number] = Visit(entry: reading)
+        entryIndex.add(number, reading)
+        touched.insert(number)
+        plan(number)
+        var loose = closeBefore(reading, number)
+        // A late one may have left already.
+        loose.append(number)
+        for number in loose { improve(from: number) }
+    }
+
+    /// Whether somebody stands at an entry, and is read again.
+    private mutating func isRepeat(_ reading: PassReading) -> Bool {
+        lately(reading, among: entryIndex).contains { number in
+            guard let visit = visits[number], isAgain(visit.entry, reading) else { return false }
+            let later = max(visit.entry.time, reading.time)
+            return visit.exit.flatMap { leavings[$0]?.exit.time }.map { $0 > later } ?? true
+        }
+    }
+
+    /// The same plate cannot come in twice without leaving.
+    ///
+    /// - Returns: exits that have to look for an entry again.
+    private mutating func closeBefore(_ reading: PassReading, _ number: Int) -> [Int] {
+        var loose: [Int] = []
+        for other in entryIndex.exact(reading.plate) where other != number {
+            guard let time = visits[other]?.entry.time else { continue }
+            if time > reading.time {
+                if visits[number]?.reentry.map({ time < $0 }) ?? true { visits[number]?.reentry = time }
+            } else if visits[other]?.reentry.map({ reading.time < $0 }) ?? true {
+                visits[other]?.reentry = reading.time
+                touched.insert(other)
+                guard let exit = visits[other]?.exit, let left = leavings[exit]?.exit.time, left > reading.time else {
+                    continue
+                }
+                part(other, exit)
+                loose += [exit, other]
+            }
+        }
+        return loose
+    }
+
+    // MARK: - Exits
+
+    private mutating func leave(_ reading: PassReading) {
+        if isRepeatedExit(reading) { return }
+        let number = add(reading)
+        let settles = WallTime(milliseconds: max(clock, reading.time).milliseconds + site.settleTime.milliseconds)
+        leavings[number] = Leaving(exit: reading, settles: settles)
+        exitIndex.add(number, reading)
+        touched.insert(number)
+        plan(number)
+        improve(from: number)
+    }
+
+    private mutating func isRepeatedExit(_ reading: PassReading) -> Bool {
+        lately(reading, among: exitIndex).contains { number in
+            leavings[number].map { isAgain($0.exit, reading) } ?? false
+        }
+    }
+
+    // MARK: - Parts
+
+    private func isAgain(_ one: PassReading, _ other: PassReading) -> Bool {
+        one.pass.camera == other.pass.camera && one.isSamePlate(as: other)
+            && abs(one.time.milliseconds - other.time.milliseconds) <= site.repeatTime.milliseconds
+    }
+
+    /// Numbers of those that may have been read shortly before or after: the last few, but for a record that is late.
+    private mutating func lately(_ reading: PassReading, among index: PassIndex) -> [Int] {
+        let limit = clock.milliseconds - site.repeatTime.milliseconds
+        recent.removeAll { $0.time.milliseconds < limit }
+        return reading.time.milliseconds <= limit ? index.numbers : recent.map(\.number)
+    }
+
+    private mutating func add(_ reading: PassReading) -> Int {
+        latest += 1
+        known[Self.key(reading.pass.camera, reading.pass.id)] = latest
+        recent.append((reading.time, latest))
+        return latest
+    }
+
+    mutating func drop(_ number: Int) {
+        let reading = visits[number]?.entry ?? leavings[number]?.exit
+        guard let reading else { return }
+        known[Self.key(reading.pass.camera, reading.pass.id)] = nil
+        if visits.removeValue(forKey: number) != nil { entryIndex.remove(number, reading) }
+        if leavings.removeValue(forKey: number) != nil { exitIndex.remove(number, reading) }
+        touched.remove(number)
+        changed.remove(number)
+        removed.insert(number)
+    }
+}
