@@ -76,7 +76,9 @@ let package = Package(
         // Lists of plates, and what they have of one that was read; who is in a car park, or between two cameras.
         .target(
             name: "Rules",
-            dependencies: ["Answers", "Basics", "Delivery", "Plates", "Records", "Settings", grdb, logging]),
+            dependencies: [
+                "Answers", "Basics", "Delivery", "History", "Plates", "Records", "Settings", grdb, logging, yams,
+            ]),
         // Hashes of passwords. Every Debian has the library.
         .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
         // The pages of the hub, their JSON, and who may see them. For the hub alone: plated is built without it.

@@ -24,6 +24,7 @@ struct PlatedHub: ParsableCommand {
         version: "plated-hub \(number)",
         subcommands: [
             RunCommand.self, SearchCommand.self, ShowCommand.self, StatsCommand.self, GapsCommand.self,
+            SessionsCommand.self,
             ExportCommand.self,
             ForgetCommand.self, UserCommand.self, TokenCommand.self, StatusCommand.self, RebuildCommand.self,
             CheckCommand.self, ApplySettingsCommand.self,

@@ -52,6 +52,14 @@ import Testing
         #expect(matches[1].contains(",gate,AB1,allow,staff,allow,exact,AB1,0.9000,"))
     }
 
+    @Test func `sessions have files of their own`() async throws {
+        let session = try Parcel.session()
+        #expect(await destination().deliver([try Parcel.event(0), session]) == Delivered(count: 2))
+        let rows = try folder.text("day.sessions-2026-11-22.csv").split(separator: "\r\n")
+        #expect(rows.count == 2 && rows[0].split(separator: ",").map(String.init) == SessionTable.headings)
+        #expect(rows[1].contains(",park,AB1,ended,ended,") && rows[1].contains(",exact,225.0,80.0,no,"))
+    }
+
     @Test func `what was left of a row is taken out before the next`() async throws {
         try folder.write("headings\r\nwhole,row\r\nhalf a r", to: "day-2026-11-22.csv")
         #expect(try await destination().deliver([.event(1)]) == Delivered(count: 1))

@@ -98,6 +98,23 @@ import Testing
         #expect(parcel.cleaned("500: A812CDE is not AB12CDE") == "500: … is not …")
     }
 
+    @Test func `a session is sent as its line, and as whatever a template makes of it`() throws {
+        let parcel = try Parcel.session()
+        let text = PlatedFormat.json(parcel, picture: nil, way: WebhookWay())
+        #expect(text.hasPrefix(#"{"type":"session.ended","timestamp":"#) && text.contains(#""data":"# + parcel.line))
+        let values = TemplateValues(parcel, way: WebhookWay(), picture: nil, zone: zone)
+        let filled = TemplateText.filled(
+            "{kind} {site} {change} {state} {match} {plate} {dwell_s} {speed_km_h} {overstay} {occupancy}/{capacity} "
+                + "{revision}",
+            with: values, as: .plain)
+        #expect(filled == "session park ended ended exact AB1 225.0 80.0 false 2/5 1")
+        var settings = DestinationSettings(way: WebhookWay())
+        #expect(!settings.takes(parcel.record))
+        settings.kinds = [.sessions]
+        #expect(settings.takes(parcel.record) && settings.schemas == [SessionRecord.schema])
+        #expect(WebhookFormat.openALPR.kinds == [.plates])
+    }
+
     @Test func `a destination gets the matches of the lists that it names`() throws {
         var settings = DestinationSettings("one", ScriptedWay.Script())
         let record = try match().record

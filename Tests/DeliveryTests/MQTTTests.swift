@@ -73,6 +73,16 @@ struct MQTTTests {
         await destination.end()
     }
 
+    @Test func `a session has a topic of its site's`() async throws {
+        let broker = try Broker(folder)
+        let name = try broker.listen("plated/site/park/session")
+        let destination = try await begin(settings(broker))
+        let parcel = try Parcel.session()
+        #expect(await destination.deliver([parcel]) == Delivered(count: 1))
+        #expect(try await eventually { try broker.heard(name) == [["plated/site/park/session", "0", parcel.line]] })
+        await destination.end()
+    }
+
     @Test func `what is on its way while the broker is killed arrives, and every event in order`() async throws {
         let broker = try Broker(folder)
         let history = try scene.history()

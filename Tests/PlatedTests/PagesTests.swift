@@ -91,6 +91,21 @@ import Testing
         #expect(named == (try fields(String(decoding: match.line, as: UTF8.self))))
     }
 
+    @Test func `the page of events has each field, state and change of a session, and no other`() throws {
+        let pass = SessionPass(
+            camera: "in", id: "A", time: WallTime(milliseconds: 0), plate: "X", confidence: 1)
+        var exit = pass
+        exit.time = WallTime(milliseconds: 1000)
+        var record = SessionRecord(
+            id: "A", time: exit.time, camera: "out", site: "park", session: "B", revision: 1, state: .ended,
+            change: .ended, plate: "X", entry: pass, exit: exit, occupancy: 0)
+        (record.match, record.settles, record.longestStay, record.length) = (.exact, exit.time, 1, 1)
+        record.capacity = 1
+        let words = SessionState.allCases.map(\.rawValue) + SessionChange.allCases.map(\.rawValue)
+        let named = Set(try Page("docs/events.md").rows(below: "## Sessions"))
+        #expect(named == (try fields(String(decoding: record.line, as: UTF8.self))).union(words))
+    }
+
     @Test func `the page of events has each field of a torn line, and no other`() throws {
         let torn = TornLine(id: "A", time: WallTime(milliseconds: 0), camera: "gate", fragment: [0xFF])
         let named = Set(try Page("docs/events.md").rows(below: "## Torn lines"))

@@ -48,6 +48,7 @@ DELETING = booted("docs/personal-data.md", "Deleting")
 KEY = booted("docs/proof.md", "Hand out the public key")
 MODELS = "Tests/PlatedTests/ModelsCommandTests.swift"
 HUB = "Tests/HubTests/CommandTests.swift"
+SESSIONS = "Tests/HubTests/SessionTests.swift"
 FORGET = "Tests/HubTests/ForgetTests.swift"
 METRICS = "scripts/console/metrics.py"
 HUB_SETUP = booted("docs/hub.md", "Set it up")
@@ -98,6 +99,9 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "sudo plated-hub search 'A?12CDE' --match alike --format csv": Elsewhere(HUB, '"--match", "alike"]'),
     "sudo plated-hub show 01M7K2Q8Z0V3J5T9XW4R6N1B8C": Elsewhere(HUB, 'scene.hub("show", id)'),
     'sudo plated-hub gaps --from "3 days ago"': Elsewhere(HUB, 'scene.hub("gaps")'),
+    "sudo plated-hub sessions": Elsewhere(SESSIONS, 'scene.hub("sessions")'),
+    "sudo plated-hub sessions park --overstay": Elsewhere(SESSIONS, '"sessions", "park", "--overstay"'),
+    "sudo plated-hub sessions park --from yesterday --format csv": Elsewhere(SESSIONS, '"--from", "yesterday"'),
     "sudo plated-hub stats --by day --from 2026-11-01": Elsewhere(HUB, 'scene.hub("stats", "--from", "2024-11-01"'),
     "sudo plated-hub export --plate AB12CDE --output ab12cde.tar": Elsewhere(FORGET, '"export", "--plate", "AB12CDE", "--output", scene.folder.file("out.tar")'),
     "sudo plated-hub export --from 2026-11-20 --to 2026-11-20 --format csv": Elsewhere(HUB, '["--from", "2024-11-20", "--to", "2024-11-20"]'),

@@ -38,6 +38,11 @@ package struct Parcel: Sendable {
         return match
     }
 
+    package var session: SessionRecord? {
+        guard case .session(let session) = record.record else { return nil }
+        return session
+    }
+
     /// The line of the log, as it stands there.
     var line: String { String(decoding: record.line, as: UTF8.self) }
 
@@ -69,6 +74,7 @@ package struct Parcel: Sendable {
     /// The plates' texts, none of which may stand in what is said of a delivery.
     var texts: [String] {
         if let match { return [match.plate, match.entry, match.note].compactMap { $0 } }
+        if let session { return [session.plate, session.entry?.plate, session.exit?.plate].compactMap { $0 } }
         guard let event = plate else { return [] }
         return [event.plate, event.plateRaw] + event.candidates.map(\.plate)
     }

@@ -58,13 +58,17 @@ actor CSVDestination: Destination {
     private enum Kind: String, CaseIterable {
         case plates = ""
         case matches = ".matches"
+        case sessions = ".sessions"
 
-        init(_ parcel: Parcel) { self = parcel.match == nil ? .plates : .matches }
+        init(_ parcel: Parcel) {
+            self = parcel.match != nil ? .matches : parcel.session != nil ? .sessions : .plates
+        }
 
         var headings: [String] {
             switch self {
             case .plates: EventTable.headings
             case .matches: MatchTable.headings
+            case .sessions: SessionTable.headings
             }
         }
 
@@ -72,6 +76,7 @@ actor CSVDestination: Destination {
             switch self {
             case .plates: parcel.plate.map { EventTable(zone: zone).cells($0) }
             case .matches: parcel.match.map { MatchTable(zone: zone).cells($0) }
+            case .sessions: parcel.session.map { SessionTable(zone: zone).cells($0) }
             }
         }
     }

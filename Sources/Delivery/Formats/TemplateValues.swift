@@ -9,7 +9,8 @@ struct TemplateValues {
         "time", "epoch", "region", "format", "lane", "movement", "degrees", "cause", "state", "start", "end", "link",
         "picture_link", "picture_base64", "list", "list_kind", "match", "entry", "chance", "chance_percent", "word",
         "note",
-        "event", "json",
+        "event", "site", "session", "revision", "change", "dwell_s", "speed_km_h", "overstay", "occupancy", "capacity",
+        "json",
     ]
 
     private let parcel: Parcel
@@ -41,13 +42,35 @@ struct TemplateValues {
         case "link": way.links.flatMap { parcel.link($0, picture: .none) }
         case "picture_link": way.links.flatMap { way.picture == .none ? nil : parcel.link($0, picture: way.picture) }
         case "picture_base64": picture.map { Data($0).base64EncodedString() }
-        default: ofPlate(name) ?? ofGap(name) ?? ofMatch(name)
+        default: ofPlate(name) ?? ofGap(name) ?? ofMatch(name) ?? ofSession(name)
         }
     }
 
     private var kind: String {
         if parcel.gap != nil { return "gap" }
+        if parcel.session != nil { return "session" }
         return parcel.match == nil ? "plate" : "match"
+    }
+
+    private func ofSession(_ name: Substring) -> String? {
+        guard let session = parcel.session else { return nil }
+        return switch name {
+        case "plate": session.plate
+        case "site": session.site
+        case "session": session.session
+        case "revision": "\(session.revision)"
+        case "state": session.state.rawValue
+        case "change": session.change.rawValue
+        case "match": session.match?.rawValue
+        case "start": session.entry?.time.description
+        case "end": session.exit?.time.description
+        case "dwell_s": session.dwell.map { JSONLine.number($0, digits: 1) }
+        case "speed_km_h": session.speed.map { JSONLine.number($0, digits: 1) }
+        case "overstay": session.isOverstay ? "true" : "false"
+        case "occupancy": "\(session.occupancy)"
+        case "capacity": session.capacity.map { "\($0)" }
+        default: nil
+        }
     }
 
     private func ofMatch(_ name: Substring) -> String? {

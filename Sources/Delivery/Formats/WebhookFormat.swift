@@ -60,8 +60,8 @@ extension Parcel {
     ///
     /// - Parameter links: where browsers reach the console.
     func link(_ links: String, picture: PictureChoice) -> String? {
-        // A match is shown with its event.
-        guard let id = match?.event ?? id else { return nil }
+        // A match is shown with its event, a session with its last one.
+        guard let id = match?.event ?? session?.exit?.id ?? session?.entry?.id ?? id else { return nil }
         let page = "\(links.hasSuffix("/") ? String(links.dropLast()) : links)/plates/\(id)"
         switch picture {
         case .none: return page

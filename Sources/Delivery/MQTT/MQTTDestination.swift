@@ -211,6 +211,9 @@ actor MQTTDestination: Destination {
             ]
         }
         if parcel.match != nil { return [Message(topic: "\(camera)/match", payload: parcel.record.line)] }
+        if let session = parcel.session {
+            return [Message(topic: "\(HubName.plain(session.site))/session", payload: parcel.record.line)]
+        }
         let last = lastMessages(of: parcel)
         // The picture is there when its plate is told.
         return last.dropLast() + [Message(topic: "\(camera)/plate", payload: parcel.record.line)] + last.suffix(1)

@@ -13,7 +13,7 @@ struct CSVWay: Way {
     /// For how long a day's file stays; 0 for ever.
     var days = 30
 
-    var kinds: [DestinationSettings.Kind] { [.plates, .matches] }
+    var kinds: [DestinationSettings.Kind] { [.plates, .matches, .sessions] }
 
     var place: String { folder }
 

@@ -19,12 +19,14 @@ package struct DestinationSettings: Sendable, Equatable {
         case plates
         case gaps
         case matches
+        case sessions
 
         var schema: String {
             switch self {
             case .plates: PlateEvent.schema
             case .gaps: GapRecord.schema
             case .matches: MatchRecord.schema
+            case .sessions: SessionRecord.schema
             }
         }
     }
@@ -57,6 +59,7 @@ package struct DestinationSettings: Sendable, Equatable {
             case .plate: .plates
             case .gap: .gaps
             case .match: .matches
+            case .session: .sessions
             default: nil
             }
         if case .match(let match) = record.record, !lists.isEmpty, !lists.contains(match.list) { return false }

@@ -62,6 +62,8 @@ struct Blotter {
             guard let record = try reader.record(seq) else { continue }
             if case .match(let match) = record.record {
                 if match.tells(of: text) { try blot(record) }
+            } else if case .session(let session) = record.record {
+                if session.tells(of: text) { try blot(record) }
             } else if record.line.contains(bytes) {
                 try blot(record)
             }

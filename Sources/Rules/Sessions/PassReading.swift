@@ -14,6 +14,11 @@ struct PassReading: Sendable, Equatable {
     /// The plate first, then what else was voted for.
     var texts: [Text]
 
+    init(pass: SessionPass, texts: [Text]) {
+        self.pass = pass
+        self.texts = texts
+    }
+
     init(_ event: PlateEvent) {
         pass = SessionPass(event)
         texts = [Text(text: event.plate, weight: 0)]

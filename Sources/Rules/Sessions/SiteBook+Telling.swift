@@ -77,7 +77,8 @@ extension SiteBook {
             at: pass.time, from: Digest(of: "\(SessionRecord.schema)\n\(site.name)\n\(pass.camera)\n\(pass.id)".utf8))
         let revision = told.map { $0.revision + 1 } ?? 0
         var record = SessionRecord(
-            id: EventIDs.id(at: time, from: Digest(of: "\(session)\n\(revision)".utf8)), time: time, camera: pass.camera,
+            id: EventIDs.id(at: time, from: Digest(of: "\(session)\n\(revision)".utf8)), time: time,
+            camera: pass.camera,
             site: site.name, session: session, revision: revision, state: state, change: change, plate: pass.plate,
             entry: nil, exit: nil, occupancy: occupancy)
         record.capacity = site.capacity

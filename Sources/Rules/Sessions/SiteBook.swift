@@ -150,10 +150,15 @@ public struct SiteBook: Sendable {
     }
 
     private mutating func add(_ reading: PassReading) -> Int {
-        latest += 1
-        known[Self.key(reading.pass.camera, reading.pass.id)] = latest
-        recent.append((reading.time, latest))
-        return latest
+        let number = latest + 1
+        know(reading, as: number)
+        return number
+    }
+
+    mutating func know(_ reading: PassReading, as number: Int) {
+        latest = max(latest, number)
+        known[Self.key(reading.pass.camera, reading.pass.id)] = number
+        recent.append((reading.time, number))
     }
 
     mutating func drop(_ number: Int) {

@@ -20,6 +20,8 @@ struct HubConfiguration: Equatable, Sendable {
     var console = Console()
     var setup = Setup()
     var lists = Lists()
+    /// Car parks, and sections between two cameras.
+    var sessions: [SessionSite] = []
     /// Where events go, beside the history.
     var destinations: [DestinationSettings] = []
     var log = Log()
@@ -133,6 +135,9 @@ extension HubConfiguration {
 
     /// How far destinations have come: beside the history.
     func deliveryFile(in state: StateFolder) -> String { beside(historyFile(in: state), "delivery.sqlite") }
+
+    /// Who is in, and what may still change: beside the history.
+    func sessionFile(in state: StateFolder) -> String { beside(historyFile(in: state), "sessions.sqlite") }
 
     /// A log of the hub's own, in a folder beside the history that nothing else is written to.
     func ownLog(_ name: String, in state: StateFolder) -> String {

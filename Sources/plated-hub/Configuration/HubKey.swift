@@ -1,6 +1,7 @@
 import Console
 import Delivery
 import Records
+import Rules
 import Settings
 
 /// A key of the hub's configuration.
@@ -16,6 +17,7 @@ extension HubKey {
     static var all: [HubKey] {
         [
             name, logs, history, evidence, missed, live, retention, cameras, audit, console, setup, lists,
+            sessions,
             destinations, log,
         ]
     }
@@ -25,6 +27,13 @@ extension HubKey {
 
     private static var name: Self {
         text("name", \.name) { HubName.fits($0) ? nil : "is \($0), and \(HubName.rule)" }
+    }
+
+    private static var sessions: Self {
+        value(
+            "sessions",
+            read: { $1.configuration.sessions = SessionSite.read("sessions", from: $0) },
+            text: { SessionSite.text($0.sessions) })
     }
 
     private static var destinations: Self {

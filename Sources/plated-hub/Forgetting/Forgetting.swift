@@ -4,6 +4,7 @@ import Console
 import Delivery
 import History
 import Records
+import Rules
 
 /// Takes a plate out of the logs, the folders of pictures and the history, in this order: what is stopped in the middle is found again by
 /// the next attempt, since the history still knows it.
@@ -16,17 +17,19 @@ struct Forgetting {
     private let history: History
     private let accounts: AccountFile?
     private let delivery: DeliveryFile?
+    private let sessions: SessionFile?
     private let logs: [LogForgetting]
 
     init(
         _ plate: ForgottenPlate, settings: HubConfiguration, history: History, accounts: AccountFile?,
-        delivery: DeliveryFile?
+        delivery: DeliveryFile?, sessions: SessionFile?
     ) {
         self.plate = plate
         self.settings = settings
         self.history = history
         self.accounts = accounts
         self.delivery = delivery
+        self.sessions = sessions
         logs = LogFolders.logs(LogPattern.all(of: settings, in: .current)).map {
             LogForgetting(path: $0, isMeant: plate.isMeant)
         }
@@ -50,6 +53,8 @@ struct Forgetting {
             plan.missed += try ledger.find().map { (ledger, $0.path, $0.lines) }
         }
         plan.matches = try await history.matches(telling: plate.text)
+        plan.sessions = try await history.sessions(telling: plate.text)
+        plan.sessions += try sessions?.forget(plate.text, dryRun: true) ?? 0
         var next: PageCursor?
         repeat {
             let page = try await history.search(Search(text: plate.text), after: next, limit: 500)
@@ -68,6 +73,8 @@ struct Forgetting {
     func run(_ plan: ForgetPlan) async throws -> ForgetPlan {
         var plan = plan
         for _ in 0..<Self.rounds where !plan.isEmpty {
+            // Before log and history, which would get it from there again.
+            _ = try sessions?.forget(plate.text)
             for log in logs { try forget(in: log, plan.finds.filter { $0.log == log.path }.map(\.find)) }
             for find in plan.missed { _ = try find.ledger.forget(in: find.path) }
             for picture in plan.pictures { try remove(picture) }

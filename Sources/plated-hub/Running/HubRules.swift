@@ -18,8 +18,12 @@ struct HubRules {
         for path in [folder.path, matches.folder] { Self.make(path, talk: talk) }
         lists = try ListWatch(folder, talk: talk)
         lists.begin()
-        inner = [Matching(lists, log: matches, talk: talk).asInner()]
-        logs = [matches]
+        let sessions = HubLog(path: settings.ownLog("sessions", in: .current), talk: talk)
+        let keeping = SessionKeeping(
+            settings.sessions, file: settings.sessionFile(in: .current), log: sessions, talk: talk)
+        let matching = Matching(lists, log: matches, talk: talk).asInner()
+        inner = settings.sessions.isEmpty ? [matching] : [matching, keeping.asInner()]
+        logs = [matches, sessions]
     }
 
     func end() async {

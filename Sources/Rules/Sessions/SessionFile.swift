@@ -1,0 +1,210 @@
+import Basics
+import Foundation
+import GRDB
+import Records
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Who is in, which pairs are not settled, and what is still to be written to the log: a file of SQLite beside the history.
+///
+/// All that follows from some records is written at once, with the identifiers of those records: after a kill nothing is counted twice and
+/// nothing is missing.
+package final class SessionFile: Sendable {
+    /// What follows from some records.
+    struct Step {
+        var clock: [(site: String, time: WallTime)] = []
+        var kept: [(site: String, pass: KeptPass)] = []
+        var removed: [(site: String, number: Int)] = []
+        /// Lines for the log, in their order.
+        var told: [SessionRecord] = []
+        /// Records that need not come again.
+        var done: [String] = []
+    }
+
+    /// Of records that are known to have been taken, at most: more than a courier hands over at once.
+    private static let mostDone = 4096
+
+    private let path: String
+    private let queue: DatabaseQueue
+
+    package init(path: String) throws {
+        self.path = path
+        let action = "opening \(path), which has the open sessions"
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o640)
+        guard descriptor >= 0 else {
+            throw Failure(
+                .inputOutput, while: action, because: String(cString: strerror(errno)),
+                remedy: "It belongs to the hub's user: be root.")
+        }
+        close(descriptor)
+        var configuration = Configuration()
+        configuration.label = "sessions"
+        configuration.busyMode = .timeout(10)
+        configuration.prepareDatabase { database in
+            try database.execute(
+                sql: """
+                    PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF;
+                    PRAGMA secure_delete = ON; PRAGMA cache_size = -500
+                    """)
+        }
+        do {
+            queue = try DatabaseQueue(path: path, configuration: configuration)
+            try queue.write { database in
+                try database.execute(
+                    sql: """
+                        CREATE TABLE IF NOT EXISTS site(name TEXT PRIMARY KEY, clock INTEGER NOT NULL) STRICT;
+                        CREATE TABLE IF NOT EXISTS pass(
+                            site TEXT NOT NULL, number INTEGER NOT NULL, json TEXT NOT NULL, PRIMARY KEY(site, number)
+                        ) STRICT, WITHOUT ROWID;
+                        -- Lines that are not known to be in the log.
+                        CREATE TABLE IF NOT EXISTS told(number INTEGER PRIMARY KEY, line TEXT NOT NULL) STRICT;
+                        CREATE TABLE IF NOT EXISTS done(number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE) STRICT;
+                        -- Passes that somebody took out while the hub runs.
+                        CREATE TABLE IF NOT EXISTS forgotten(site TEXT NOT NULL, number INTEGER NOT NULL) STRICT;
+                        """)
+            }
+        } catch {
+            throw Failure(.inputOutput, while: action, because: "\(error)")
+        }
+    }
+
+    /// Of a path, where any hub had sessions; nil where none ever had.
+    package static func there(_ path: String) throws -> SessionFile? {
+        Glibc.access(path, F_OK) == 0 ? try SessionFile(path: path) : nil
+    }
+
+    // MARK: - The hub's
+
+    /// The books of these sites as they were kept; what is kept of others goes.
+    func books(of sites: [SessionSite]) throws -> [SiteBook] {
+        try perform("reading the open sessions of \(path)") { database in
+            let names = sites.map(\.name)
+            for table in ["site", "pass"] {
+                let column = table == "site" ? "name" : "site"
+                for name in try String.fetchAll(database, sql: "SELECT DISTINCT \(column) FROM \(table)")
+                where !names.contains(name) {
+                    try database.execute(sql: "DELETE FROM \(table) WHERE \(column) = ?", arguments: [name])
+                }
+            }
+            try database.execute(sql: "DELETE FROM forgotten")
+            return try sites.map { site in
+                let clock = try Int64.fetchOne(
+                    database, sql: "SELECT clock FROM site WHERE name = ?", arguments: [site.name])
+                let kept = try String.fetchAll(
+                    database, sql: "SELECT json FROM pass WHERE site = ?", arguments: [site.name])
+                return SiteBook(
+                    site: site, kept: try kept.map { try JSONDecoder().decode(KeptPass.self, from: Data($0.utf8)) },
+                    clock: WallTime(milliseconds: clock ?? .min))
+            }
+        }
+    }
+
+    func done() throws -> Set<String> {
+        try perform("reading what was taken of \(path)") {
+            Set(try String.fetchAll($0, sql: "SELECT key FROM done"))
+        }
+    }
+
+    /// Writes all of it or nothing.
+    func write(_ step: Step) throws {
+        try perform("writing the open sessions to \(path)") { database in
+            for (site, time) in step.clock {
+                try database.execute(
+                    sql: "INSERT INTO site VALUES(?1, ?2) ON CONFLICT(name) DO UPDATE SET clock = ?2",
+                    arguments: [site, time.milliseconds])
+            }
+            for (site, number) in step.removed {
+                try database.execute(sql: "DELETE FROM pass WHERE site = ? AND number = ?", arguments: [site, number])
+            }
+            let encoder = JSONEncoder()
+            for (site, pass) in step.kept {
+                try database.execute(
+                    sql: "INSERT OR REPLACE INTO pass VALUES(?, ?, ?)",
+                    arguments: [site, pass.number, String(decoding: try encoder.encode(pass), as: UTF8.self)])
+            }
+            for record in step.told {
+                try database.execute(
+                    sql: "INSERT INTO told(line) VALUES(?)", arguments: [String(decoding: record.line, as: UTF8.self)])
+            }
+            for key in step.done {
+                try database.execute(sql: "INSERT OR IGNORE INTO done(key) VALUES(?)", arguments: [key])
+            }
+            try database.execute(
+                sql: "DELETE FROM done WHERE number <= (SELECT max(number) FROM done) - ?", arguments: [Self.mostDone])
+        }
+    }
+
+    /// Lines that are not known to be in the log, with the number of the last one.
+    func told() throws -> (records: [SessionRecord], last: Int64) {
+        try perform("reading what is to be told of \(path)") { database in
+            let lines = try Row.fetchAll(database, sql: "SELECT number, line FROM told ORDER BY number")
+            let records = try lines.compactMap { row -> SessionRecord? in
+                guard case .session(let record) = try Record(line: Array((row["line"] as String).utf8)) else {
+                    return nil
+                }
+                return record
+            }
+            return (records, lines.last?["number"] ?? 0)
+        }
+    }
+
+    /// They are in the log.
+    func wasTold(upTo last: Int64) throws {
+        try perform("noting what was told in \(path)") {
+            try $0.execute(sql: "DELETE FROM told WHERE number <= ?", arguments: [last])
+        }
+    }
+
+    /// Passes that were taken out since the last time.
+    func takeForgotten() throws -> [(site: String, number: Int)] {
+        try perform("reading what was forgotten in \(path)") { database in
+            let rows = try Row.fetchAll(database, sql: "SELECT site, number FROM forgotten")
+            if !rows.isEmpty { try database.execute(sql: "DELETE FROM forgotten") }
+            return rows.map { ($0["site"], $0["number"]) }
+        }
+    }
+
+    // MARK: - Forgetting
+
+    /// Takes out whatever tells of a plate. A hub that runs takes notice before it writes again.
+    ///
+    /// - Parameter text: capitals and digits.
+    /// - Returns: how many entries, exits and lines there were.
+    package func forget(_ text: String, dryRun: Bool = false) throws -> Int {
+        func tells(_ other: String) -> Bool { other.uppercased().filter { $0.isLetter || $0.isNumber } == text }
+        return try perform("forgetting a plate in \(path)") { database in
+            var count = 0
+            for row in try Row.fetchAll(database, sql: "SELECT site, number, json FROM pass") {
+                let pass = try JSONDecoder().decode(KeptPass.self, from: Data((row["json"] as String).utf8))
+                guard ([pass.plate] + pass.texts).contains(where: tells) else { continue }
+                count += 1
+                if dryRun { continue }
+                let site: String = row["site"]
+                for number in [pass.number, pass.other].compactMap({ $0 }) {
+                    try database.execute(
+                        sql: "DELETE FROM pass WHERE site = ? AND number = ?", arguments: [site, number])
+                    try database.execute(sql: "INSERT INTO forgotten VALUES(?, ?)", arguments: [site, number])
+                }
+            }
+            for row in try Row.fetchAll(database, sql: "SELECT number, line FROM told") {
+                guard case .session(let record) = try Record(line: Array((row["line"] as String).utf8)),
+                    record.tells(of: text)
+                else { continue }
+                count += 1
+                if dryRun { continue }
+                try database.execute(sql: "DELETE FROM told WHERE number = ?", arguments: [row["number"] as Int64])
+            }
+            return count
+        }
+    }
+
+    private func perform<Value>(_ action: String, _ body: (Database) throws -> Value) throws -> Value {
+        do {
+            return try queue.write(body)
+        } catch {
+            throw Failure(.inputOutput, while: action, because: "\(error)")
+        }
+    }
+}

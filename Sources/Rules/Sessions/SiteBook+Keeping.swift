@@ -1,0 +1,50 @@
+import Records
+
+/// A site's book on its way to the disk and back.
+extension SiteBook {
+    /// As it was when those were kept.
+    init(site: SessionSite, kept: [KeptPass], clock: WallTime) {
+        self.init(site: site)
+        self.clock = clock
+        for pass in kept.sorted(by: { $0.number < $1.number }) { put(pass) }
+        // Ends that are not there: a plate was forgotten.
+        for (number, visit) in visits where visit.exit.map({ leavings[$0] == nil }) ?? false { drop(number) }
+        for (number, leaving) in leavings where leaving.visit.map({ visits[$0] == nil }) ?? false { drop(number) }
+        occupancy = visits.values.count { $0.told?.state == .open }
+    }
+
+    private mutating func put(_ pass: KeptPass) {
+        let reading = pass.reading
+        know(reading, as: pass.number)
+        if pass.isEntry {
+            visits[pass.number] = pass.visit
+            entryIndex.add(pass.number, reading)
+            if pass.isForgotten == true { dues.add(.dropped(pass.number), at: clock + site.settleTime) }
+        } else {
+            leavings[pass.number] = pass.leaving
+            exitIndex.add(pass.number, reading)
+        }
+        plan(pass.number)
+    }
+
+    /// What is to be kept, and what no more, since the last time.
+    mutating func takeChanges() -> (kept: [KeptPass], removed: [Int]) {
+        let kept = changed.sorted().compactMap { number in
+            visits[number].map { KeptPass(number, $0) } ?? leavings[number].map { KeptPass(number, $0) }
+        }
+        let gone = removed.sorted()
+        (changed, removed) = ([], [])
+        return (kept, gone)
+    }
+
+    /// Takes out what somebody wants forgotten, with the other end of it. Nothing is told: there is nothing to tell of it.
+    mutating func forget(_ numbers: [Int]) {
+        for number in numbers {
+            let other = visits[number]?.exit ?? leavings[number]?.visit
+            for gone in [number, other].compactMap({ $0 }) {
+                if visits[gone]?.told?.state == .open { occupancy -= 1 }
+                drop(gone)
+            }
+        }
+    }
+}
