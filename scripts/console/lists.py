@@ -51,6 +51,7 @@ def looking(browser) -> None:
     assert set(rows) == {"staff", "unpaid", "stolen"} and "✓ allow\n3 plates" in rows["staff"] and "wanted" in rows["stolen"], rows
     browser.follow(browser.one("[data-list=staff] a").click)
     assert shown(browser) == ["NL57*", "TU660FE", "RK482BN"]
+    assert "at" not in browser.one("[data-plate='NL57*']").text.split(), "what is for all cameras names none"
     assert "gate, exit" in browser.one("[data-plate=TU660FE]").text and "mon-sun 00:00-24:00" in browser.one("[data-plate=TU660FE]").text
     for words, plates in (("tu-660", ["TU660FE"]), ("LEASE", ["NL57*"]), ("ada", ["RK482BN"]), ("zzz", [])):
         browser.one("main [name=q]").clear()

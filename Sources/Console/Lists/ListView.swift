@@ -28,7 +28,8 @@ enum ListView {
         }
         return [
             "plate": entry.plate, "note": entry.note, "owner": entry.owner, "validity": validity,
-            "cameras": entry.cameras.joined(separator: ", "), "hours": entry.hours?.text ?? "",
+            "cameras": entry.cameras.isEmpty ? false : entry.cameras.joined(separator: ", "),
+            "hours": entry.hours?.text ?? false,
             "edit": isPart(entry.plate),
             "plates": "/plates?match=\(entry.plate.contains { "?*".contains($0) } ? "pattern" : "exact")&q="
                 + Fields.encoded(entry.plate),
