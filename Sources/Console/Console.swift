@@ -29,6 +29,7 @@ public struct Console: Sendable {
     private let pages: Pages
     private let live: LiveFeeds
     private let door: Door
+    private let pictures: PictureDesk
     private let talk: Logger
     /// One thread serves a household of browsers, and no machine has too many of it.
     private let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -44,6 +45,7 @@ public struct Console: Sendable {
         self.talk = talk
         pages = try Pages()
         live = LiveFeeds(folder: sources.live, group: threads)
+        pictures = PictureDesk(sources.pictures, meter: sources.pictureMeter, talk: talk)
         door = Door(hosts: HostRule(names: settings.hosts), pages: pages)
         guard settings.listen != nil else { return }
         do throws(Failure) { try open() } catch {
@@ -60,7 +62,7 @@ public struct Console: Sendable {
         try settings.check(accounts: accounts.accounts().count)
         let desk = Desk(
             history: history, accounts: accounts, pages: pages, live: live, sources: sources, zone: .current,
-            settings: settings, talk: talk)
+            settings: settings, pictures: pictures, talk: talk)
         door.open(
             Gate(
                 routes: desk.routes, hosts: HostRule(names: settings.hosts), accounts: accounts,
@@ -88,6 +90,13 @@ public struct Console: Sendable {
     }
 
     // MARK: - Serving
+
+    /// Reads posted pictures for clients that have no token, where that is asked for, until the task is cancelled.
+    public func readPictures() async throws {
+        try await PictureServer(
+            settings: sources.pictures, hosts: settings.hosts, pictures: pictures, threads: threads, talk: talk
+        ).run()
+    }
 
     /// Answers until the task is cancelled. Without an address it waits for that alone.
     public func run() async throws {

@@ -17,6 +17,9 @@ public struct ConsoleSources: Sendable {
     public var setup: SetupPlaces
     /// How what is sent to other programs is getting on.
     public var destinations: @Sendable () async throws -> [DestinationAnswer]
+    /// Where posted pictures are read, and for whom.
+    public var pictures: PictureSettings
+    public var pictureMeter: PictureMeter
     /// All that Prometheus is told, in its text format.
     public var metrics: @Sendable () async throws -> String
     /// The lists of plates.
@@ -26,7 +29,8 @@ public struct ConsoleSources: Sendable {
         accounts: String, evidence: @escaping @Sendable (String) -> String,
         missed: @escaping @Sendable (String) -> String, live: String, lookups: Lookups?, setup: SetupPlaces,
         destinations: @escaping @Sendable () async throws -> [DestinationAnswer],
-        metrics: @escaping @Sendable () async throws -> String, lists: ListWatch
+        metrics: @escaping @Sendable () async throws -> String, lists: ListWatch, pictures: PictureSettings,
+        pictureMeter: PictureMeter
     ) {
         self.accounts = accounts
         self.evidence = evidence
@@ -37,5 +41,7 @@ public struct ConsoleSources: Sendable {
         self.destinations = destinations
         self.metrics = metrics
         self.lists = lists
+        self.pictures = pictures
+        self.pictureMeter = pictureMeter
     }
 }

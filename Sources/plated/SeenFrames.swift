@@ -1,13 +1,7 @@
 import ALPR
-import Addresses
-import Basics
 import CameraSetup
 import Capture
 import FFmpegCapture
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// Pictures of an earlier look, as they come over a channel, with the times that they had.
 final class SeenFrames {
@@ -30,20 +24,7 @@ final class SeenFrames {
         return nil
     }
 
-    /// A picture is decoded as a file is: with the scanner's own decoder. The file is gone before this returns.
     private static func frame(_ bytes: [UInt8], _ settings: CaptureSettings) throws -> Frame? {
-        var path = Array("/tmp/plated-XXXXXX.jpg".utf8CString)
-        let descriptor = mkstemps(&path, 4)
-        guard descriptor >= 0 else {
-            throw Failure(.inputOutput, while: "keeping a picture in /tmp", because: String(cString: strerror(errno)))
-        }
-        let name = String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        defer { unlink(name) }
-        let written = write(descriptor, bytes, bytes.count)
-        close(descriptor)
-        guard written == bytes.count else {
-            throw Failure(.inputOutput, while: "keeping a picture in /tmp", because: "there is no room")
-        }
-        return try FFmpegSource(SourceAddress(name), settings: settings).nextFrame(where: { _ in true })
+        try HeldPicture.open(bytes, ending: "jpg", settings) { try $0.nextFrame(where: { _ in true }) }
     }
 }

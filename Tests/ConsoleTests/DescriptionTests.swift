@@ -19,12 +19,15 @@ import Testing
             missed: { [path = folder.path] in "\(path)/\($0)" }, live: folder.file("run"), lookups: nil,
             setup: SetupPlaces(folder: folder.path, probe: folder.file("p"), helper: folder.file("h"), scratch: nil),
             destinations: { [] }, metrics: { "" },
-            lists: try ListWatch(ListFolder(path: folder.file("lists")), talk: Logger(label: "test")))
+            lists: try ListWatch(ListFolder(path: folder.file("lists")), talk: Logger(label: "test")),
+            pictures: PictureSettings(socket: folder.file("s"), patience: .seconds(1), listen: nil, allow: []),
+            pictureMeter: PictureMeter())
         let desk = Desk(
             history: try History(path: folder.file("history.sqlite"), access: .writing),
             accounts: try AccountFile(path: sources.accounts), pages: try Pages(),
             live: LiveFeeds(folder: sources.live, group: MultiThreadedEventLoopGroup(numberOfThreads: 1)),
             sources: sources, zone: .utc, settings: ConsoleSettings(listen: nil, hosts: [], behindProxy: false),
+            pictures: PictureDesk(sources.pictures, meter: sources.pictureMeter, talk: Logger(label: "test")),
             talk: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         return desk.routes
     }

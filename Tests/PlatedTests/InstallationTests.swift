@@ -22,6 +22,7 @@ import Testing
             files == [
                 "/etc/logrotate.d/plated", "/usr/bin/plated", "/usr/lib/systemd/system/plated-probe.socket",
                 "/usr/lib/systemd/system/plated-probe@.service", "/usr/lib/systemd/system/plated@.service",
+                "/usr/lib/systemd/system/plated-pictures.socket", "/usr/lib/systemd/system/plated-pictures.service",
                 "/usr/share/doc/plated/README.md", "/usr/share/doc/plated/changelog.gz",
                 "/usr/share/doc/plated/copyright", "/usr/share/man/man1/plated.1.gz",
                 "/usr/share/plated/detector.onnx", "/usr/share/plated/install-onnxruntime",
@@ -155,6 +156,27 @@ import Testing
         }
         let scanner = try String(contentsOfFile: repository + "/systemd/plated@.service", encoding: .utf8)
         for unit in [unit, scanner] { #expect(unit.contains("\nInaccessiblePaths=-/run/plated-setup\n")) }
+    }
+
+    @Test func `what reads strangers' pictures has no folder, no network and no device, and is enabled by hand`() throws
+    {
+        let path = repository + "/systemd/plated-pictures.service"
+        let level = try run("systemd-analyze", ["security", "--offline=true", "--threshold=10", path])
+        #expect(level.status == 0, "\(level.said)")
+        let unit = try String(contentsOfFile: path, encoding: .utf8)
+        for word in [
+            "StateDirectory=", "LogsDirectory=", "RuntimeDirectory=", "ReadWritePaths=", "LoadCredential=",
+            "DeviceAllow=", "SupplementaryGroups=", "AF_INET",
+        ] {
+            #expect(!unit.contains(word), "\(word)")
+        }
+        for line in ["PrivateNetwork=yes", "PrivateDevices=yes", "IPAddressDeny=any", "CapabilityBoundingSet="] {
+            #expect(unit.contains("\n\(line)\n"), "\(line)")
+        }
+        for other in ["plated-hub.service", "plated@.service"] {
+            let unit = try String(contentsOfFile: repository + "/systemd/" + other, encoding: .utf8)
+            #expect(!unit.contains("plated-pictures"), "\(other)")
+        }
     }
 
     @Test func `the manual page knows every command`() throws {

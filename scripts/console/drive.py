@@ -22,6 +22,7 @@ import guard
 import lists
 import live
 import metrics
+import pictures
 import reason
 import scope
 import setup
@@ -339,6 +340,7 @@ def main() -> None:
     parser.add_argument("--axe", type=Path, help="axe.min.js")
     parser.add_argument("--schema", help="the program schemathesis")
     parser.add_argument("--prometheus", type=Path, help="a folder with the programs prometheus and promtool")
+    parser.add_argument("--clients", type=Path, help="a folder of Python's with plate-injaz and codeproject-ai-api")
     parser.add_argument("--flood", type=float, default=5, help="how long strangers ask, in seconds")
     parser.add_argument("--keep", action="store_true", help="leave the hub running until Enter is pressed")
     parser.add_argument("--only", type=lambda text: set(text.split(",")), help="names of tests, with commas; all without it")
@@ -394,6 +396,8 @@ def main() -> None:
             failed += not attempt("flood", lambda: flood.flood(stage, seconds=options.flood))
             failed += not attempt("one stranger holds connections", lambda: flood.holding(stage))
             failed += not attempt("TLS", lambda: tls.encrypted(Path(folder) / "tls", options.programs))
+            if not ONLY or ONLY & pictures.NAMES:
+                failed += pictures.attempts(Path(folder) / "posted", options.programs, attempt, options.clients)
             failed += not attempt("limits", lambda: guard.limits(stage))
             failed += not attempt("lookups", lambda: guard.lookups(stage))
             failed += not attempt("a reason is asked for", lambda: reason.asked(browser, options.programs, Path(folder) / "reason"))

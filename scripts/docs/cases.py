@@ -51,6 +51,7 @@ HUB = "Tests/HubTests/CommandTests.swift"
 SESSIONS = "Tests/HubTests/SessionTests.swift"
 FORGET = "Tests/HubTests/ForgetTests.swift"
 METRICS = "scripts/console/metrics.py"
+PICTURES = "scripts/console/pictures.py"
 HUB_SETUP = booted("docs/hub.md", "Set it up")
 CONSOLE_SETUP = booted("docs/console.md", "Set up a camera")
 HUB_MENDING = booted("docs/hub.md", "When something is wrong")
@@ -116,6 +117,13 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "sudo editor /etc/prometheus/prometheus.yml": Elsewhere(METRICS, 'r"```yaml\n(rule_files:.*?)```"'),
     "promtool check config /etc/prometheus/prometheus.yml": Elsewhere(METRICS, '"promtool", "check", "config"'),
     "sudo systemctl restart prometheus": Elsewhere(METRICS, 'programs / "prometheus"'),
+    "sudo systemctl enable --now plated-pictures.socket": Elsewhere(PICTURES, "def handed_over"),
+    "sudo systemctl restart plated-pictures.socket": Elsewhere(PICTURES, "def handed_over"),
+    "sudo plated-hub token add frigate --role reader --days 365": Elsewhere(PICTURES, '"token", "add", "frigate", "--role", "reader", "--days", "365"'),
+    'curl --header "Authorization: Token $TOKEN" --form upload=@car.jpg http://127.0.0.1:8480/v1/plate-reader/': Elsewhere(PICTURES, "def shown"),
+    """curl --header "Authorization: Token $TOKEN" --form upload=@car.jpg --form regions=nl --form 'config={"region":"strict"}' http://127.0.0.1:8480/v1/plate-reader/""": Elsewhere(PICTURES, "def shown"),
+    "curl --form upload=@car.jpg http://127.0.0.1:32168/v1/vision/alpr": Elsewhere(PICTURES, "def shown"),
+    "plated check /etc/plated/pictures.yaml --source car.jpg": Elsewhere(PICTURES, '"check", settings, "--source"'),
     "sudo plated-hub forget AB12CDE": Elsewhere(FORGET, 'scene.hub("forget", "fo26 get")'),
     "sudo plated-hub forget AB12CDE --yes": Elsewhere(FORGET, 'scene.hub("forget", plate, "--yes")'),
     "sudo systemctl stop plated-hub": HUB_MENDING,

@@ -22,6 +22,7 @@ extension AccountFile {
         _ name: String, role: Role, cameras: [String] = [], password: String, at now: WallTime = .now
     ) throws(Failure) {
         let action = "adding the user \(name)"
+        try Self.check(role, action)
         try Self.check(name, password, action)
         try Self.check(cameras: cameras, role: role, action)
         let hash = try Password.hash(password)
@@ -83,6 +84,14 @@ extension AccountFile {
         }
     }
 
+    private static func check(_ role: Role, _ action: String) throws(Failure) {
+        guard Role.ofAccounts.contains(role) else {
+            throw Failure(
+                .usage, while: action, because: "\(role.rawValue) is for programs",
+                remedy: "Make a token: plated-hub token add NAME --role \(role.rawValue)")
+        }
+    }
+
     private static func unknown(_ action: String) -> Failure {
         Failure(
             .usage, while: action, because: "there is none of that name", remedy: "plated-hub user list tells names.")
@@ -94,6 +103,7 @@ extension AccountFile {
 
     /// A link's secret, with which whoever opens it first gets an account. For an hour.
     public func invite(role: Role, at now: WallTime = .now) throws(Failure) -> String {
+        try Self.check(role, "making a link")
         let token = Token()
         try write("making a link") { database in
             try database.execute(sql: "DELETE FROM invitation WHERE ends <= ?", arguments: [now.milliseconds])

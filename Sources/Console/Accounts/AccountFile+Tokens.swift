@@ -43,12 +43,15 @@ extension AccountFile {
             throw Failure(.usage, while: action, because: "a token's name \(AccountName.rule)")
         }
         guard role < .admin else {
-            throw Failure(.usage, while: action, because: "a token is for programs that look: viewer or operator")
+            throw Failure(.usage, while: action, because: "a token is for programs: reader, viewer or operator")
         }
         guard Self.tokenDays.contains(days) else {
             throw Failure(.usage, while: action, because: "it is for 1 to \(Self.tokenDays.upperBound) days")
         }
         try Self.check(cameras: cameras, role: role, action)
+        if role == .reader, !cameras.isEmpty {
+            throw Failure(.usage, while: action, because: "a reader sees no camera at all: leave them out")
+        }
         let token = Token()
         try write(action) { database in
             guard try Row.fetchOne(database, sql: "SELECT 1 FROM token WHERE name = ?", arguments: [name]) == nil else {

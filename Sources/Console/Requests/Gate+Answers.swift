@@ -22,6 +22,7 @@ extension Gate {
     /// An error as whoever asked may know it: no path, no code, no plate.
     func told(_ error: any Error, to request: Request) -> Response {
         let problem = problem(error, request)
+        if let dialect = PictureDialect(path: request.uri.path) { return dialect.refused(problem) }
         var response =
             Query.isForPrograms(request.uri.path)
             ? problem.json : pages.problem(problem, isAsked: request.headers[.accept]?.contains("text/html") ?? false)

@@ -47,11 +47,26 @@ struct Gate: HTTPResponder {
         guard let (route, parts) = fitting.first(where: { $0.route.method == method }) else {
             throw RequestProblem(.methodNotAllowed, "This address does not take \(request.method.rawValue).")
         }
-        if method != .get { try refuseForeign(request, authority: authority, route) }
+        if method != .get {
+            try Self.refuseForeign(request, authority: authority)
+            if route.access != .pictures { try Self.refuseOthersThanForms(request, route) }
+        }
         let session = try session(of: request)
         if let role = route.access.role {
-            guard let session else { return try unknown(request) }
-            try Self.check(session, role: role, for: route)
+            do {
+                guard let session else { return try unknown(request) }
+                try Self.check(session, role: role, for: route)
+            } catch {
+                if route.access == .pictures { await PictureDesk.throwAway(request) }
+                throw error
+            }
+        }
+        if route.access == .pictures {
+            // It reads what is sent, and waits, by itself.
+            return try await route.handler(
+                Query(
+                    request: request, parts: parts, fields: Fields(), session: session,
+                    address: address(request, context), isSecure: isSecure(request), now: .now))
         }
         let fields = try Self.scoped(
             try await fields(of: request, isForm: method != .get, route), to: session, of: route)
@@ -64,7 +79,7 @@ struct Gate: HTTPResponder {
     // MARK: - Who asks
 
     /// Nobody but a page of this console may change something in the name of who looks at it.
-    private func refuseForeign(_ request: Request, authority: String, _ route: Route) throws {
+    static func refuseForeign(_ request: Request, authority: String) throws {
         let site = request.headers[.secFetchSite]
         let isForeign =
             if let origin = request.headers[.origin] {
@@ -77,6 +92,9 @@ struct Gate: HTTPResponder {
         if isForeign || site.map({ $0 != "same-origin" && $0 != "none" }) == true {
             throw RequestProblem(.forbidden, "This came from a page of elsewhere.")
         }
+    }
+
+    private static func refuseOthersThanForms(_ request: Request, _ route: Route) throws {
         let type = request.headers[.contentType] ?? ""
         guard
             type.hasPrefix("application/x-www-form-urlencoded")
@@ -90,6 +108,12 @@ struct Gate: HTTPResponder {
         guard session.role >= role else {
             throw RequestProblem(
                 .forbidden, "\(session.name) is \(session.role.rawValue): this takes \(role.rawValue).")
+        }
+        if route.access == .pictures {
+            guard session.isToken, session.role == .reader else {
+                throw RequestProblem(.forbidden, "To have pictures read takes a token of the role reader.")
+            }
+            return
         }
         if session.isToken, route.method != .get {
             throw RequestProblem(.forbidden, "A token is for looking: this changes something, and takes a login.")
@@ -114,7 +138,11 @@ struct Gate: HTTPResponder {
     private func session(of request: Request) throws -> Session? {
         if let field = request.headers[.authorization] {
             // A token that is none is refused, whatever cookie comes with it.
-            guard field.hasPrefix("Bearer "), let token = Token(String(field.dropFirst(7))) else { return nil }
+            // Clients of Plate Recognizer write Token.
+            let word = field.prefix { $0 != " " }
+            guard ["Bearer", "Token"].contains(word), let token = Token(String(field.dropFirst(word.count + 1))) else {
+                return nil
+            }
             return try accounts.program(token.digest, at: .now)
         }
         guard let text = request.cookies[Self.cookie]?.value, let token = Token(text) else { return nil }

@@ -22,5 +22,7 @@ struct Query: Sendable {
     /// Whether a program asks, and not a browser for its user.
     var isForPrograms: Bool { Self.isForPrograms(path) }
 
-    static func isForPrograms(_ path: String) -> Bool { path.hasPrefix("/api/") || path == "/metrics" }
+    static func isForPrograms(_ path: String) -> Bool {
+        path.hasPrefix("/api/") || path == "/metrics" || path.hasPrefix("/v1/")
+    }
 }

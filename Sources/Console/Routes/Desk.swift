@@ -27,10 +27,11 @@ struct Desk: Sendable {
     /// All that Prometheus is told, in its text format.
     let metrics: @Sendable () async throws -> String
     let lists: ListDesk
+    let pictures: PictureDesk
 
     init(
         history: History, accounts: AccountFile, pages: Pages, live: LiveFeeds, sources: ConsoleSources,
-        zone: LocalZone, settings: ConsoleSettings, talk: Logger
+        zone: LocalZone, settings: ConsoleSettings, pictures: PictureDesk, talk: Logger
     ) {
         self.history = history
         self.accounts = accounts
@@ -47,6 +48,7 @@ struct Desk: Sendable {
         destinations = sources.destinations
         metrics = sources.metrics
         lists = ListDesk(sources.lists)
+        self.pictures = pictures
     }
 
     /// Every address there is, and who may get there.
@@ -92,7 +94,7 @@ struct Desk: Sendable {
             Route(.get, "/cameras.js", .everybody) { _ in .file(Pages.camerasScript, "text/javascript; charset=utf-8")
             },
             Route(.get, "/icon.svg", .everybody) { _ in .file(Pages.icon, "image/svg+xml") },
-        ] + cameraRoutes + listRoutes
+        ] + cameraRoutes + listRoutes + pictures.routes
     }
 
     @Sendable private func home(_ query: Query) -> Response {

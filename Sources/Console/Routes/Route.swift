@@ -10,12 +10,15 @@ struct Route: Sendable {
         case from(Role)
         /// The same, and also those who see some cameras alone: the route asks of everything that it shows whose camera it is.
         case ofCameras(Role)
+        /// A program that has pictures read: a token for that, and nobody else.
+        case pictures
 
         /// Nil for everybody.
         var role: Role? {
             switch self {
             case .everybody: nil
             case .from(let role), .ofCameras(let role): role
+            case .pictures: .reader
             }
         }
     }

@@ -50,9 +50,10 @@ struct RunCommand: AsyncParsableCommand {
         let surroundings = DeliverySurroundings(
             hub: settings.name ?? HubName.ofMachine, version: PlatedHub.number, folder: settings.evidenceFolder,
             talk: talk)
+        let pictures = PictureMeter()
         let metrics = HubMetrics(
             settings, history: kept, after: try await kept.status().last,
-            deliveryFile: place.deliveryFile(in: .current), meter: surroundings.meter,
+            deliveryFile: place.deliveryFile(in: .current), meter: surroundings.meter, pictures: pictures,
             version: PlatedHub.number)
         let console = try Console(
             settings.consoleSettings, history: kept,
@@ -64,7 +65,8 @@ struct RunCommand: AsyncParsableCommand {
                     // A page is to come at once, however much waits.
                     try await DestinationReport.all(destinations, file: path, history: kept, most: 100_000)
                         .map { DestinationAnswer($0) }
-                }, metrics: { try await metrics.text() }, lists: rules.lists), talk: talk)
+                }, metrics: { try await metrics.text() }, lists: rules.lists, pictures: settings.pictureSettings,
+                pictureMeter: pictures), talk: talk)
         for address in settings.destinations.flatMap(\.way.addresses) { Secrets.add(address) }
         let delivery = try Delivery(
             settings.destinations, inner: rules.inner, secrets: HubFile.secrets(config), history: kept,

@@ -23,7 +23,10 @@ struct TokenCommand: ParsableCommand {
             help: .init("The name, which stands in the record of look-ups; it \(AccountName.rule).", valueName: "name"))
         var name: String
 
-        @Option(help: .init("viewer or operator.", valueName: "role"))
+        @Option(
+            help: .init(
+                "viewer, operator, or reader, which has pictures of its own read and sees nothing here.",
+                valueName: "role"))
         var role = Role.viewer
 
         @Option(help: .init("Sees this camera alone; may be given several times.", valueName: "name"))

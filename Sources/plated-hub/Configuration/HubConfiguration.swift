@@ -19,6 +19,7 @@ struct HubConfiguration: Equatable, Sendable {
     var audit = Audit()
     var console = Console()
     var setup = Setup()
+    var pictures = Pictures()
     var lists = Lists()
     /// Car parks, and sections between two cameras.
     var sessions: [SessionSite] = []
@@ -98,6 +99,17 @@ struct HubConfiguration: Equatable, Sendable {
         var folder: String?
     }
 
+    /// Pictures that others post to have them read.
+    struct Pictures: Equatable, Sendable {
+        /// Behind which `plated pictures` answers.
+        var socket = PictureSettings.usual
+        var timeout = Duration.seconds(25)
+        /// An address with a port for clients that have no token, or `off`.
+        var listen = "off"
+        /// Addresses and ranges that may ask there.
+        var allow: [String] = []
+    }
+
     struct Log: Equatable, Sendable {
         var level = Logger.Level.info
     }
@@ -166,6 +178,12 @@ extension HubConfiguration {
     /// Beside the history where none is set.
     func listFolder(in state: StateFolder) -> ListFolder {
         ListFolder(path: lists.folder ?? beside(historyFile(in: state), "lists"))
+    }
+
+    var pictureSettings: PictureSettings {
+        PictureSettings(
+            socket: pictures.socket, patience: pictures.timeout, listen: ListenAddress(pictures.listen),
+            allow: pictures.allow.compactMap { AddressRange($0) })
     }
 
     func auditFile(in state: StateFolder) -> String { audit.file ?? state.file("lookups.ndjson") }

@@ -17,7 +17,7 @@ extension HubKey {
     static var all: [HubKey] {
         [
             name, logs, history, evidence, missed, live, retention, cameras, audit, console, setup, lists,
-            sessions,
+            sessions, pictures,
             destinations, log,
         ]
     }
@@ -108,6 +108,32 @@ extension HubKey {
         section(
             "setup",
             [text("folder", \.setup.folder), text("probe", \.setup.probe), text("helper", \.setup.helper)])
+    }
+
+    private static var pictures: Self {
+        section(
+            "pictures",
+            [
+                text("socket", \.pictures.socket),
+                milliseconds("timeout_ms", in: 100...3_600_000, \.pictures.timeout),
+                text("listen", \.pictures.listen),
+                texts("allow", \.pictures.allow),
+            ],
+            finish: { section, reading in
+                let pictures = reading.configuration.pictures
+                for range in pictures.allow where AddressRange(range) == nil {
+                    section.problem("allow", "has \(range), and each \(AddressRange.rule)")
+                }
+                guard pictures.listen != off else { return }
+                guard let listen = ListenAddress(pictures.listen) else {
+                    return section.problem("listen", "is \(pictures.listen), and \(ListenAddress.rule)")
+                }
+                if !listen.isLoopback, pictures.allow.isEmpty {
+                    section.problem(
+                        "listen",
+                        "is an address that others reach, and no token is asked for there: name in allow who may ask")
+                }
+            })
     }
 
     /// No console.

@@ -1,4 +1,5 @@
 import Answers
+import Console
 import Delivery
 import History
 import Records
@@ -18,6 +19,7 @@ actor HubMetrics {
     private let history: History
     private let deliveryFile: String
     private let meter: DeliveryMeter
+    private let pictures: PictureMeter
     private let version: String
     private let began: WallTime
     private var cameras = CameraMeter()
@@ -31,13 +33,14 @@ actor HubMetrics {
     ///   - deliveryFile: the path of what says how far destinations have come.
     init(
         _ settings: HubConfiguration, history: History, after seq: Int64, deliveryFile: String, meter: DeliveryMeter,
-        version: String, began: WallTime = .now
+        pictures: PictureMeter, version: String, began: WallTime = .now
     ) {
         self.settings = settings
         self.history = history
         self.seq = seq
         self.deliveryFile = deliveryFile
         self.meter = meter
+        self.pictures = pictures
         self.version = version
         self.began = began
     }
@@ -64,7 +67,7 @@ actor HubMetrics {
             HubProcess(version: version, began: began).families + Self.families(of: status)
             + logs.families(unreadable: troubles) + chains.families
             + CameraStanding(cameras: status.cameras, open: gaps, now: now).families + cameras.families
-            + DestinationMetrics(destinations, meter: meter, now: now).families
+            + DestinationMetrics(destinations, meter: meter, now: now).families + pictures.families
         return families.map(\.text).joined()
     }
 

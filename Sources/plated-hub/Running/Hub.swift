@@ -55,6 +55,7 @@ actor Hub {
             group.addTask { try await self.sweepAgainAndAgain() }
             group.addTask { try await self.beat() }
             group.addTask { try await self.show() }
+            group.addTask { try await self.readPictures() }
             // None of them ends by itself but by failing.
             defer { group.cancelAll() }
             try await group.next()
@@ -128,6 +129,8 @@ actor Hub {
             }
         }
     }
+
+    private func readPictures() async throws { try await console.readPictures() }
 
     // MARK: - Delivery
 
