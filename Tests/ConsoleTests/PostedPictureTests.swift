@@ -1,6 +1,7 @@
 import CameraSetup
 import Foundation
 import HTTPTypes
+import HummingbirdCore
 import NIOCore
 import Records
 import TestSupport
