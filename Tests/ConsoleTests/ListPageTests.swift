@@ -55,7 +55,7 @@ import Testing
     // MARK: - Forms with files
 
     private func form(_ text: String, boundary: String = "b") -> Fields? {
-        Multipart.fields(Array(text.utf8), boundary: boundary)
+        MultipartForm(Array(text.utf8), boundary: boundary)?.fields
     }
 
     @Test func `a form with a file is read as browsers send it`() {
@@ -78,13 +78,13 @@ import Testing
 
     @Test func `a file that is no text in UTF-8 is refused`() {
         let head = Array("--b\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\n".utf8)
-        #expect(Multipart.fields(head + [0xFF, 0xFE] + Array("\r\n--b--\r\n".utf8), boundary: "b") == nil)
+        #expect(MultipartForm(head + [0xFF, 0xFE] + Array("\r\n--b--\r\n".utf8), boundary: "b")?.fields == nil)
     }
 
     @Test func `a boundary is read from its type`() {
-        #expect(Multipart.boundary(of: "multipart/form-data; boundary=----x1") == "----x1")
-        #expect(Multipart.boundary(of: "multipart/form-data; boundary=\"a b\"") == "a b")
-        #expect(Multipart.boundary(of: "multipart/mixed; boundary=x") == nil)
-        #expect(Multipart.boundary(of: "multipart/form-data; boundary=") == nil)
+        #expect(MultipartForm.boundary(of: "multipart/form-data; boundary=----x1") == "----x1")
+        #expect(MultipartForm.boundary(of: "multipart/form-data; boundary=\"a b\"") == "a b")
+        #expect(MultipartForm.boundary(of: "multipart/mixed; boundary=x") == nil)
+        #expect(MultipartForm.boundary(of: "multipart/form-data; boundary=") == nil)
     }
 }

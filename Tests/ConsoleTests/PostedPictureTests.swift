@@ -37,7 +37,7 @@ import Testing
         #expect(form.picture == Array(picture.body.utf8) && form.fileName == #"a "b".jpg"#)
         #expect(form.regions == ["nl", "gb", "de"] && form.isStrict && form.least == 0.7)
         #expect(form.camera == "gate" && form.timestamp == "2026-11-22T12:00:00Z")
-        #expect(MultipartForm.boundary(in: #"Multipart/Form-Data; charset=utf-8; boundary="a b""#) == "a b")
+        #expect(MultipartForm.boundary(of: #"Multipart/Form-Data; charset=utf-8; boundary="a b""#) == "a b")
     }
 
     @Test func `a picture may be text in base64, also as browsers write it`() throws {

@@ -3,6 +3,7 @@ import Foundation
 import History
 import Logging
 import Records
+import Rules
 import TestSupport
 import Testing
 
@@ -87,6 +88,25 @@ import Testing
         // What was not measured is not there.
         #expect(series[#"plated_edge_width_pixels{camera="gate",quantile="0.9"}"#] == nil)
         #expect(series.keys.allSatisfy { !$0.uppercased().contains("AB12CDE") })
+    }
+
+    @Test func `what lists had of plates is counted by list, and no plate is told`() throws {
+        var meter = CameraMeter()
+        let noon = try #require(WallTime(rfc3339: "2024-11-20T12:00:00Z"))
+        for (entry, way) in [
+            ("AB12CDE", MatchRecord.Way.exact), ("AB1*", .pattern), ("AB12CDF", .nearest), ("AB1*", .pattern),
+        ] {
+            let match = MatchRecord(
+                id: scene.ids.next(at: noon), time: noon, camera: "gate", event: "x", plate: "AB12CDE", list: "staff",
+                kind: "allow", way: way, entry: entry, chance: 0.9)
+            meter.add(try stored(match))
+        }
+        let text = meter.families.map(\.text).joined()
+        #expect(text.contains(#"plated_matches_total{camera="gate",list="staff",kind="allow",way="pattern"} 2"#))
+        #expect(!text.uppercased().contains("AB1"))
+        let list = PlateList(name: "staff", kind: .allow, entries: [])
+        let state = ListWatch.State(matcher: ListMatcher([list], zone: .utc))
+        #expect(series(ListMetrics(state: state).families)[#"plated_list_entries{list="staff",kind="allow"}"#] == "0")
     }
 
     @Test func `what a stranger calls a schema becomes no label`() throws {

@@ -46,7 +46,7 @@ struct PostedForm: Equatable {
         .contentTooLarge, "A picture has at most \(largestPicture >> 20) MB.")
 
     private static func parts(of body: [UInt8], type: String) throws(RequestProblem) -> [MultipartForm.Part] {
-        if let boundary = MultipartForm.boundary(in: type) {
+        if let boundary = MultipartForm.boundary(of: type) {
             if let form = MultipartForm(body, boundary: boundary) { return form.parts }
         } else if type.lowercased().hasPrefix("application/x-www-form-urlencoded") {
             let fields = String(validating: body, as: UTF8.self).flatMap { Fields($0) }

@@ -98,7 +98,7 @@ struct Gate: HTTPResponder {
         let type = request.headers[.contentType] ?? ""
         guard
             type.hasPrefix("application/x-www-form-urlencoded")
-                || route.takesFile && Multipart.boundary(of: type) != nil
+                || route.takesFile && MultipartForm.boundary(of: type) != nil
         else {
             throw RequestProblem(.unsupportedMediaType, "A form is sent as application/x-www-form-urlencoded.")
         }
@@ -187,8 +187,8 @@ struct Gate: HTTPResponder {
         do { body = try await request.body.collect(upTo: route.largestBody) } catch is NIOTooManyBytesError {
             throw RequestProblem(.contentTooLarge, "What is sent here has at most \(route.largestBody) bytes.")
         }
-        if let boundary = request.headers[.contentType].flatMap(Multipart.boundary(of:)) {
-            guard let fields = Multipart.fields(Array(buffer: body), boundary: boundary) else {
+        if let boundary = request.headers[.contentType].flatMap(MultipartForm.boundary(of:)) {
+            guard let fields = MultipartForm(Array(buffer: body), boundary: boundary)?.fields else {
                 throw RequestProblem(.badRequest, "The file is no text in UTF-8, or the form is none.")
             }
             return fields

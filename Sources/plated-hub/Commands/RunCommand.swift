@@ -45,8 +45,8 @@ struct RunCommand: AsyncParsableCommand {
         talk.info("the history is \(path)")
         var place = settings
         place.history.path = path
-        let rules = try HubRules(place, talk: talk)
         let accounts = place.accountFile(in: .current)
+        let rules = try HubRules(place, talk: talk)
         let surroundings = DeliverySurroundings(
             hub: settings.name ?? HubName.ofMachine, version: PlatedHub.number, folder: settings.evidenceFolder,
             talk: talk)
@@ -54,7 +54,7 @@ struct RunCommand: AsyncParsableCommand {
         let metrics = HubMetrics(
             settings, history: kept, after: try await kept.status().last,
             deliveryFile: place.deliveryFile(in: .current), meter: surroundings.meter, pictures: pictures,
-            version: PlatedHub.number)
+            lists: rules.lists, version: PlatedHub.number)
         let console = try Console(
             settings.consoleSettings, history: kept,
             sources: ConsoleSources(

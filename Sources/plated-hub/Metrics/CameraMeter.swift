@@ -13,8 +13,16 @@ struct CameraMeter {
         var gapSeconds: [String: Double] = [:]
         var told: [Told: Int] = [:]
         var rejected: [String: Int] = [:]
+        var matches: [Match: Int] = [:]
         /// The newest of its reports.
         var health: HealthRecord?
+    }
+
+    /// What a list had of a plate, without the plate.
+    private struct Match: Hashable {
+        var list: String
+        var kind: String
+        var way: String
     }
 
     /// What a scanner counts, and tells after each hour.
@@ -82,6 +90,9 @@ struct CameraMeter {
         case .health(let health):
             for told in Told.allCases { counts.told[told, default: 0] += told.count(health.counts) }
             for (reason, count) in health.counts.rejected { counts.rejected[reason, default: 0] += count }
+        case .match(let match):
+            let key = Match(list: match.list, kind: match.kind, way: match.way.rawValue)
+            counts.matches[key, default: 0] += 1
         default: break
         }
         cameras[stored.camera] = counts
@@ -131,7 +142,17 @@ struct CameraMeter {
             for (camera, counts) in sorted { family.add(counts.told[told] ?? 0, ["camera": camera]) }
             return family
         }
-        return [records, plates, latency, gaps, seconds] + told + [rejected]
+        let sums = sorted.map { camera, counts in
+            (camera, counts.matches.sorted { ($0.key.list, $0.key.way) < ($1.key.list, $1.key.way) })
+        }
+        var matches = MetricFamily(
+            "plated_matches_total", .counter, "Plates that a list had something of, by list and by how they fit.")
+        for (camera, all) in sums {
+            for (key, count) in all {
+                matches.add(count, ["camera": camera, "list": key.list, "kind": key.kind, "way": key.way])
+            }
+        }
+        return [matches, records, plates, latency, gaps, seconds] + told + [rejected]
             + spreads(sorted.map { ($0.key, $0.value) })
     }
 

@@ -3,6 +3,7 @@ import Console
 import Delivery
 import History
 import Records
+import Rules
 
 #if canImport(Glibc)
     import Glibc
@@ -20,6 +21,7 @@ actor HubMetrics {
     private let deliveryFile: String
     private let meter: DeliveryMeter
     private let pictures: PictureMeter
+    private let lists: ListWatch
     private let version: String
     private let began: WallTime
     private var cameras = CameraMeter()
@@ -33,7 +35,7 @@ actor HubMetrics {
     ///   - deliveryFile: the path of what says how far destinations have come.
     init(
         _ settings: HubConfiguration, history: History, after seq: Int64, deliveryFile: String, meter: DeliveryMeter,
-        pictures: PictureMeter, version: String, began: WallTime = .now
+        pictures: PictureMeter, lists: ListWatch, version: String, began: WallTime = .now
     ) {
         self.settings = settings
         self.history = history
@@ -41,6 +43,7 @@ actor HubMetrics {
         self.deliveryFile = deliveryFile
         self.meter = meter
         self.pictures = pictures
+        self.lists = lists
         self.version = version
         self.began = began
     }
@@ -68,6 +71,7 @@ actor HubMetrics {
             + logs.families(unreadable: troubles) + chains.families
             + CameraStanding(cameras: status.cameras, open: gaps, now: now).families + cameras.families
             + DestinationMetrics(destinations, meter: meter, now: now).families + pictures.families
+            + ListMetrics(state: lists.current).families
         return families.map(\.text).joined()
     }
 

@@ -20,7 +20,7 @@ struct MultipartForm {
     /// Nil where it is none, or ends too soon.
     init?(_ body: [UInt8], boundary: String) {
         let mark = Array("--\(boundary)".utf8)
-        guard !boundary.isEmpty, boundary.utf8.count <= 70, body.starts(with: mark) else { return nil }
+        guard body.starts(with: mark) else { return nil }
         var parts: [Part] = []
         var place = mark.count
         while true {
@@ -43,10 +43,20 @@ struct MultipartForm {
         self.parts = parts
     }
 
-    /// The boundary that a Content-Type names; nil of another type.
-    static func boundary(in type: String) -> String? {
+    /// The boundary that a Content-Type names; nil of another type, or where it is none.
+    static func boundary(of type: String) -> String? {
         guard type.lowercased().hasPrefix("multipart/form-data") else { return nil }
-        return parameter("boundary", in: type)
+        return parameter("boundary", in: type).flatMap { (1...70).contains($0.utf8.count) ? $0 : nil }
+    }
+
+    /// Its fields, a file by its content; nil where a text is none.
+    var fields: Fields? {
+        var all: [Fields.Field] = []
+        for part in parts {
+            guard let value = String(validating: part.bytes, as: UTF8.self) else { return nil }
+            all.append(Fields.Field(name: part.name, value: value))
+        }
+        return Fields(all)
     }
 
     private static func part(head: String, _ bytes: [UInt8]) -> Part? {
