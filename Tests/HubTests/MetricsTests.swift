@@ -105,8 +105,9 @@ import Testing
         #expect(text.contains(#"plated_matches_total{camera="gate",list="staff",kind="allow",way="pattern"} 2"#))
         #expect(!text.uppercased().contains("AB1"))
         let list = PlateList(name: "staff", kind: .allow, entries: [])
-        let state = ListWatch.State(matcher: ListMatcher([list], zone: .utc))
-        #expect(series(ListMetrics(state: state).families)[#"plated_list_entries{list="staff",kind="allow"}"#] == "0")
+        #expect(
+            series(ListMetrics(lists: [list], broken: 0).families)[#"plated_list_entries{list="staff",kind="allow"}"#]
+                == "0")
     }
 
     @Test func `what a stranger calls a schema becomes no label`() throws {

@@ -66,12 +66,13 @@ actor HubMetrics {
         let gaps = try await history.gaps(from: now).filter { $0.end == nil }
         let destinations = try await DestinationReport.all(
             settings.destinations, file: deliveryFile, history: history)
+        let known = lists.current
         let families =
             HubProcess(version: version, began: began).families + Self.families(of: status)
             + logs.families(unreadable: troubles) + chains.families
             + CameraStanding(cameras: status.cameras, open: gaps, now: now).families + cameras.families
             + DestinationMetrics(destinations, meter: meter, now: now).families + pictures.families
-            + ListMetrics(state: lists.current).families
+            + ListMetrics(lists: known.lists, broken: known.broken.count).families
         return families.map(\.text).joined()
     }
 
