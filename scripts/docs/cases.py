@@ -114,7 +114,7 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "sudo chown prometheus: /etc/prometheus/plated.token": Elsewhere(METRICS, "/etc/prometheus/plated.token"),
     "sudo chmod 600 /etc/prometheus/plated.token": Elsewhere(METRICS, "/etc/prometheus/plated.token"),
     "sudo cp /usr/share/doc/plated/docs/integrations/grafana/alerts.yml /etc/prometheus/plated-alerts.yml": Elsewhere(METRICS, "/etc/prometheus/plated-alerts.yml"),
-    "sudo editor /etc/prometheus/prometheus.yml": Elsewhere(METRICS, 'r"```yaml\n(rule_files:.*?)```"'),
+    "sudo editor /etc/prometheus/prometheus.yml": Elsewhere(METRICS, "(rule_files:.*?)"),
     "promtool check config /etc/prometheus/prometheus.yml": Elsewhere(METRICS, '"promtool", "check", "config"'),
     "sudo systemctl restart prometheus": Elsewhere(METRICS, 'programs / "prometheus"'),
     "sudo systemctl enable --now plated-pictures.socket": Elsewhere(PICTURES, "def handed_over"),
