@@ -87,12 +87,17 @@ struct PostedForm: Equatable {
     private mutating func configure(_ text: String) throws(RequestProblem) {
         struct Settings: Decodable {
             var region: String?
-            var threshold_o: Double?
+            var least: Double?
+
+            private enum CodingKeys: String, CodingKey {
+                case region
+                case least = "threshold_o"
+            }
         }
         do {
             let settings = try JSONDecoder().decode(Settings.self, from: Data(text.utf8))
             isStrict = settings.region == "strict"
-            if let least = settings.threshold_o { self.least = least }
+            if let least = settings.least { self.least = least }
         } catch {
             throw RequestProblem(.badRequest, "The field config is no JSON that is known here.")
         }

@@ -6,7 +6,13 @@
 
 /// Of an announced device, behind which hub it stands.
 struct Announcement: Decodable {
-    struct Device: Decodable { var via_device: String? }
+    struct Device: Decodable {
+        var via: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case via = "via_device"
+        }
+    }
     struct Origin: Decodable { var name: String }
 
     var device: Device
@@ -23,5 +29,5 @@ struct Announcement: Decodable {
         guard origin.name == HomeAssistant.origin else { return nil }
     }
 
-    var via: String? { device.via_device }
+    var via: String? { device.via }
 }
