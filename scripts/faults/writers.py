@@ -154,7 +154,8 @@ class Case:
         must(not missing, f"{len(missing)} acknowledged events are missing, such as {missing[:5]}")
         for fragment in self.fragments:
             must(fragment in torn, f"the torn end {fragment[:60]!r} is lost")
-        self.verify(logs)
+        # One that was moved away before anything was written to it has nothing to verify.
+        self.verify([path for path in logs if os.path.getsize(path) > 0])
         return len(acknowledged), len(seen), len(torn)
 
     def verify(self, logs):
