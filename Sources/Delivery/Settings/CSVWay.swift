@@ -1,9 +1,4 @@
-import Basics
 import Settings
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// Files of CSV, one a day.
 struct CSVWay: Way {
@@ -29,12 +24,7 @@ struct CSVWay: Way {
     func open(
         _ settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
     ) throws -> any Destination {
-        var status = stat()
-        guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw Failure(
-                .configuration, while: "opening the destination \(settings.name) (folder)",
-                because: "\(folder) is no folder", remedy: "Make it, for the hub's user to write to.")
-        }
+        try OutputFolder.check(folder, of: settings.name)
         return CSVDestination(self, name: settings.name)
     }
 

@@ -1,11 +1,6 @@
-import Basics
 import Settings
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
-/// Labelled pictures of plates, as `plated eval` and the training read them: a set a day.
+/// Labelled pictures of plates, as `plated eval` reads them: a set a day.
 struct DatasetWay: Way {
     static var type: String { "dataset" }
 
@@ -33,12 +28,7 @@ struct DatasetWay: Way {
     func open(
         _ settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
     ) throws -> any Destination {
-        var status = stat()
-        guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw Failure(
-                .configuration, while: "opening the destination \(settings.name) (folder)",
-                because: "\(folder) is no folder", remedy: "Make it, for the hub's user to write to.")
-        }
+        try OutputFolder.check(folder, of: settings.name)
         return DatasetDestination(self, name: settings.name, now: surroundings.now)
     }
 
