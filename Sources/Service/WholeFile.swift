@@ -22,10 +22,17 @@ package final class WholeFile {
 
     /// Looks for whatever will keep the file from being written, so that nobody measures for an hour first.
     ///
-    /// - Parameter role: what the file is, for errors: `the contact sheet`.
-    package init(_ path: String, as role: String) throws(Failure) {
+    /// - Parameters:
+    ///   - role: what the file is, for errors: `the contact sheet`.
+    ///   - inputs: paths of what the command reads, none of which may be replaced, whatever this one calls it.
+    package init(_ path: String, as role: String, notOver inputs: [String] = []) throws(Failure) {
         action = "writing \(role) \(path)"
-        do throws(Refusal) { place = try Self.place(of: path) } catch {
+        do throws(Refusal) {
+            place = try Self.place(of: path)
+            if case .file(let target) = place, let input = inputs.first(where: { Self.areSame(target, $0) }) {
+                throw Refusal("this is \(input), which is read and would be lost; name another file")
+            }
+        } catch {
             throw Failure(.inputOutput, while: action, because: error.reason)
         }
     }
@@ -71,6 +78,12 @@ package final class WholeFile {
         guard let resolved = realpath(path, nil) else { throw Refusal(errno: errno) }
         defer { free(resolved) }
         return .file(try checked(String(cString: resolved)))
+    }
+
+    private static func areSame(_ target: String, _ input: String) -> Bool {
+        var (one, other) = (stat(), stat())
+        return stat(target, &one) == 0 && stat(input, &other) == 0 && one.st_dev == other.st_dev
+            && one.st_ino == other.st_ino
     }
 
     /// A further descriptor of our standard output or standard error, if this is where it goes.

@@ -61,7 +61,10 @@ struct CheckCommand: ParsableCommand {
 
     /// What is known of source and outputs without opening them.
     private func findings(of configuration: Configuration) -> [OutputPaths.Finding] {
-        var findings = OutputPaths(configuration.log, stateFolder: Installation.stateFolder).findings
+        var findings = OutputPaths(
+            configuration.log, stateFolder: Installation.stateFolder,
+            inputs: [configuration.source].compactMap(\.self).filter { $0.kind == .file }.map(\.location)
+        ).findings
         if let finding = OutputPaths.finding(of: configuration.evidence) { findings.append(finding) }
         if let finding = OutputPaths.finding(of: configuration.missed) { findings.append(finding) }
         func problem(_ key: String, _ message: String) {

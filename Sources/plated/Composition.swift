@@ -45,6 +45,10 @@ struct Composition {
         self.address = address
         self.begin = begin
         self.log = log
+        try OutputPaths(
+            configuration.log, stateFolder: Installation.stateFolder,
+            inputs: address.kind == .file ? [address.location] : []
+        ).refuseCollisions()
         let privacy = PrivacyPlan(configuration)
         if let problem = privacy.problem {
             throw Failure(.configuration, while: problem.key, because: problem.message)
@@ -158,9 +162,6 @@ struct Composition {
         }
         let spool =
             configuration.log.spool ?? EventLog.spool(of: path, stateFolder: Installation.stateFolder)
-        if let same = OutputPaths(configuration.log, stateFolder: Installation.stateFolder).collisions.first {
-            throw Failure(.configuration, while: same.key, because: same.message)
-        }
         let sealer = try MachineKey.sealer(
             named: configuration.log.sealKey, isRecording: address.kind == .file, log: log)
         return try EventLog(.init(path: path, spool: spool, camera: configuration.camera), sealer: sealer, log: log)

@@ -50,8 +50,11 @@ struct EvalCommand: ParsableCommand {
 
     func run() throws {
         // Before anything is measured, which may take hours.
-        let sheet = try sheet.map { try WholeFile($0, as: "the contact sheet") }
+        let sheet = try sheet.map {
+            try WholeFile($0, as: "the contact sheet", notOver: sets + [options.config].compactMap(\.self))
+        }
         let configuration = try options.configuration()
+        try OutputPaths(configuration.log, stateFolder: nil, inputs: sets).refuseCollisions()
         try PrivacyPlan(configuration).refuse("plated eval compares texts of plates")
         let logger = Logger.plated(level: configuration.log.level)
         let plan = try RecognitionPlan(configuration, installation: .ofThisProgram, log: logger)

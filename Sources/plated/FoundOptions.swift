@@ -34,10 +34,10 @@ struct FoundOutput {
     let lines: LineFile?
     let drawing: (file: WholeFile, format: PictureFormat)?
 
-    init(_ options: FoundOptions, output: LineFile) throws {
+    init(_ options: FoundOptions, output: LineFile, inputs: [String]) throws {
         lines = options.polygons ? output : nil
         drawing = try options.draw.flatMap { path in
-            try PictureFormat(path: path).map { (try WholeFile(path, as: "the picture"), $0) }
+            try PictureFormat(path: path).map { (try WholeFile(path, as: "the picture", notOver: inputs), $0) }
         }
     }
 

@@ -1,4 +1,5 @@
 import Addresses
+import Basics
 import CameraConfiguration
 import Records
 
@@ -6,7 +7,7 @@ import Records
     import Glibc
 #endif
 
-/// The files that a scanner writes: what it would refuse about them, as far as that is known before it starts.
+/// The files that a program of ours writes lines to: what it would refuse about them, as far as that is known before it starts.
 struct OutputPaths {
     struct Finding: Equatable {
         /// Of the configuration, such as `log.file`.
@@ -25,8 +26,11 @@ struct OutputPaths {
     /// With the one that is taken where none is set; nil where events go to what keeps nothing.
     private let spool: String?
     private let isSpoolNamed: Bool
+    /// What is read, such as a recording: a line more would spoil it.
+    private let inputs: [String]
 
-    init(_ log: Configuration.Log, stateFolder: String?) {
+    init(_ log: Configuration.Log, stateFolder: String?, inputs: [String] = []) {
+        self.inputs = inputs
         self.log = log.file
         isExplainingToOutput = log.explain == "-"
         explain = isExplainingToOutput ? nil : log.explain
@@ -53,7 +57,7 @@ struct OutputPaths {
         return findings
     }
 
-    /// Two of them that are one file, whatever their names.
+    /// Two of them that are one file, or one that is read, whatever their names.
     var collisions: [Finding] {
         all.indices.flatMap { second in
             all[..<second].compactMap { first in
@@ -61,7 +65,23 @@ struct OutputPaths {
                 let message = "is the same file as \(first.key): each takes its own"
                 return Finding(key: all[second].key, message: message, isProblem: true)
             }
+        } + spoiling
+    }
+
+    /// Inputs that lines would be appended to.
+    private var spoiling: [Finding] {
+        all.flatMap { output in
+            inputs.filter { Self.areSame(output.path, $0) }.map { input in
+                let message = "is \(SourceAddress(input)), which is read: a line more would spoil it; name another file"
+                return Finding(key: output.key, message: message, isProblem: true)
+            }
         }
+    }
+
+    /// Throws for the first collision.
+    func refuseCollisions() throws(Failure) {
+        guard let same = collisions.first else { return }
+        throw Failure(.configuration, while: same.key, because: same.message)
     }
 
     private func finding(of path: String, key: String) -> Finding? {

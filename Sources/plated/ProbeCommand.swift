@@ -59,15 +59,17 @@ struct ProbeCommand: ParsableCommand {
 
     func run() throws {
         // Before anything is looked at, which may take long.
-        let pictureFile = try picture.map { try WholeFile($0, as: "the picture") }
-        let sheetFile = try sheet.map { try WholeFile($0, as: "the contact sheet") }
         var configuration = try options.configuration()
+        let given = source.map { SourceAddress($0) } ?? configuration.source
+        let inputs = [given?.location, options.config].compactMap(\.self)
+        let pictureFile = try picture.map { try WholeFile($0, as: "the picture", notOver: inputs) }
+        let sheetFile = try sheet.map { try WholeFile($0, as: "the contact sheet", notOver: inputs) }
         // The service's own file is taken while it runs.
         configuration.log.explain = options.explain
         let privacy = PrivacyPlan(configuration)
         if picture != nil || sheet != nil { try privacy.refuse("--picture and --sheet show plates") }
         let logger = Logger.plated(level: configuration.log.level)
-        let address = SourceCredentials.complete(source.map { SourceAddress($0) } ?? configuration.source)
+        let address = SourceCredentials.complete(given)
         let composition = try Composition(configuration, source: address, log: logger)
         FFmpegLog.forward(to: logger, hiding: composition.address)
         if composition.address.kind == .device {

@@ -38,10 +38,12 @@ struct ReadCommand: ParsableCommand {
         recording.apply(to: &configuration)
         let logger = Logger.plated(level: configuration.log.level)
         if found.isAsked { try PrivacyPlan(configuration).refuse("--polygons and --draw show plates") }
+        let inputs = files.map { SourceAddress($0).location }
+        try OutputPaths(configuration.log, stateFolder: nil, inputs: inputs).refuseCollisions()
         var reader = try FileReader(configuration, begin: recording.begin(log: logger), log: logger)
         let output = try LineFile(path: nil)
         if found.isAsked {
-            let target = try FoundOutput(found, output: output)
+            let target = try FoundOutput(found, output: output, inputs: inputs)
             reader.show { try target.write($0) }
         }
         let explanations = try configuration.log.explanations(printed: "plates", log: logger)

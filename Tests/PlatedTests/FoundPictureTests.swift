@@ -105,6 +105,33 @@ import Testing
         #expect(green > 300 && outside == 0, "\(green) pixels drawn, \(outside) of them elsewhere")
     }
 
+    @Test func `nothing is drawn or written over what is read, whatever name it has`() throws {
+        let photo = try picture()
+        let link = folder.file("link.png")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: photo)
+        let twin = folder.file("twin.png")
+        try FileManager.default.linkItem(atPath: photo, toPath: twin)
+        let before = try Data(contentsOf: URL(fileURLWithPath: photo))
+        for name in [photo, folder.path + "/./" + photo.split(separator: "/").last!, link, twin] {
+            let drawn = try Program.run("read", photo, "--draw", name)
+            #expect(drawn.status == 74 && drawn.errors.contains("which is read and would be lost"), "\(drawn.errors)")
+            let probe = try Program.run("probe", photo, "--picture", name)
+            #expect(probe.status == 74 && probe.errors.contains("which is read and would be lost"), "\(probe.errors)")
+            let sheet = try Program.run("probe", photo, "--sheet", name)
+            #expect(sheet.status == 74 && sheet.errors.contains("which is read and would be lost"), "\(sheet.errors)")
+        }
+        for command in [
+            ["read", photo, "--explain", link], ["run", photo, "--explain", twin], ["run", photo, "--log", photo],
+            ["eval", photo, "--explain", photo],
+        ] {
+            let appended = try Program.run(command)
+            #expect(
+                appended.status == 78 && appended.errors.contains("which is read"), "\(command): \(appended.errors)")
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: photo)) == before)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == photo)
+    }
+
     @Test func `a drawing is a JPEG where its name says so, and a recording or two pictures are refused`() throws {
         let photo = try picture()
         let drawn = folder.file("drawn.jpg")
