@@ -15,6 +15,7 @@ struct PlatedHub: ParsableCommand {
             With its pictures:       plated-hub show ID
             All of one plate:        plated-hub export --plate AB12CDE --output folder
             Take it out again:       plated-hub forget AB12CDE
+            Lists of plates:         plated-hub list add staff AB12CDE --kind allow
             In a browser:            plated-hub user add NAME --role admin, then http://127.0.0.1:8480
 
             Answers go to standard output, talk to standard error. Times are those of the user's zone, printed with their offset.
@@ -26,7 +27,8 @@ struct PlatedHub: ParsableCommand {
             RunCommand.self, SearchCommand.self, ShowCommand.self, StatsCommand.self, GapsCommand.self,
             SessionsCommand.self,
             ExportCommand.self,
-            ForgetCommand.self, UserCommand.self, TokenCommand.self, StatusCommand.self, RebuildCommand.self,
+            ForgetCommand.self, ListCommand.self, UserCommand.self, TokenCommand.self, StatusCommand.self,
+            RebuildCommand.self,
             CheckCommand.self, ApplySettingsCommand.self,
         ])
 

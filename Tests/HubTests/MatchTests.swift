@@ -91,6 +91,13 @@ import Testing
         let rotated = try #require(names.first { $0.hasPrefix("matches.ndjson-") })
         #expect(try records(scene.folder.file("logs/\(rotated)")).map(\.plate) == ["AB12CDX", "ST4FF1"])
         #expect(try scene.folder.text("logs/\(rotated)").contains("plated.forgotten/1"))
+        // Of what is gone the chain still knows that it was there.
+        let seen = try Program.run(
+            ["verify", scene.folder.file("logs/\(rotated)")], program: Program.path(of: "plated"))
+        #expect(seen.status == 0 && seen.output.contains("forgotten"), "\(seen)")
+        let changed = try scene.folder.text("logs/\(rotated)").replacing("AB12CDX", with: "AB12CDY")
+        let copy = try scene.folder.write(changed, to: "changed.ndjson")
+        #expect(try Program.run(["verify", copy], program: Program.path(of: "plated")).status == 1)
         try scene.write([scene.event("ST4FF2")])
         #expect(try eventually { try records(log).map(\.plate) == ["ST4FF2"] })
     }

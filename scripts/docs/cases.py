@@ -49,6 +49,7 @@ KEY = booted("docs/proof.md", "Hand out the public key")
 MODELS = "Tests/PlatedTests/ModelsCommandTests.swift"
 HUB = "Tests/HubTests/CommandTests.swift"
 SESSIONS = "Tests/HubTests/SessionTests.swift"
+LISTS = "Tests/HubTests/ListCommandTests.swift"
 FORGET = "Tests/HubTests/ForgetTests.swift"
 METRICS = "scripts/console/metrics.py"
 PICTURES = "scripts/console/pictures.py"
@@ -124,6 +125,12 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     """curl --header "Authorization: Token $TOKEN" --form upload=@car.jpg --form regions=nl --form 'config={"region":"strict"}' http://127.0.0.1:8480/v1/plate-reader/""": Elsewhere(PICTURES, "def shown"),
     "curl --form upload=@car.jpg http://127.0.0.1:32168/v1/vision/alpr": Elsewhere(PICTURES, "def shown"),
     "plated check /etc/plated/pictures.yaml --source car.jpg": Elsewhere(PICTURES, '"check", settings, "--source"'),
+    "sudo plated-hub list add staff AB12CDE --kind allow --note director --until 2027-01-31": Elsewhere(LISTS, '"add", "staff", "AB12CDE", "--kind", "allow", "--note", "director", "--until", "2027-01-31"'),
+    "sudo plated-hub list import stolen stolen.csv --kind wanted": Elsewhere(LISTS, '"import", "stolen", file, "--kind", "wanted"'),
+    "sudo plated-hub list check AB12CDE --camera gate": Elsewhere(LISTS, '"check", "AB12CDE", "--camera", "gate"'),
+    "sudo plated-hub list show staff": Elsewhere(LISTS, '"show", "staff"'),
+    "sudo plated-hub list export staff": Elsewhere(LISTS, '"export", "staff"'),
+    "sudo plated-hub list remove staff AB12CDE": Elsewhere(LISTS, '"remove", "staff", "AB12CDE"'),
     "sudo plated-hub forget AB12CDE": Elsewhere(FORGET, 'scene.hub("forget", "fo26 get")'),
     "sudo plated-hub forget AB12CDE --yes": Elsewhere(FORGET, 'scene.hub("forget", plate, "--yes")'),
     "sudo systemctl stop plated-hub": HUB_MENDING,

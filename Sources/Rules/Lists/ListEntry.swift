@@ -15,7 +15,7 @@ public struct ListEntry: Equatable, Sendable {
     public var hours: WeeklyHours?
 
     /// At most: longer ones are no plates.
-    static let longest = 24
+    public static let longest = 24
 
     /// Nil where it is no plate and no pattern of one. A pattern has two characters of its own at least, or it would fit everything.
     public init?(_ plate: String) {
@@ -26,17 +26,24 @@ public struct ListEntry: Equatable, Sendable {
     public static let rule =
         "has letters and digits, \(longest) at most; ? stands for one character and * for any number of them, beside two real ones"
 
-    var isPattern: Bool { plate.contains { $0 == "?" || $0 == "*" } }
+    public var isPattern: Bool { plate.contains { $0 == "?" || $0 == "*" } }
 
     /// Whether it counts for a camera at a time.
+    func counts(for camera: String, at time: WallTime, zone: LocalZone) -> Bool {
+        obstacle(for: camera, at: time, zone: zone) == nil
+    }
+
+    /// Why it does not count for a camera at a time; nil where it does.
     ///
     /// Its times were checked when it was read.
-    func counts(for camera: String, at time: WallTime, zone: LocalZone) -> Bool {
-        guard cameras.isEmpty || cameras.contains(camera) else { return false }
-        if let hours, !hours.contains(zone.clock(at: time)) { return false }
-        if let from, let expression = Self.time(from, zone: zone), time < expression.earliest { return false }
-        if let until, let expression = Self.time(until, zone: zone), time >= expression.latest { return false }
-        return true
+    ///
+    /// - Parameter camera: nil for whichever it is for.
+    func obstacle(for camera: String?, at time: WallTime, zone: LocalZone) -> ListObstacle? {
+        if let camera, !cameras.isEmpty, !cameras.contains(camera) { return .camera }
+        if let from, let expression = Self.time(from, zone: zone), time < expression.earliest { return .early }
+        if let until, let expression = Self.time(until, zone: zone), time >= expression.latest { return .late }
+        if let hours, !hours.contains(zone.clock(at: time)) { return .hours }
+        return nil
     }
 
     /// A date or a date with a time; never one that depends on when it is read.

@@ -101,6 +101,19 @@ public struct ListFolder: Sendable {
         return try PlateList(name: parts.name, kind: parts.kind, text: text, file: path, zone: zone)
     }
 
+    /// The entries of a table that lies elsewhere.
+    ///
+    /// - Throws: everything that is wrong with it, with its line.
+    public func entries(of path: String) throws(Problems) -> [ListEntry] {
+        let text: String
+        do {
+            text = try TextFile(path, upTo: Self.largest).text()
+        } catch {
+            throw Problems([Problem(file: path, message: "it cannot be read: \(error.reason)")])
+        }
+        return try PlateList(name: "import", kind: .allow, text: text, file: path, zone: zone).entries
+    }
+
     // MARK: - Changing
 
     /// Changes one list, and writes it where it is another afterwards.
@@ -113,6 +126,7 @@ public struct ListFolder: Sendable {
         guard PlateList.isName(name) else {
             throw Failure(.usage, while: "", because: "\(name) is no name of a list: it \(PlateList.nameRule)")
         }
+        if kind == nil, access(path, F_OK) != 0 { throw missing(name) }
         let lock = try FolderLock(path, isMade: kind != nil)
         defer { withExtendedLifetime(lock) {} }
         let old: PlateList?
@@ -136,6 +150,7 @@ public struct ListFolder: Sendable {
 
     /// Takes a whole list away, also one that cannot be read.
     public func remove(_ name: String) throws {
+        guard access(path, F_OK) == 0 else { throw missing(name) }
         let lock = try FolderLock(path, isMade: false)
         defer { withExtendedLifetime(lock) {} }
         guard let file = try file(of: name) else { throw missing(name) }

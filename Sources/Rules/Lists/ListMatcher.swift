@@ -5,7 +5,7 @@ import Records
 public struct ListMatcher: Sendable {
     public let lists: [PlateList]
     private let indexes: [TextIndex]
-    private let zone: LocalZone
+    let zone: LocalZone
 
     public init(_ lists: [PlateList], zone: LocalZone) {
         self.lists = lists
@@ -17,12 +17,17 @@ public struct ListMatcher: Sendable {
     ///
     /// Where the text itself stands on a list, its neighbours there do not: it is no misreading of them.
     public func matches(of event: PlateEvent) -> [ListMatch] {
+        found(for: event) { $0.counts(for: event.camera, at: event.time, zone: zone) }
+    }
+
+    /// What lists have of a plate, of the entries that are asked for.
+    func found(for event: PlateEvent, where counts: (ListEntry) -> Bool = { _ in true }) -> [ListMatch] {
         guard !event.plate.hasPrefix(Pseudonyms.mark) else { return [] }
         let text = Array(event.plate.utf8)
         var found: [ListMatch] = []
         for (list, index) in zip(lists, indexes) {
             func add(_ numbers: [Int], _ how: MatchRecord.Way, _ chance: (Int) -> Double) {
-                for number in numbers where list.entries[number].counts(for: event.camera, at: event.time, zone: zone) {
+                for number in numbers where counts(list.entries[number]) {
                     found.append(
                         ListMatch(
                             list: list.name, kind: list.kind, entry: list.entries[number], how: how,

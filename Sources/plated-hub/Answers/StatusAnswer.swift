@@ -9,6 +9,7 @@ struct StatusAnswer {
     let isRunning: Bool
     let status: HistoryStatus
     let destinations: [DestinationReport]
+    let lists: ListsAnswer
     let zone: LocalZone
 
     var text: String {
@@ -28,6 +29,7 @@ struct StatusAnswer {
         let troubles = status.logs.compactMap { log in log.trouble.map { "\(log.path): \($0)".shown + "\n" } }
         return lines.joined(separator: "\n") + "\n" + cameras.text + "\n" + logs.text
             + (troubles.isEmpty ? "" : "\nWhat was wrong last:\n" + troubles.joined()) + destinationText
+            + lists.statusText
     }
 
     var json: String {
@@ -49,6 +51,7 @@ struct StatusAnswer {
                 }))
         object.add("logs", json: JSONObject.list(status.logs.map { json($0) }))
         object.add("destinations", json: JSONObject.list(destinations.map { DestinationAnswer($0).json(zone) }))
+        object.add("lists", json: lists.json)
         return object.text
     }
 

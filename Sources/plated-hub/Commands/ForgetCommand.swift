@@ -70,6 +70,8 @@ struct ForgetCommand: AsyncParsableCommand {
     private static func lists(with plate: ForgottenPlate, _ settings: HubConfiguration) -> String {
         settings.listFolder(in: .current).contents().lists
             .filter { $0.entries.contains { ForgottenPlate($0.plate)?.text == plate.text } }
-            .map { "It stands on the list \($0.name), and stays there.\n" }.joined()
+            .map {
+                "It stands on the list \($0.name), and stays there: plated-hub list remove \($0.name) \(plate.text)\n"
+            }.joined()
     }
 }

@@ -32,22 +32,29 @@ struct LookupOptions: ParsableArguments {
     func open(_ settings: HubConfiguration, for command: any ParsableCommand.Type, writes: Bool = false) throws
         -> History
     {
-        if settings.audit.reasonRequired, reason?.contains(where: { !$0.isWhitespace }) != true {
+        // A plate that is to be forgotten is not written down for it.
+        let words = writes ? [] : Array(ProcessArguments.all.dropFirst(2))
+        try settings.record(command.configuration.commandName ?? "", words, reason: reason)
+        let path = history ?? settings.historyFile(in: .current)
+        // A history that is not there is none to forget in: a new one would know nothing, and that would sound like success.
+        let asked = try History(path: path, access: .reading)
+        return writes ? try History(path: path, access: .writing) : asked
+    }
+}
+
+extension HubConfiguration {
+    /// Writes down what somebody asks or changes, where the settings want that, before it is done.
+    ///
+    /// - Parameter words: as they were typed.
+    func record(_ command: String, _ words: [String], reason: String?) throws {
+        if audit.reasonRequired, reason?.contains(where: { !$0.isWhitespace }) != true {
             throw Failure(
                 .usage, while: "",
                 because: "the configuration asks for a reason of every look-up (audit.reason_required)",
                 remedy: "Say why you look: --reason WORDS.")
         }
-        if settings.audit.lookups {
-            // A plate that is to be forgotten is not written down for it.
-            let words = writes ? [] : Array(ProcessArguments.all.dropFirst(2))
-            try LookupRecord(path: settings.auditFile(in: .current)).add(
-                command: command.configuration.commandName ?? "", question: words, reason: reason)
-        }
-        let path = history ?? settings.historyFile(in: .current)
-        // A history that is not there is none to forget in: a new one would know nothing, and that would sound like success.
-        let asked = try History(path: path, access: .reading)
-        return writes ? try History(path: path, access: .writing) : asked
+        guard audit.lookups else { return }
+        try LookupRecord(path: auditFile(in: .current)).add(command: command, question: words, reason: reason)
     }
 }
 

@@ -36,7 +36,7 @@ struct StatusCommand: AsyncParsableCommand {
             path: path, isRunning: isRunning, status: try await kept.status(),
             destinations: try await DestinationReport.all(
                 settings.destinations, file: settings.deliveryFile(in: .current), history: kept),
-            zone: .current)
+            lists: ListsAnswer(settings.listFolder(in: .current)), zone: .current)
         try StandardOutput.write(format == .json ? answer.json + "\n" : answer.text)
     }
 }

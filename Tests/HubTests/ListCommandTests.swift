@@ -1,0 +1,95 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `plated-hub list`, through the program as it is run.
+@Suite struct ListCommandTests {
+    private let scene: HubScene
+
+    init() throws { scene = try HubScene() }
+
+    private func list(_ arguments: String...) throws -> Program.Result {
+        try Program.run(["list"] + arguments + ["--config", scene.config], program: Program.path(of: "plated-hub"))
+    }
+
+    @Test func `a list is filled, asked, handed out and emptied`() throws {
+        let first = try list(
+            "add", "staff", "AB12CDE", "--kind", "allow", "--note", "director", "--until", "2027-01-31")
+        #expect(first.status == 0 && first.output == "It is on the list staff.\n", "\(first)")
+        #expect(try list("add", "staff", "ab-12 cde", "--note", "boss").output.contains("stands there as you said now"))
+        let file = try scene.folder.write("Plate;note\nQQ77QQQ;blue\nQQ78*;\n", to: "stolen.csv")
+        let imported = try list("import", "stolen", file, "--kind", "wanted")
+        #expect(
+            imported.output == "2 plates are new on stolen, 0 stand there otherwise than before, and it has 2 now.\n")
+        let all = try list("show", "--format", "json")
+        let object = try JSONSerialization.jsonObject(with: Data(all.output.utf8)) as? [String: Any]
+        let lists = try #require(object?["lists"] as? [[String: Any]])
+        #expect(lists.map { $0["list"] as? String } == ["staff", "stolen"] && lists[1]["plates"] as? Int == 2)
+        #expect(try list("show", "staff").output.contains("AB12CDE  boss"))
+        #expect(try list("export", "staff").output.contains("AB12CDE,boss,"))
+        let exact = try list("check", "AB12CDE", "--camera", "gate")
+        #expect(exact.status == 0 && exact.output.contains("staff  allow  AB12CDE  exact"), "\(exact)")
+        let near = try list("check", "OQ77QQQ", "--format", "json")
+        #expect(
+            near.output.contains("\"word\":\"possibly wanted\",\"match\":\"nearest\",\"entry\":\"QQ77QQQ\""), "\(near)")
+        let none = try list("check", "ZZ99ZZZ")
+        #expect(none.status == 1 && none.output == "No list has anything of ZZ99ZZZ.\n", "\(none)")
+        #expect(try list("remove", "staff", "AB12CDE").output == "It is off the list staff.\n")
+        let gone = try list("remove", "staff", "AB12CDE")
+        #expect(gone.status == 1 && gone.errors.contains("it has no such entry"), "\(gone)")
+        #expect(try list("remove", "stolen", "--all").status == 0)
+        #expect(!FileManager.default.fileExists(atPath: scene.folder.file("lists/stolen.wanted.csv")))
+    }
+
+    @Test func `why an entry does not count is said`() throws {
+        #expect(
+            try list(
+                "add", "staff", "AB12CDE", "--kind", "allow", "--camera", "yard", "--hours", "mon-fri 07:00-18:00"
+            ).status == 0)
+        let elsewhere = try list("check", "AB12CDE", "--camera", "gate")
+        #expect(elsewhere.status == 1 && elsewhere.output.contains("no: it is for other cameras"), "\(elsewhere)")
+        let late = try list("check", "AB12CDE", "--at", "2026-11-22T12:00:00Z")
+        #expect(late.status == 1 && late.output.contains("no: it is not its time of the week"), "\(late)")
+    }
+
+    @Test func `what is wrong is told, and changes nothing`() throws {
+        #expect(try list("add", "staff", "AB12CDE").errors.contains("there is no list yet"))
+        let plate = try list("add", "staff", "A!B", "--kind", "allow")
+        #expect(plate.status == 64 && plate.errors.contains("the plate has letters and digits"), "\(plate)")
+        let camera = try list("add", "staff", "AB12CDE", "--kind", "allow", "--camera", "gate yard")
+        #expect(camera.status == 64 && camera.errors.contains("\"gate yard\" is no such name"), "\(camera)")
+        let date = try list("add", "staff", "AB12CDE", "--kind", "allow", "--from", "tomorrow")
+        #expect(date.status == 78 && date.errors.contains("from is no date"), "\(date)")
+        let file = try scene.folder.write("plate\nAB12CDE\nA!B\n", to: "new.csv")
+        let imported = try list("import", "staff", file, "--kind", "allow")
+        #expect(imported.status == 78 && imported.errors.contains("new.csv:3: this is no plate"), "\(imported)")
+        #expect(!FileManager.default.fileExists(atPath: scene.folder.file("lists/staff.allow.csv")))
+    }
+
+    @Test func `the state of the hub names lists that cannot be read, with their lines`() throws {
+        try scene.write([scene.event("AB12CDE")])
+        try scene.build()
+        #expect(try !scene.hub("status").output.contains("What cannot be read"))
+        #expect(try list("add", "staff", "AB12CDE", "--kind", "allow").status == 0)
+        try scene.folder.write("plate\nQQ77QQQ\nA!B\n", to: "lists/stolen.wanted.csv")
+        let text = try scene.hub("status")
+        #expect(text.status == 0 && text.output.contains("staff  allow  1"), "\(text)")
+        #expect(text.output.contains("stolen.wanted.csv:3: this is no plate"), "\(text)")
+        let status = try scene.hub("status", "--format", "json")
+        let object = try JSONSerialization.jsonObject(with: Data(status.output.utf8)) as? [String: Any]
+        let lists = try #require(object?["lists"] as? [String: Any])
+        let problem = try #require((lists["problems"] as? [[String: Any]])?.first)
+        #expect(problem["line"] as? Int == 3 && (lists["lists"] as? [Any])?.count == 1, "\(lists)")
+    }
+
+    @Test func `changes are recorded where look-ups are`() throws {
+        let text = try String(contentsOfFile: scene.config, encoding: .utf8)
+        try scene.folder.write(
+            text.replacing("audit: {", with: "audit: {lookups: true, reason_required: true, "), to: "hub.yaml")
+        let refused = try list("add", "staff", "AB12CDE", "--kind", "allow")
+        #expect(refused.status == 64 && refused.errors.contains("asks for a reason"), "\(refused)")
+        #expect(try list("add", "staff", "AB12CDE", "--kind", "allow", "--reason", "new colleague").status == 0)
+        let line = try scene.folder.text("lookups.ndjson")
+        #expect(line.contains("\"command\":\"list add\"") && line.contains("new colleague"), "\(line)")
+    }
+}
