@@ -1,5 +1,7 @@
 import Basics
 import GRDB
+import Records
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -20,6 +22,9 @@ public final class History: Sendable {
     public let path: String
     /// Of what this process stores.
     public let arrivals = Bell()
+    private let looks = Mutex<(last: WallTime?, told: WallTime?)>((nil, nil))
+    /// How often at most somebody is told that there is nothing new.
+    private static let pause: Int64 = 10_000
     let pool: any DatabaseReader & DatabaseWriter
 
     /// How long to wait for another process that writes.
@@ -98,6 +103,22 @@ public final class History: Sendable {
                 sql: "PRAGMA secure_delete = ON; PRAGMA cache_size = -2000; PRAGMA temp_store = MEMORY")
         }
         return configuration
+    }
+
+    // MARK: - How far the logs were read
+
+    /// All that stood in any log at that time is stored. Nil until this process has read all of them.
+    public var readUntil: WallTime? { looks.withLock { $0.last } }
+
+    /// Who waits for arrivals is told now and then: time alone may be what they wait for.
+    func wasRead(until time: WallTime) {
+        let isNews = looks.withLock { looks in
+            looks.last = time
+            if let told = looks.told, abs(time.milliseconds - told.milliseconds) < Self.pause { return false }
+            looks.told = time
+            return true
+        }
+        if isNews { arrivals.ring() }
     }
 
     // MARK: - Access

@@ -29,6 +29,18 @@ import Testing
         #expect(try scene.state(of: "one")?.delivered == 600)
     }
 
+    @Test func `of a time it is told once all that was logged until then was delivered`() async throws {
+        let history = try scene.history()
+        let script = ScriptedWay.Script(troubles: [Trouble](repeating: .again("away", after: nil), count: 3))
+        let settings = DestinationSettings("one", script)
+        _ = try await scene.delivery([settings], of: history)
+        try await scene.add(0..<300, to: history)
+        try await scene.run([settings], of: history) { script.state.withLock { !$0.times.isEmpty } }
+        let times = script.state.withLock { $0.times }
+        #expect(times.map(\.got) == [Int](repeating: 300, count: times.count))
+        #expect(times.last?.time == history.readUntil)
+    }
+
     @Test func `a new destination begins now, or where the history does`() async throws {
         let history = try scene.history()
         try await scene.add(0..<5, to: history)
@@ -159,7 +171,9 @@ import Testing
         let destinations = [DestinationSettings("dead", dead), DestinationSettings("well", well)]
         _ = try await scene.delivery(destinations, of: history)
         try await scene.add(0..<20, to: history)
-        try await scene.run(destinations, of: history) { well.got.count == 20 }
+        try await scene.run(destinations, of: history) { [file = scene.file] in
+            try well.got.count == 20 && DeliveryFile(path: file).state(of: "dead")?.state.trouble != nil
+        }
         #expect(well.plates == names(0..<20) && dead.got.isEmpty)
         let report = try await DestinationReport.all(destinations, file: scene.file, history: history)
         #expect(report.map(\.waiting) == [20, 0])

@@ -136,6 +136,8 @@ struct ScriptedWay: Way {
     final class Script: Sendable {
         struct State {
             var got: [Parcel] = []
+            /// The times that it was told of, with how many parcels it had by then.
+            var times: [(time: WallTime, got: Int)] = []
             var troubles: [Trouble] = []
             /// Of everything that comes, whatever it is.
             var always: Trouble?
@@ -167,6 +169,10 @@ struct ScriptedWay: Way {
                 state.got += parcels
                 return Delivered(count: parcels.count)
             }
+        }
+
+        func pass(time: WallTime) async {
+            script.state.withLock { $0.times.append((time, $0.got.count)) }
         }
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Records
 import TestSupport
@@ -48,6 +49,42 @@ import Testing
         // The same identifier from another camera is another record.
         try scene.append(HistoryScene.event("A1", 1, camera: "yard"))
         #expect(try await scene.filled("yard").everything().count == 51)
+    }
+
+    @Test func `until when all logs were read is known, but while one cannot be read`() async throws {
+        try scene.append(HistoryScene.event("A1", 1))
+        let history = try scene.history()
+        let clock = TestClock()
+        let paths = ["gate", "yard"].map { scene.folder.file("\($0).ndjson") }
+        let intake = try await Intake(history: history, logs: paths, talk: scene.talk.logger) { clock.now.wall }
+        #expect(history.readUntil == nil)
+        try await intake.catchUp()
+        let first = clock.now.wall
+        #expect(history.readUntil == first)
+        try FileManager.default.createDirectory(
+            atPath: scene.folder.file("yard.ndjson"), withIntermediateDirectories: false)
+        clock.advance(by: .seconds(60))
+        try await intake.catchUp()
+        #expect(history.readUntil == first && !scene.talk.all.isEmpty)
+        try FileManager.default.removeItem(atPath: scene.folder.file("yard.ndjson"))
+        try await intake.catchUp()
+        #expect(history.readUntil == clock.now.wall)
+    }
+
+    @Test func `logs in which nothing happens are looked at all the same, and who waits is told`() async throws {
+        try scene.append(HistoryScene.event("A1", 1))
+        let history = try scene.history()
+        let clock = TestClock()
+        let intake = try await Intake(
+            history: history, logs: [scene.folder.file("gate.ndjson")], talk: scene.talk.logger,
+            now: { clock.now.wall }, batchSize: 100, looks: .milliseconds(20))
+        let running = Task { try await intake.run() }
+        while try await history.plates().isEmpty { await Task.yield() }
+        let arrivals = history.arrivals.stream()
+        clock.advance(by: .seconds(15))
+        for await _ in arrivals where history.readUntil == clock.now.wall { break }
+        running.cancel()
+        try await running.value
     }
 
     @Test func `a line that comes late is found at its time`() async throws {

@@ -34,8 +34,8 @@ import Testing
         }
     }
 
-    private func written() throws -> [SessionRecord] {
-        try folder.text("sessions.ndjson").split(separator: "\n").compactMap { line in
+    private func written(_ name: String = "sessions.ndjson") throws -> [SessionRecord] {
+        try folder.text(name).split(separator: "\n").compactMap { line in
             guard case .session(let session) = try Record(line: Array(line.utf8)) else { return nil }
             return session
         }
@@ -74,6 +74,85 @@ import Testing
             }
         }
         #expect(try told(written()) == told(whole))
+    }
+
+    @Test func `an overstay is told by the clock alone, once, and over restarts`() async throws {
+        var site = Self.site
+        site.longestStay = .seconds(3600)
+        let clock = TestClock()
+        func keeping(_ log: HubLog) -> SessionKeeping {
+            SessionKeeping([site], file: folder.file("sessions.sqlite"), log: log, talk: talk.logger) {
+                clock.now.wall
+            }
+        }
+        var entry = try #require(park.events.first { $0.camera == "in" })
+        entry.time = clock.now.wall
+        let due = WallTime(milliseconds: entry.time.milliseconds + 3_600_000)
+        let log = log()
+        let first = keeping(log)
+        #expect(await first.deliver(try parcels([entry])) == Delivered(count: 1))
+        clock.advance(by: .seconds(3619))
+        await first.pass(time: clock.now.wall)
+        #expect(try written().map(\.change) == [.began])
+        await log.close()
+        // Also one that starts after it, and is not told of anything else.
+        clock.advance(by: .seconds(1))
+        let again = self.log()
+        let second = keeping(again)
+        await second.begin()
+        await second.pass(time: clock.now.wall)
+        #expect(try written().map(\.change) == [.began, .overstay])
+        #expect(try written().last?.time == due)
+        await second.pass(time: clock.now.wall)
+        await again.close()
+        let third = self.log()
+        await keeping(third).pass(time: clock.now.wall)
+        await third.close()
+        #expect(try written().count == 2)
+    }
+
+    @Test func `time goes no further than logs were read, whatever the clock says`() async throws {
+        var site = Self.site
+        site.longestStay = .seconds(60)
+        let clock = TestClock()
+        let log = log()
+        let keeping = SessionKeeping([site], file: folder.file("sessions.sqlite"), log: log, talk: talk.logger) {
+            clock.now.wall
+        }
+        let left = try #require(park.events.first { $0.camera == "out" })
+        var (entry, exit) = (left, left)
+        (entry.camera, entry.id, entry.time) = ("in", "e", clock.now.wall)
+        exit.time = WallTime(milliseconds: entry.time.milliseconds + 50_000)
+        let read = WallTime(milliseconds: entry.time.milliseconds + 60_000)
+        // The hub was down for a day, and what it missed is read bit by bit.
+        clock.advance(by: .seconds(86_400))
+        _ = await keeping.deliver(try parcels([entry]))
+        await keeping.pass(time: read)
+        #expect(try written().map(\.change) == [.began])
+        _ = await keeping.deliver(try parcels([exit]))
+        await keeping.pass(time: clock.now.wall)
+        #expect(try written().map(\.change) == [.began, .ended])
+        #expect(try written().last?.isOverstay == false)
+        await log.close()
+    }
+
+    @Test func `what could not be told in time is told with the next look`() async throws {
+        var site = Self.site
+        site.longestStay = .seconds(60)
+        let clock = TestClock()
+        let log = log("later/sessions.ndjson")
+        let keeping = SessionKeeping([site], file: folder.file("sessions.sqlite"), log: log, talk: talk.logger) {
+            clock.now.wall
+        }
+        var entry = try #require(park.events.first { $0.camera == "in" })
+        entry.time = clock.now.wall
+        #expect(await keeping.deliver(try parcels([entry])).count == 0)
+        clock.advance(by: .seconds(100))
+        await keeping.pass(time: clock.now.wall)
+        try FileManager.default.createDirectory(atPath: folder.file("later"), withIntermediateDirectories: true)
+        await keeping.pass(time: clock.now.wall)
+        await log.close()
+        #expect(try written("later/sessions.ndjson").map(\.change) == [.began, .overstay])
     }
 
     @Test func `a file that cannot be written is tried again, and what was taken is not taken twice`() async throws {

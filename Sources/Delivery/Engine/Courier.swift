@@ -47,7 +47,10 @@ actor Courier {
         await destination.begin()
         do {
             repeat {
-                while try await advance() {}
+                // Before it is looked what there is: what was stored until then is delivered by what follows.
+                var time = history.readUntil
+                while try await advance() { time = history.readUntil }
+                if let time { await destination.pass(time: time) }
             } while await Self.isTold(arrivals)
         } catch is CancellationError {
             // What was not delivered is delivered next time.

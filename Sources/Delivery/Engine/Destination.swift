@@ -1,3 +1,5 @@
+import Records
+
 /// Somewhere that records go to. Used by one courier, which hands over some parcels, waits for what became of them, and goes on.
 package protocol Destination: Sendable {
     /// How many parcels it takes at once.
@@ -6,6 +8,8 @@ package protocol Destination: Sendable {
     func begin() async
     /// Delivers parcels in their order. Ends soon where its task is cancelled.
     func deliver(_ parcels: [Parcel]) async -> Delivered
+    /// Takes notice of the time: all that was logged until then was delivered. Called where nothing more waits.
+    func pass(time: WallTime) async
     /// Waits until it is worth another attempt.
     func rest(_ wait: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) async throws
     /// Called once, when nothing more is delivered.
@@ -15,6 +19,7 @@ package protocol Destination: Sendable {
 extension Destination {
     package var most: Int { 1 }
     package func begin() async {}
+    package func pass(time: WallTime) async {}
     package func rest(_ wait: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) async throws {
         try await sleep(wait)
     }

@@ -35,17 +35,19 @@ public actor Intake {
         try await self.init(history: history, logs: logs, talk: talk, now: now, batchSize: Self.batchSize)
     }
 
-    /// - Parameter batchSize: lines of a transaction, for tests.
+    /// - Parameters:
+    ///   - batchSize: lines of a transaction, for tests.
+    ///   - looks: how often logs are looked at where nothing is heard of them, for tests.
     init(
         history: History, logs: [String], talk: Logger, now: @escaping @Sendable () -> WallTime = { .now },
-        batchSize: Int
+        batchSize: Int, looks: Duration = LogWatch.looks
     ) async throws {
         self.history = history
         self.talk = talk
         self.now = now
         self.batchSize = batchSize
         // Before the first look, so that nothing that changes after it is missed.
-        watch = try LogWatch(logs: logs)
+        watch = try LogWatch(logs: logs, looks: looks)
         do {
             let cursors = try await history.cursors()
             let packer = LinePacker()
@@ -74,16 +76,20 @@ public actor Intake {
 
     /// Stores all that is there now.
     public func catchUp() async throws {
+        var looked = now()
         var batch = read()
         while !batch.isEmpty {
             let current = batch
             async let storing = store(current)
+            looked = now()
             batch = read()
             let stored = try await storing
             self.stored += stored.new
             self.repeated += stored.repeated
             if stored.forgotten > 0 { try await history.sweep() }
         }
+        // Nobody knows what stands in a log that cannot be read.
+        if failing.isEmpty { history.wasRead(until: looked) }
     }
 
     /// Up to a batch of lines: a part of it from every log that has some, so that none waits for the others.

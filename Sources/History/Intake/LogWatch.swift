@@ -3,26 +3,27 @@ import Foundation
 import Records
 import Synchronization
 
-/// Says, as a stream, that something changed in the folders of logs. A thread waits, so that no task has to; it lasts until `stop`.
+/// Says, as a stream, that the logs are to be looked at: something changed in their folders, or nothing did for a while. A thread waits, so that
+/// no task has to; it lasts until `stop`.
 final class LogWatch: Sendable {
     /// How long a log that could not be read is left alone, where nothing changes in its folder.
     private static let patience = Duration.seconds(5)
-    private static let long = Duration.seconds(3600)
+    /// How long until logs are looked at again where nothing is heard of them: that there is nothing new is news, too.
+    static let looks = Duration.seconds(15)
 
     let changes: AsyncStream<Void>
     private let watch: FolderWatch
     private let retries = Mutex(false)
 
-    init(logs: [String]) throws(LogFailure) {
+    init(logs: [String], looks: Duration) throws(LogFailure) {
         watch = try FolderWatch(logs: logs)
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.changes = changes
         let thread = Thread { [self] in
             while true {
                 let retries = retries.withLock { $0 }
-                switch watch.wait(for: retries ? Self.patience : Self.long) {
-                case .changed: continuation.yield()
-                case .quiet: if retries { continuation.yield() }
+                switch watch.wait(for: retries ? min(Self.patience, looks) : looks) {
+                case .changed, .quiet: continuation.yield()
                 case .stopped:
                     continuation.finish()
                     return

@@ -13,6 +13,9 @@ struct DueQueue<What: Sendable>: Sendable {
         }
     }
 
+    /// When the next one is due.
+    var first: WallTime? { heap.first?.time }
+
     /// The next one, where its time has come.
     mutating func next(until now: WallTime) -> (time: WallTime, what: What)? {
         guard let first = heap.first, first.time <= now else { return nil }

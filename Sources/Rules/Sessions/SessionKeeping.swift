@@ -20,6 +20,8 @@ package actor SessionKeeping: Destination {
 
     /// A clock that is ahead of ours by more than this counts as ours: it would end all that is open.
     private static let ahead: Int64 = 60_000
+    /// How long a plate may take from the moment it is seen until it stands in the log: votes last, and clocks differ.
+    private static let behind: Int64 = 20_000
 
     private struct State {
         let file: SessionFile
@@ -27,6 +29,8 @@ package actor SessionKeeping: Destination {
         var done: Set<String>
         /// What is not written yet.
         var step = SessionFile.Step()
+        /// Whether lines that are written down may not be in the log.
+        var mayLack = true
     }
 
     /// - Parameter path: of the file of open sessions.
@@ -53,18 +57,9 @@ package actor SessionKeeping: Destination {
             var state = try state ?? open()
             try forget(&state)
             for parcel in parcels.sorted(by: { $0.record.time < $1.record.time }) { take(parcel, &state) }
-            // What cannot be written is written with the next ones.
-            self.state = state
-            try state.file.write(state.step)
-            state.step = SessionFile.Step()
-            // What was taken long ago does not come again.
-            if state.done.count > 20_000 { state.done = try state.file.done() }
-            self.state = state
-            let (told, last) = try state.file.told()
-            if let reason = await log.append(told) {
+            if let reason = try await commit(state) {
                 return Delivered(count: 0, trouble: Trouble(.again(after: nil), reason))
             }
-            if !told.isEmpty { try state.file.wasTold(upTo: last) }
             return Delivered(count: parcels.count)
         } catch {
             return Delivered(count: 0, trouble: Trouble(.again(after: nil), "\(error)"))
@@ -73,6 +68,26 @@ package actor SessionKeeping: Destination {
 
     /// What was left by a hub that was killed is told, whether anything new comes or not.
     package func begin() async { _ = await deliver([]) }
+
+    /// Tells what lasts too long by now. What fails is tried again the next time.
+    package func pass(time: WallTime) async {
+        do {
+            var state = try state ?? open()
+            let time = WallTime(milliseconds: min(time, now()).milliseconds - Self.behind)
+            guard state.mayLack || state.books.contains(where: { $0.isDue(at: time) }) else {
+                self.state = state
+                return
+            }
+            try forget(&state)
+            for place in state.books.indices {
+                let told = state.books[place].advance(to: time)
+                note(told, of: place, in: &state)
+            }
+            if let reason = try await commit(state) { talk.warning("sessions that lasted too long: \(reason)") }
+        } catch {
+            talk.warning("looking for sessions that last too long: \(error)")
+        }
+    }
 
     // MARK: - Parts
 
@@ -96,16 +111,39 @@ package actor SessionKeeping: Destination {
         for place in state.books.indices {
             var told = state.books[place].advance(to: min(parcel.record.time, limit))
             if let event = parcel.plate, event.time <= limit { told += state.books[place].take(event) }
-            state.step.told += told
-            let name = state.books[place].site.name
-            let changes = state.books[place].takeChanges()
-            state.step.kept += changes.kept.map { (name, $0) }
-            state.step.removed += changes.removed.map { (name, $0) }
-            // Its newest state counts.
-            let gone = Set(changes.removed)
-            state.step.kept.removeAll { $0.site == name && gone.contains($0.pass.number) }
-            state.step.clock.removeAll { $0.site == name }
-            state.step.clock.append((name, state.books[place].clock))
+            note(told, of: place, in: &state)
         }
+    }
+
+    /// What a site's book says is to be written down.
+    private func note(_ told: [SessionRecord], of place: Int, in state: inout State) {
+        state.step.told += told
+        let name = state.books[place].site.name
+        let changes = state.books[place].takeChanges()
+        state.step.kept += changes.kept.map { (name, $0) }
+        state.step.removed += changes.removed.map { (name, $0) }
+        // Its newest state counts.
+        let gone = Set(changes.removed)
+        state.step.kept.removeAll { $0.site == name && gone.contains($0.pass.number) }
+        state.step.clock.removeAll { $0.site == name }
+        state.step.clock.append((name, state.books[place].clock))
+    }
+
+    /// - Returns: why not all of it is in the log.
+    private func commit(_ new: State) async throws -> String? {
+        var new = new
+        new.mayLack = true
+        // What cannot be written is written with what comes next.
+        state = new
+        try new.file.write(new.step)
+        new.step = SessionFile.Step()
+        // What was taken long ago does not come again.
+        if new.done.count > 20_000 { new.done = try new.file.done() }
+        state = new
+        let (told, last) = try new.file.told()
+        if let reason = await log.append(told) { return reason }
+        if !told.isEmpty { try new.file.wasTold(upTo: last) }
+        state?.mayLack = false
+        return nil
     }
 }

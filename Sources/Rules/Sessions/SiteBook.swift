@@ -68,6 +68,9 @@ public struct SiteBook: Sendable {
         return told
     }
 
+    /// Whether something changes by time alone, when it is so late.
+    func isDue(at time: WallTime) -> Bool { dues.first.map { $0 <= time } ?? false }
+
     static func key(_ camera: String, _ id: String) -> String { "\(camera) \(id)" }
 
     // MARK: - Entries
