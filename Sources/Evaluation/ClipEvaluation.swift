@@ -20,6 +20,8 @@ public struct ClipEvaluation {
     public private(set) var delays: [Double] = []
     public private(set) var losses: [Loss: Int] = [:]
     public private(set) var findings: [Finding] = []
+    /// Of all events.
+    public private(set) var calibration = Calibration()
     public let clock: StageClock
 
     private let settings: Recogniser.Settings
@@ -72,6 +74,9 @@ public struct ClipEvaluation {
         clips += 1
         silentClips += clip.texts.isEmpty ? 1 : 0
         plates += clip.texts.count
+        for event in accepted {
+            calibration.add(confidence: event.confidence, isRight: clip.texts.contains(event.text))
+        }
         let texts = Set(accepted.map(\.text))
         wrong += texts.subtracting(clip.texts).count
         repeated += accepted.count - texts.count

@@ -60,6 +60,11 @@ public struct HTMLSheet {
         body += "<p>\(Self.escaped(text))</p>\n"
     }
 
+    /// A drawing of our own.
+    mutating func drawing(_ svg: String) {
+        body += svg
+    }
+
     /// A picture as wide as the page.
     public mutating func picture(_ picture: Picture) {
         body += "<img class=whole alt=\"\" src=\"\(picture.source)\">\n"

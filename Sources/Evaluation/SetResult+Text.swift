@@ -20,7 +20,8 @@ extension SetResult {
             lines.append("  confused  " + most.joined(separator: "  "))
         }
         if problems > 0 { lines.append("  \(problems) \(problems == 1 ? "entry" : "entries") could not be measured") }
-        return lines.joined(separator: "\n") + "\n"
+        let diagram = calibration.flatMap { ReliabilityDiagram($0) }
+        return lines.joined(separator: "\n") + "\n" + (diagram.map(\.text) ?? "")
     }
 
     /// One object on one line, for machines; shares are 0-1, times in seconds or milliseconds as the names say.
@@ -39,6 +40,7 @@ extension SetResult {
         line.add(
             "confusions", confusions.map { ("\($0.confusion.truth)>\($0.confusion.read)", $0.count) })
         line.add("unmeasured_rows", problems)
+        if let diagram = calibration.flatMap({ ReliabilityDiagram($0) }) { diagram.add(to: &line) }
         return line.bytes
     }
 }

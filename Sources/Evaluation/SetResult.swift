@@ -23,6 +23,8 @@ public struct SetResult: Sendable {
     /// Most first.
     public var confusions: [(confusion: TextAccuracy.Confusion, count: Int)]
     public var findings: [Finding]
+    /// Nil where it is not to be shown.
+    public var calibration: Calibration?
     /// Rows of the manifest, pictures and clips that could not be measured.
     public var problems: Int
 
@@ -54,6 +56,7 @@ public struct SetResult: Sendable {
             ($1.1, $0.0.truth + $0.0.read) < ($0.1, $1.0.truth + $1.0.read)
         }
         findings = stills.findings
+        calibration = stills.calibration
         self.problems = problems
     }
 
@@ -80,6 +83,7 @@ public struct SetResult: Sendable {
         losses = clips.losses.map { ($0.key, $0.value) }.sorted { ($1.1, $0.0.description) < ($0.1, $1.0.description) }
         confusions = []
         findings = clips.findings
+        calibration = clips.calibration
         self.problems = problems
     }
 

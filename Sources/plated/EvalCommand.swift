@@ -42,6 +42,13 @@ struct EvalCommand: ParsableCommand {
             """)
     var bare = false
 
+    @Flag(
+        help: """
+            Show whether confidences mean what they say: of texts that were told with 0.9, how many are right? As a table, and with \
+            --sheet as a diagram, too.
+            """)
+    var calibration = false
+
     @Flag(help: "Print one line of JSON a set.")
     var json = false
 
@@ -53,6 +60,7 @@ struct EvalCommand: ParsableCommand {
         let sheet = try sheet.map {
             try WholeFile($0, as: "the contact sheet", notOver: sets + [options.config].compactMap(\.self))
         }
+        if bare, calibration { throw ValidationError("--bare weighs nothing, so there is no confidence to calibrate") }
         let configuration = try options.configuration()
         try OutputPaths(configuration.log, stateFolder: nil, inputs: sets).refuseCollisions()
         try PrivacyPlan(configuration).refuse("plated eval compares texts of plates")
@@ -79,7 +87,8 @@ struct EvalCommand: ParsableCommand {
                 throw Failure(
                     .badData, while: "measuring \(set)", because: "there is no picture or clip in it to be measured")
             }
-            for result in try measuring.results(of: manifest) {
+            for var result in try measuring.results(of: manifest) {
+                if !calibration { result.calibration = nil }
                 results.append(result)
                 try output.append(json ? result.json : Array(result.text.utf8))
             }

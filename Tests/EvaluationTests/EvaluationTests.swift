@@ -172,6 +172,7 @@ import Testing
     @Test func `a plate that is read is lost nowhere`() throws {
         let right = try evaluation(of: "AB12CD")
         #expect(right.accuracy.exact == 1)
+        #expect(right.calibration.groups.map(\.right) == [1])
         #expect(right.losses.isEmpty && right.findings.isEmpty)
         #expect(right.foundAmong == [1: 1, 3: 1, 5: 1])
     }
@@ -203,6 +204,7 @@ import Testing
         }
         #expect(clips.right == 1 && clips.missed == 1 && clips.wrong == 1 && clips.repeated == 0)
         #expect(clips.delays == [0.2])
+        #expect(clips.calibration.groups.map { [$0.right, $0.count] } == [[1, 2]])
         #expect(clips.findings.count == 2)
         #expect(clips.losses == [.reading: 1])
     }
@@ -213,6 +215,8 @@ import Testing
         #expect(html.contains("data:image/png;base64,AQID"))
         #expect(html.contains("&lt;set&gt;"))
         #expect(html.contains("<code>AB12CX</code>"))
+        // One text was told, and it was wrong.
+        #expect(html.contains("<svg") && result.text.contains("calibration error"))
         #expect(
             HTMLSheet.base64([1]) == "AQ==" && HTMLSheet.base64([1, 2]) == "AQI=" && HTMLSheet.base64([]) == ""
         )
