@@ -12,7 +12,8 @@ final class Broker {
     private var processes: [Process] = []
     private(set) var port = 0
     private let settings: String
-    private let certificate: FileServer.Certificate?
+    /// Of its next start.
+    var certificate: FileServer.Certificate?
 
     init(
         _ folder: TemporaryFolder, settings: String = "allow_anonymous true", certificate: FileServer.Certificate? = nil

@@ -42,8 +42,10 @@ struct MQTTTests {
         let destination = try await begin(settings(broker))
         let (first, second) = (try Parcel.event(1), try Parcel.event(2))
         #expect(await destination.deliver([first, second]) == Delivered(count: 2))
-        let plates = try broker.heard(name).filter { $0[0] == "plated/site/gate/plate" }
-        #expect(plates.map { $0[2] } == [first.line, second.line])
+        func plates() throws -> [String] {
+            try broker.heard(name).filter { $0[0] == "plated/site/gate/plate" }.map { $0[2] }
+        }
+        #expect(try await eventually { try plates() == [first.line, second.line] })
         #expect(try await eventually { try broker.heard(name).contains { $0[0] == "plated/site/availability" } })
         let late = try broker.listen("plated/#")
         for topic in ["gate/last_plate", "availability"] {
@@ -127,6 +129,32 @@ struct MQTTTests {
         kill(hub.processIdentifier, SIGKILL)
         hub.waitUntilExit()
         #expect(try await eventually { try broker.heard(name).last?[2] == "offline" })
+    }
+
+    @Test func `a broker that talked something else, or had another certificate, is found again`() async throws {
+        let certificate = try FileServer.Certificate(named: "broker", in: folder)
+        let other = try FileServer.Certificate(named: "other", in: folder)
+        // Without TLS at first: what it answers is no handshake.
+        let broker = try Broker(folder)
+        let destination = try await begin(
+            settings(broker, scheme: "mqtts") {
+                $0.authorities = certificate.path
+                $0.address = SourceAddress("mqtts://localhost:\(broker.port)")
+            })
+        for next in [other, certificate] {
+            let reason = try #require(try await destination.deliver([.event(1)]).trouble?.reason)
+            #expect(
+                reason.contains(next.path == other.path ? "SSL routines" : "certificate verify failed"),
+                "\(reason)")
+            broker.kill()
+            broker.certificate = next
+            try broker.start()
+        }
+        // Each waits for the connection for some seconds.
+        var result = try await destination.deliver([.event(1)])
+        for _ in 0..<10 where result.count == 0 { result = try await destination.deliver([.event(1)]) }
+        #expect(result == Delivered(count: 1))
+        await destination.end()
     }
 
     @Test func `nobody there, a wrong password and a certificate that nobody vouches for are told`() async throws {

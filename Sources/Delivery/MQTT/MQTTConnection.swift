@@ -1,14 +1,17 @@
 import Addresses
 import Basics
 import CMosquitto
+import Foundation
 import Synchronization
 
 #if canImport(Glibc)
     import Glibc
 #endif
 
-/// A connection to a broker, with libmosquitto's own thread: it connects again by itself, every few seconds, and sends what was not
-/// acknowledged once more.
+/// A connection to a broker, with a thread of its own: it connects again by itself, every few seconds, and sends what was not acknowledged
+/// once more.
+///
+/// Not libmosquitto's thread: that ends for good where a certificate is refused, or where somebody answers what is no MQTT.
 final class MQTTConnection: Sendable {
     struct Settings: Sendable {
         var broker: BrokerAddress
@@ -40,15 +43,20 @@ final class MQTTConnection: Sendable {
         var waiting: Set<Int32> = []
         /// Acknowledged before `publish` could say which they are.
         var early: Set<Int32> = []
-        /// Why the broker does not let us in, or what the library said last.
-        var refusal: String?
+        /// What was said of the connection as it is made now, and why the last one that was made did not last.
         var said: String?
+        var reason: String?
     }
 
-    private static let isReady: Bool = mosquitto_lib_init() == Int32(MOSQ_ERR_SUCCESS.rawValue)
+    private static let success = Int32(MOSQ_ERR_SUCCESS.rawValue)
+    private static let isReady: Bool = mosquitto_lib_init() == success
     /// Seconds without a word until either side takes the connection for dead, and between attempts to connect.
     private static let keepalive: Int32 = 30
-    private static let pause: (first: UInt32, longest: UInt32) = (1, 5)
+    private static let pause: (first: Int, longest: Int) = (1, 5)
+    /// Milliseconds after which the library looks whether the other side is still there.
+    private static let look: Int32 = 1000
+    /// For how long `close` waits: names are looked up, and connections made, without a way to end that.
+    private static let farewell = 2
     /// Messages that are not acknowledged; more wait in the library.
     static let window: UInt32 = 100
     /// Bytes of a message from others; more is none for us.
@@ -58,6 +66,9 @@ final class MQTTConnection: Sendable {
     /// What is heard, in the order it came.
     let messages: AsyncStream<Message>
     private let heard: AsyncStream<Message>.Continuation
+    private let closing = StopFlag()
+    private let wake = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
     private let settings: Settings
     private let state = Mutex(State())
     /// Pointers cannot be handed from thread to thread; the library locks what it leads to by itself.
@@ -78,7 +89,7 @@ final class MQTTConnection: Sendable {
     }
 
     private func configure(_ client: OpaquePointer) throws(Failure) {
-        mosquitto_reconnect_delay_set(client, Self.pause.first, Self.pause.longest, true)
+        mosquitto_threaded_set(client, true)
         mosquitto_max_inflight_messages_set(client, Self.window)
         let will = settings.will
         mosquitto_will_set(client, will.topic, Int32(will.payload.utf8.count), will.payload, 1, true)
@@ -89,7 +100,7 @@ final class MQTTConnection: Sendable {
         let folder = settings.authorities == nil ? "/etc/ssl/certs" : nil
         let code = mosquitto_tls_set(
             client, settings.authorities, folder, settings.certificate, settings.key, { _, _, _, _ in 0 })
-        guard code == Int32(MOSQ_ERR_SUCCESS.rawValue) else {
+        guard code == Self.success else {
             throw Failure(
                 .configuration, while: "preparing TLS to \(settings.broker.origin)", because: Self.text(of: code),
                 remedy: "ca_file, certificate_file and key_file are files in PEM that the hub's user can read.")
@@ -107,10 +118,10 @@ final class MQTTConnection: Sendable {
 
     // MARK: - Connecting
 
-    /// Begins, and goes on until `close`. May block as long as it takes to look a name up.
+    /// Begins, and goes on until `close`.
     func begin() {
-        let own = Unmanaged.passRetained(self).toOpaque()
-        mosquitto_user_data_set(pointer, own)
+        // The thread holds on to us for as long as the library can call.
+        mosquitto_user_data_set(pointer, Unmanaged.passUnretained(self).toOpaque())
         mosquitto_connect_callback_set(pointer) { _, owner, code in MQTTConnection.of(owner)?.connected(code) }
         mosquitto_disconnect_callback_set(pointer) { _, owner, _ in MQTTConnection.of(owner)?.disconnected() }
         mosquitto_publish_callback_set(pointer) { _, owner, number in MQTTConnection.of(owner)?.acknowledged(number) }
@@ -122,30 +133,70 @@ final class MQTTConnection: Sendable {
         mosquitto_message_callback_set(pointer) { _, owner, message in
             if let message { MQTTConnection.of(owner)?.take(message.pointee) }
         }
-        mosquitto_connect_async(pointer, settings.broker.host, Int32(settings.broker.port), Self.keepalive)
-        mosquitto_loop_start(pointer)
+        let thread = Thread { [self] in
+            work()
+            mosquitto_destroy(pointer)
+            ended.signal()
+        }
+        thread.name = "mqtt"
+        thread.start()
+    }
+
+    /// Until it is closed, whatever comes from the other side.
+    private func work() {
+        var pause = Self.pause.first
+        var code = mosquitto_connect(pointer, settings.broker.host, Int32(settings.broker.port), Self.keepalive)
+        while !closing.isSet {
+            if code == Self.success { code = mosquitto_loop(pointer, Self.look, 1) }
+            if code == Self.success {
+                if isConnected { pause = Self.pause.first }
+                continue
+            }
+            failed(code)
+            if wake.wait(timeout: .now() + .seconds(pause)) == .success { return }
+            pause = min(2 * pause, Self.pause.longest)
+            code = mosquitto_reconnect(pointer)
+        }
+        // What is on its way, that we are going among it, goes out; the other side may have stopped to listen.
+        let end = DispatchTime.now() + .seconds(1)
+        while DispatchTime.now() < end, mosquitto_loop(pointer, Self.look / 10, 1) == Self.success {}
+        disconnected()
     }
 
     private static func of(_ owner: UnsafeMutableRawPointer?) -> MQTTConnection? {
         owner.map { Unmanaged<MQTTConnection>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Ends it, once what is on its way is out; for good.
+    /// Ends it for good, once what is on its way is out. To be called once, after `begin`.
     func close() {
+        closing.set()
         mosquitto_disconnect(pointer)
-        mosquitto_loop_stop(pointer, false)
-        let owner = mosquitto_userdata(pointer)
-        mosquitto_destroy(pointer)
+        wake.signal()
+        _ = ended.wait(timeout: .now() + .seconds(Self.farewell))
         heard.finish()
-        if let owner { Unmanaged<MQTTConnection>.fromOpaque(owner).release() }
     }
 
     private func connected(_ code: Int32) {
         state.withLock { state in
             state.isConnected = code == 0
             state.sessions += code == 0 ? 1 : 0
+            state.said = code == 0 ? nil : mosquitto_connack_string(code).map { String(cString: $0) }
+            if code == 0 { state.reason = nil }
+        }
+        changes.ring()
+    }
+
+    /// A connection that was not made, or did not last.
+    private func failed(_ code: Int32) {
+        state.withLock { state in
+            state.isConnected = false
+            state.reason = state.said
+            if state.said == nil,
+                code == Int32(MOSQ_ERR_PROTOCOL.rawValue) || code == Int32(MOSQ_ERR_MALFORMED_PACKET.rawValue)
+            {
+                state.reason = "what answers there does not speak MQTT"
+            }
             state.said = nil
-            state.refusal = code == 0 ? nil : mosquitto_connack_string(code).map { String(cString: $0) }
         }
         changes.ring()
     }
@@ -155,15 +206,16 @@ final class MQTTConnection: Sendable {
         changes.ring()
     }
 
-    private func note(_ text: String) { state.withLock { $0.said = text } }
+    /// The first that is said is nearest to the cause.
+    private func note(_ text: String) { state.withLock { $0.said = $0.said ?? text } }
 
     var isConnected: Bool { state.withLock { $0.isConnected } }
 
     /// How often it was connected.
     var sessions: Int { state.withLock { $0.sessions } }
 
-    /// What the broker or the library said of it; nil where nobody knows more than that there is no connection.
-    var reason: String? { state.withLock { $0.refusal ?? $0.said } }
+    /// What the broker or the library said of the last connection that failed; nil where nobody knows more than that there is none.
+    var reason: String? { state.withLock { $0.reason } }
 
     // MARK: - Publishing
 
@@ -175,7 +227,7 @@ final class MQTTConnection: Sendable {
         var number: Int32 = 0
         let code = mosquitto_publish(pointer, &number, topic, Int32(payload.count), payload, 1, retained)
         // Without a connection it has taken the message all the same, and sends it when there is one.
-        guard code == Int32(MOSQ_ERR_SUCCESS.rawValue) || code == Int32(MOSQ_ERR_NO_CONN.rawValue) else {
+        guard code == Self.success || code == Int32(MOSQ_ERR_NO_CONN.rawValue) else {
             return .failure(Failure(.unavailable, while: "", because: Self.text(of: code)))
         }
         state.withLock { state in
