@@ -42,6 +42,31 @@ import Testing
         #expect(!DestinationSettings.text(settings).contains("Zq9") && settings[0].way.place == "https://example.org")
     }
 
+    @Test func `one broker has one Home Assistant of a hub below one prefix, and as many destinations as one likes`()
+        throws
+    {
+        func problems(_ second: String) throws -> [String] {
+            try read(
+                """
+                destinations:
+                  - {name: one, type: mqtt, url: "mqtts://me:secret@broker.example", home_assistant: true}
+                  - {name: two, type: mqtt, \(second)}
+                """
+            ).problems
+        }
+        let clash = try problems(#"url: "mqtts://broker.example:8883/", home_assistant: true"#)
+        #expect(
+            clash == [
+                "hub.yaml:3: destinations[2].home_assistant: is that of one, too: at one broker, the cameras of one would be withdrawn by the other"
+            ])
+        for well in [
+            #"url: "mqtts://broker.example""#, #"url: "mqtts://other.example", home_assistant: true"#,
+            #"url: "mqtts://broker.example", home_assistant: true, discovery_prefix: elsewhere"#,
+        ] {
+            #expect(try problems(well) == [])
+        }
+    }
+
     @Test func `every problem is told at once, with line and key`() throws {
         let problems = try read(
             """

@@ -131,6 +131,25 @@ struct MQTTTests {
         #expect(try await eventually { try broker.heard(name).last?[2] == "offline" })
     }
 
+    @Test func `of two destinations with one topic, the one that goes does not say that the hub is away`() async throws
+    {
+        let broker = try Broker(folder)
+        let name = try broker.listen("plated/site/availability")
+        let here = try await begin(settings(broker))
+        var other = settings(broker)
+        other.name = "other"
+        let leaving = try await begin(other)
+        for destination in [here, leaving] {
+            #expect(try await destination.deliver([.event(1)]) == Delivered(count: 1))
+        }
+        func words() throws -> [String] { try broker.heard(name).map { $0[2] } }
+        #expect(try await eventually { try words() == ["online", "online"] })
+        await leaving.end()
+        #expect(try await eventually { try words() == ["online", "online", "offline", "online"] })
+        await here.end()
+        #expect(try await eventually { try words().suffix(2) == ["online", "offline"] })
+    }
+
     @Test func `a broker that talked something else, or had another certificate, is found again`() async throws {
         let certificate = try FileServer.Certificate(named: "broker", in: folder)
         let other = try FileServer.Certificate(named: "other", in: folder)

@@ -112,7 +112,7 @@ extension MQTTDestination {
 
     // MARK: - Hearing
 
-    func hear(_ message: MQTTConnection.Message) async {
+    func heed(_ message: MQTTConnection.Message) async {
         guard let assistant else { return }
         if assistant.isAnnouncement(message.topic) { return withdraw(message) }
         // What is kept of a button was pressed at some other time.

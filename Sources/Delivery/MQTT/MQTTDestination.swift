@@ -23,6 +23,7 @@ actor MQTTDestination: Destination {
     /// Messages of records that were handed over and are not acknowledged yet, by the record's number.
     private var waiting: [Int64: Set<Int32>] = [:]
     private var greeted = 0
+    private var isEnding = false
     private var tasks: [Task<Void, Never>] = []
     /// Nil where nobody wants it.
     let assistant: HomeAssistant?
@@ -73,7 +74,7 @@ actor MQTTDestination: Destination {
             .init(
                 broker: broker, client: "plated-hub-\(hub)-\(name)", credentials: credentials, authorities: files[0],
                 certificate: files[1], key: files[2], will: (topic: "\(base)/availability", payload: "offline"),
-                hears: { [assistant] in assistant?.hears($0) == true }))
+                hears: { [assistant, base] in $0 == "\(base)/availability" || assistant?.hears($0) == true }))
         worker = Worker(name)
     }
 
@@ -84,12 +85,13 @@ actor MQTTDestination: Destination {
         let changes = connection.changes.stream()
         await worker.run { connection.begin() }
         tasks.append(Task { [weak self] in for await _ in changes { await self?.greet() } })
-        guard assistant != nil else { return }
         tasks.append(Task { [weak self] in for await message in connection.messages { await self?.hear(message) } })
+        guard assistant != nil else { return }
         tasks.append(Task { [weak self] in await self?.countAnewEachDay() })
     }
 
     func end() async {
+        isEnding = true
         for task in tasks { task.cancel() }
         if connection.isConnected, case .success(let number) = publish("offline", to: "availability", retained: true) {
             _ = await connection.changes.wait(upTo: .seconds(1)) { [connection] in connection.hasAll([number]) }
@@ -104,12 +106,22 @@ actor MQTTDestination: Destination {
         guard connection.isConnected, session != greeted else { return }
         greeted = session
         _ = publish("online", to: "availability", retained: true)
+        connection.subscribe(to: "\(base)/availability")
         if assistant != nil {
             listen()
             return await announce()
         }
         // The next connection tells it where the history cannot be read now, or the next gap.
         await tellStates(of: await allCameras())
+    }
+
+    /// Another destination of this hub has the same topic, and its last will says that the hub is away when its connection alone is. So does
+    /// the will of an older connection of ours, where a broker comes to it late.
+    private func hear(_ message: MQTTConnection.Message) async {
+        guard message.topic == "\(base)/availability" else { return await heed(message) }
+        if message.payload == Array("offline".utf8), !isEnding {
+            _ = publish("online", to: "availability", retained: true)
+        }
     }
 
     /// Those that the history has something of, and that are for this destination.
