@@ -84,4 +84,29 @@ import Testing
         #expect(result.trouble?.reason.contains("Is a directory") == true, "\(result)")
         #expect(DayFile(path: "/dev/full", headings: "").append("x") == "/dev/full is no file")
     }
+
+    @Test func `a folder that is not there yet keeps nobody else waiting, and gets everything once it is`() async throws
+    {
+        let scene = try DeliveryScene()
+        let history = try scene.history()
+        var way = CSVWay()
+        way.folder = scene.folder.file("late")
+        let late = DestinationSettings(name: "late", way: way)
+        let other = ScriptedWay.Script()
+        let secrets = SecretPlace(configuration: scene.folder.file("hub.yaml"), environment: [:])
+        let finding = #expect(throws: (any Error).self) { try late.check(secrets: secrets) }
+        #expect("\(finding.map { "\($0)" } ?? "")".contains("there is no folder \(way.folder): make or mount it"))
+        let delivery = try await scene.delivery([late, DestinationSettings("other", other)], of: history)
+        let running = Task { try await delivery.run() }
+        defer { running.cancel() }
+        try await scene.add(1..<4, to: history)
+        #expect(try await eventually { try other.ids.count == 3 && scene.state(of: "late")?.trouble != nil })
+        let state = try #require(try scene.state(of: "late"))
+        #expect(state.trouble == "there is no folder \(way.folder): make or mount it" && state.delivered == 0)
+        try FileManager.default.createDirectory(atPath: way.folder, withIntermediateDirectories: false)
+        #expect(try await eventually { try scene.state(of: "late")?.delivered == 3 })
+        #expect(try scene.state(of: "late")?.trouble == nil)
+        let file = try #require(try FileManager.default.contentsOfDirectory(atPath: way.folder).first)
+        #expect(try scene.folder.text("late/\(file)").split(separator: "\r\n").count == 4)
+    }
 }

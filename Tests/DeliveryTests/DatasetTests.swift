@@ -96,4 +96,19 @@ import Testing
         let result = try await destination().deliver([event(1), event(2)])
         #expect(result.count == 0 && result.trouble?.verdict == .again(after: nil))
     }
+
+    @Test func `a folder that is not mounted is not made, and what it has once it is comes once`() async throws {
+        let away = destination { $0.folder = self.folder.file("disk") }
+        let parcels = try [event(1), event(2)]
+        let result = await away.deliver(parcels)
+        #expect(result == .failed(.again("there is no folder \(folder.file("disk")): make or mount it")))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("disk")))
+        // The disk has what another run wrote.
+        #expect(await destination().deliver(parcels) == Delivered(count: 2))
+        try FileManager.default.createDirectory(atPath: folder.file("disk"), withIntermediateDirectories: false)
+        try FileManager.default.moveItem(
+            atPath: folder.file("own-2026-11-22"), toPath: folder.file("disk/own-2026-11-22"))
+        #expect(await away.deliver(parcels) == Delivered(count: 2))
+        #expect(try folder.text("disk/own-2026-11-22/manifest.csv").split(separator: "\r\n").count == 3)
+    }
 }

@@ -23,7 +23,14 @@ actor CSVDestination: Destination {
         worker = Worker(name)
     }
 
+    private var folder: OutputFolder { OutputFolder(path: way.folder) }
+
+    func rest(_ wait: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) async throws {
+        try await folder.rest(wait, on: worker, sleep: sleep)
+    }
+
     func deliver(_ parcels: [Parcel]) async -> Delivered {
+        if let trouble = await worker.run({ [folder] in folder.trouble }) { return .failed(.again(trouble)) }
         var rest = parcels[...]
         while let first = rest.first {
             // Rows of one day and one kind in their order, then the next.

@@ -28,9 +28,20 @@ actor DatasetDestination: Destination {
         worker = Worker(name)
     }
 
+    private var folder: OutputFolder { OutputFolder(path: way.folder) }
+
     func begin() async { await sweep() }
 
+    func rest(_ wait: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) async throws {
+        try await folder.rest(wait, on: worker, sleep: sleep)
+    }
+
     func deliver(_ parcels: [Parcel]) async -> Delivered {
+        // A set in the place of a folder that is not mounted would be hidden by it later.
+        if let trouble = await worker.run({ [folder] in folder.trouble }) {
+            written = ("", [])
+            return .failed(.again(trouble))
+        }
         for (count, parcel) in parcels.enumerated() {
             guard let event = parcel.plate, event.confidence >= way.leastConfidence,
                 let picture = parcel.picture(.crop), let evidence = event.evidence

@@ -21,10 +21,14 @@ struct CSVWay: Way {
         if folder.isEmpty { reader.problem("folder", "is missing: where the files are to lie") }
     }
 
+    /// A folder that is away now keeps nothing else from being delivered: only this says so.
+    func check(_ settings: DestinationSettings, secrets: SecretPlace) throws {
+        try OutputFolder(path: folder).check(of: settings.name)
+    }
+
     func open(
         _ settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
     ) throws -> any Destination {
-        try OutputFolder.check(folder, of: settings.name)
         return CSVDestination(self, name: settings.name)
     }
 

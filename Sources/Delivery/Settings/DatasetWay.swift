@@ -25,10 +25,14 @@ struct DatasetWay: Way {
         if folder.isEmpty { reader.problem("folder", "is missing: where the sets are to lie") }
     }
 
+    /// A folder that is away now keeps nothing else from being delivered: only this says so.
+    func check(_ settings: DestinationSettings, secrets: SecretPlace) throws {
+        try OutputFolder(path: folder).check(of: settings.name)
+    }
+
     func open(
         _ settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
     ) throws -> any Destination {
-        try OutputFolder.check(folder, of: settings.name)
         return DatasetDestination(self, name: settings.name, now: surroundings.now)
     }
 

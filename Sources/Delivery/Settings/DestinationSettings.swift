@@ -88,6 +88,8 @@ package protocol Way: Sendable, Equatable {
     func open(
         _ settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
     ) throws -> any Destination
+    /// Looks whether it could work as things are now.
+    func check(_ settings: DestinationSettings, secrets: SecretPlace) throws
     /// Hosts that the service has to be let onto.
     var hosts: [String] { get }
     /// Whether what it writes stays on this machine, where nobody takes a forgotten plate out of it.
@@ -98,6 +100,11 @@ package protocol Way: Sendable, Equatable {
 
 extension Way {
     func isSame(as other: any Way) -> Bool { (other as? Self) == self }
+
+    package func check(_ settings: DestinationSettings, secrets: SecretPlace) throws {
+        let surroundings = DeliverySurroundings(hub: "check", folder: { $0 }, talk: Logger(label: "check"))
+        _ = try open(settings, secrets: secrets, surroundings: surroundings)
+    }
 
     package var kinds: [DestinationSettings.Kind] { DestinationSettings.Kind.allCases }
     package var hosts: [String] { [] }
@@ -124,9 +131,6 @@ extension Way {
 }
 
 extension DestinationSettings {
-    /// Looks whether it could be opened: its secrets can be read, and are what they are to be.
-    package func check(secrets: SecretPlace) throws {
-        let surroundings = DeliverySurroundings(hub: "check", folder: { $0 }, talk: Logger(label: "check"))
-        _ = try way.open(self, secrets: secrets, surroundings: surroundings)
-    }
+    /// Looks whether it could work as things are now: its secrets can be read, and its folder is there.
+    package func check(secrets: SecretPlace) throws { try way.check(self, secrets: secrets) }
 }
