@@ -109,7 +109,8 @@ struct SetupAnswer {
         let composition = try composition()
         let recogniser = try composition.plan.recogniser()
         var survey = Survey(recogniser, keepsGlimpses: true)
-        let frames = SeenFrames(channel: channel, settings: composition.capture)
+        let taken = question.orientation.flatMap { Orientation(rawValue: $0) } ?? .upright
+        let frames = SeenFrames(channel: channel, settings: composition.capture, taken: taken)
         while let frame = try frames.next() { _ = try survey.add(frame) }
         guard survey.frames > 0 else {
             throw Failure(

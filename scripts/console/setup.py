@@ -326,6 +326,25 @@ def drawing_on_live(browser, machine: Machine) -> None:
     assert held.read_text() == f"camera:{SECRET}\n", "the password stays where it is"
 
 
+def last_minute(browser, machine: Machine) -> None:
+    """Settings are tried on what the scanner analysed since the page is open: no look, no password, no other session to the camera."""
+    browser.go("/cameras/gate")
+    browser.wait(lambda: int(browser.one("#camera").get_attribute("data-kept") or 0) >= 20, 30)
+    assert re.search(r"last \d+ s", browser.one("#try-last").text), browser.one("#try-last").text
+    # The right half is what it runs with; the left one is tried.
+    drag(browser, (0.02, 0.3), (0.45, 0.95))
+    browser.wait(lambda: "✓ checked" in browser.one("#checked").text)
+    began = time.monotonic()
+    browser.follow(browser.one("#try-last").click)
+    browser.wait(lambda: browser.one("#tried").get_attribute("data-state") == "done", 60)
+    text = browser.one("#tried").text
+    assert re.search(r"on the last \d+ s: \d+ pictures", text) and "1 plate in" in text, text
+    assert "RK482BN" in browser.one("#tried .readings").text and "KL907TS" not in browser.one("#tried .readings").text, text
+    assert "it reported in that time: " in text, text
+    print(f"        {re.search(r'last (.*) pictures', text).group(0)}, answered after {time.monotonic() - began:.1f} s")
+    browser.follow(browser.one("[value=discard]").click)
+
+
 def without_script(browser, machine: Machine) -> None:
     browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
@@ -387,7 +406,7 @@ def run(browser, programs: Path, folder: Path, look, attempt) -> int:
         browser.driver.delete_all_cookies()
         browser.go("/cameras")
         browser.log_in("adam")
-        for test in (adding, drawing_region, by_hand, nothing_to_write, drawing_on_live, without_script):
+        for test in (adding, drawing_region, by_hand, nothing_to_write, drawing_on_live, last_minute, without_script):
             failed += not attempt(f"setting up: {test.__name__}", lambda: test(browser, machine))
         failed += not attempt("setting up: how it looks", lambda: look(PAGES))
         failed += not attempt("setting up: routes", lambda: routes(stage))

@@ -7,7 +7,7 @@ public struct SetupQuestion: Codable, Sendable {
         case check
         /// What the camera shows, for some seconds.
         case look
-        /// What would have been read in pictures of an earlier look; they follow.
+        /// What would have been read in pictures that were taken before; they follow.
         case retry = "try"
     }
 
@@ -20,10 +20,12 @@ public struct SetupQuestion: Codable, Sendable {
     public var user: String?
     public var password: String?
     public var seconds: Int
+    /// How the camera's pictures lay when the pictures that follow were taken: those came upright from it. Nil of `upright`.
+    public var orientation: String?
 
     public init(
         _ kind: Kind, camera: String = "", yaml: String = "", hasCredentials: Bool = false, user: String? = nil,
-        password: String? = nil, seconds: Int = 10
+        password: String? = nil, seconds: Int = 10, orientation: String? = nil
     ) {
         self.kind = kind
         self.camera = camera
@@ -32,6 +34,7 @@ public struct SetupQuestion: Codable, Sendable {
         self.user = user
         self.password = password
         self.seconds = seconds
+        self.orientation = orientation
     }
 }
 

@@ -20,6 +20,8 @@ actor LiveFeeds {
     }
 
     private let client: LiveClient
+    /// Of cameras whose page somebody has open.
+    nonisolated let minutes: LastMinutes
     private let opened: AsyncStream<Place>
     private let opening: AsyncStream<Place>.Continuation
     private var feeds: [Place: Feed] = [:]
@@ -27,12 +29,14 @@ actor LiveFeeds {
     /// - Parameter folder: where the scanners' sockets are.
     init(folder: String, group: any EventLoopGroup) {
         client = LiveClient(sockets: LiveSockets(folder: folder), group: group)
+        minutes = LastMinutes(client: client)
         (opened, opening) = AsyncStream.makeStream(of: Place.self)
     }
 
     /// Follows whatever is watched, until the task is cancelled.
     func run() async {
         await withDiscardingTaskGroup { group in
+            group.addTask { await self.minutes.run() }
             for await place in opened { group.addTask { await self.follow(place) } }
         }
     }

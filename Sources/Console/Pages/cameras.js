@@ -359,7 +359,7 @@ async function ask() {
     state.textContent = answer.checked;
     state.className = `tag ${answer.right ? "good" : "bad"}`;
     one("#count").textContent = answer.changes;
-    for (const button of all("#write, #try")) button.setAttribute("aria-disabled", String(!answer.right));
+    for (const button of all("#write, #try, #try-last")) button.setAttribute("aria-disabled", String(!answer.right));
     if (one("#write")) one("#write").dataset.changed = answer.changed ? "1" : "";
     offer();
     const places = new Map(all("[data-wrong]", form).map((element) => [element.dataset.wrong, element]));
@@ -404,6 +404,7 @@ async function swap() {
     const button = one("#try", page);
     if (button && !one("#try")) one("[name=do][value=check]").after(button);
     else if (button) one("#try").disabled = button.disabled;
+    isTrying = one("#tried").dataset.state === "going";
     isWriting = one("#write", page)?.disabled ?? false;
     offer();
     const base = one("[name=base]", page)?.value;
@@ -422,17 +423,31 @@ function offer() {
     one("#unchanged").hidden = isWriting || isChanged;
 }
 
+// The last minute: how much of it there is.
+
+let isTrying = one("#tried").dataset.state === "going";
+
+function tellMinute({ kept, kept_s: seconds }) {
+    const button = one("#try-last");
+    if (!button) return;
+    button.disabled = isTrying || kept === 0;
+    one("#kept").textContent = kept === 0 || seconds >= 59 ? "minute" : `${seconds} s`;
+    form.dataset.kept = kept;
+}
+
 // As the page came.
 let before = JSON.stringify([one("#picture").dataset.look, one("#tried").dataset.state, one("#verdict").dataset.writing === "1"]);
 
 async function watch() {
     try {
-        const state = await (await fetch(form.dataset.state)).json();
+        // A page that nobody looks at has nothing kept for it.
+        const state = await (await fetch(form.dataset.state + (document.hidden ? "" : "?open=1"))).json();
         const now = JSON.stringify([state.look, state.try, state.writing]);
         const view = one("#view");
         if (state.look === "going" && view && state.frames > 0 && !document.hidden) view.src = `/cameras/${form.dataset.camera}/picture.jpg?n=${state.frames}`;
         if (before !== now || (state.frames > 0 && !view)) await swap();
         before = now;
+        tellMinute(state);
         form.dataset.look = state.look;
         form.dataset.try = state.try;
         const isBusy = state.look === "going" || state.try === "going" || state.writing;

@@ -141,7 +141,16 @@ extension Desk {
     }
 
     @Sendable func camera(_ query: Query) async throws -> Response {
-        try await page(try await bench(try name(query)), query)
+        let bench = try await bench(try name(query))
+        try await keepMinute(of: bench.name, query)
+        return try await page(bench, query)
+    }
+
+    /// The page is open: what the camera shows is kept for a minute, to try settings on.
+    private func keepMinute(of camera: String, _ query: Query) async throws {
+        guard live.offered.contains(camera) else { return }
+        if await !live.minutes.isKept(camera) { try record("watch", ["live", camera], query) }
+        await live.minutes.isOpen(camera)
     }
 
     private func page(
@@ -158,9 +167,20 @@ extension Desk {
             hasHelper: setup.helper.isThere, isLive: live.offered.contains(bench.name), notice: notice
         ).fill(&values)
         values["last"] = try await lastPlate(of: bench.name) ?? false
+        values["reported"] = try await reported(bench.name, draft?.retry?.basis?.time) ?? false
         // Without scripts the page looks again by itself while something is going on.
         values["isBusyNow"] = draft?.look?.state == .going || draft?.retry?.state == .going || draft?.isWriting == true
         return pages.response("camera", values, status)
+    }
+
+    /// What its scanner reported in the time of a try on what it analysed, to hold that against.
+    private func reported(_ camera: String, _ time: ClosedRange<WallTime>?) async throws -> String? {
+        guard let time else { return nil }
+        let search = try Search(cameras: [camera], from: time.lowerBound, until: time.upperBound)
+        let plates = try await history.search(search, after: nil, limit: 40).records.compactMap { record in
+            if case .plate(let event) = record.record { event.plate } else { nil }
+        }
+        return plates.isEmpty ? "no plate" : plates.reversed().joined(separator: ", ")
     }
 
     private func lastPlate(of camera: String) async throws -> Pages.Values? {
@@ -181,7 +201,7 @@ extension Desk {
         let bench = try await bench(name, query.fields)
         let base = query.fields["base"] ?? CameraFile.nothing
         try await setup.keep(name, bench.values, bench.secret, base: base, at: query.now)
-        guard action == "look" || action == "try" || action == "write" else {
+        guard ["look", "try", "try-last", "write"].contains(action) else {
             return try await page(bench, query, bench.proposal.isRight ? .ok : .unprocessableContent)
         }
         guard bench.proposal.isRight, let yaml = bench.proposal.yaml else {
@@ -194,6 +214,10 @@ extension Desk {
             case "try":
                 try record("try", [name], query)
                 try await setup.retry(name, yaml)
+            case "try-last":
+                try record("try", [name], query)
+                let minute = await live.minutes.minute(of: name, at: query.now)
+                try await setup.retry(name, yaml, on: minute, orientation: bench.file.values.texts[.orientation])
             default: try await write(bench, yaml, base: base, query)
             }
         } catch let problem as RequestProblem {
@@ -249,12 +273,17 @@ extension Desk {
 
     /// How what takes its time is getting on.
     @Sendable func setupState(_ query: Query) async throws -> Response {
-        let draft = await setup.draft(try name(query))
+        let name = try name(query)
+        let draft = await setup.draft(name)
+        if query.fields.has("open") { try await keepMinute(of: name, query) }
+        let minute = await live.minutes.minute(of: name, at: query.now)
         var object = JSONObject()
         object.add("look", CameraPage.word(draft?.look))
         object.add("try", CameraPage.word(draft?.retry))
         object.add("frames", draft?.shown ?? 0)
         object.add("writing", draft?.isWriting ?? false)
+        object.add("kept", minute.pictures.count)
+        object.add("kept_s", minute.seconds)
         return .json(object)
     }
 

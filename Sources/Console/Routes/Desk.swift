@@ -44,7 +44,7 @@ struct Desk: Sendable {
         self.settings = settings
         self.talk = talk
         gate = LoginGate(accounts: accounts)
-        setup = SetupDesk(sources.setup, talk: talk)
+        setup = SetupDesk(sources.setup, minutes: live.minutes, talk: talk)
         destinations = sources.destinations
         metrics = sources.metrics
         lists = ListDesk(sources.lists)

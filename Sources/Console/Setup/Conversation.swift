@@ -9,15 +9,26 @@ import Dispatch
 /// A question to somebody behind a socket, and the parts of the answer as they come. Reading blocks, so it has a thread of its own;
 /// whoever stops listening ends the connection, and with it what was asked for.
 enum Conversation {
+    /// What goes along with a question.
+    enum Pictures: Sendable {
+        case none
+        /// A file of parts.
+        case file(String)
+        case parts([Part])
+    }
+
     /// - Parameters:
-    ///   - frames: a file of pictures that goes along; nil for none.
     ///   - patience: how long the other end may be silent, in seconds.
     static func parts(
-        _ socket: SetupSocket, _ question: SetupQuestion, frames: String? = nil, patience: Int
+        _ socket: SetupSocket, _ question: SetupQuestion, _ pictures: Pictures = .none, patience: Int
     ) -> AsyncThrowingStream<Part, any Error> {
         talk(socket, patience: patience) { channel, descriptor in
             try channel.send(question)
-            if let frames { try copy(frames, to: descriptor) }
+            switch pictures {
+            case .none: break
+            case .file(let path): try copy(path, to: descriptor)
+            case .parts(let parts): for part in parts { try channel.send(part) }
+            }
             shutdown(descriptor, Int32(SHUT_WR))
         }
     }

@@ -37,6 +37,16 @@ struct Draft: Sendable {
         var number = 0
         /// Where it looks for plates.
         var areas: [SetupRegion] = []
+        /// Of a try.
+        var basis: Basis?
+    }
+
+    /// The pictures that settings are tried on.
+    struct Basis: Sendable {
+        var frames: Int
+        var seconds: Int
+        /// Of the pictures that a running camera's scanner analysed; nil of those of a look.
+        var time: ClosedRange<WallTime>?
     }
 
     enum Stage: Sendable {
@@ -61,6 +71,8 @@ struct Draft: Sendable {
     /// Pictures that are kept for a try, and their bytes.
     var frames = 0
     var kept = 0
+    /// How the camera's pictures lay at that look; nil of upright.
+    var orientation: String?
     var isWriting = false
     var verdict: SettingsVerdict?
     var touched: WallTime

@@ -24,11 +24,13 @@ actor SetupDesk {
     private static let most = 8
 
     nonisolated let places: SetupPlaces
+    nonisolated let minutes: LastMinutes
     private var drafts: [String: Draft] = [:]
     private var choices: SetupChoices?
 
-    init(_ places: SetupPlaces, talk: Logger) {
+    init(_ places: SetupPlaces, minutes: LastMinutes, talk: Logger) {
         self.places = places
+        self.minutes = minutes
         guard let scratch = places.scratch else { return }
         mkdir(scratch, 0o700)
         do {
@@ -120,6 +122,7 @@ actor SetupDesk {
         guard var draft = drafts[camera] else { throw RequestProblem.notFound }
         draft.look = draft.work(seconds: seconds)
         (draft.retry, draft.picture, draft.shown, draft.frames, draft.kept) = (nil, nil, 0, 0, 0)
+        draft.orientation = draft.values?.texts[.orientation]
         drafts[camera] = draft
         let file =
             frames(of: camera).map { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600) } ?? -1
@@ -134,19 +137,44 @@ actor SetupDesk {
         }
     }
 
+    /// On the pictures of the look.
     func retry(_ camera: String, _ yaml: String) throws {
+        guard let draft = drafts[camera], draft.frames > 0, let file = frames(of: camera) else {
+            throw RequestProblem(.conflict, "There are no pictures to try it on yet: look at the camera first.")
+        }
+        let basis = Draft.Basis(frames: draft.frames, seconds: draft.look?.seconds ?? 0)
+        try retry(camera, yaml, .file(file), basis, orientation: draft.orientation)
+    }
+
+    /// On what its scanner analysed in the last minute.
+    ///
+    /// - Parameter orientation: how the camera's pictures lie, as the scanner has it.
+    func retry(_ camera: String, _ yaml: String, on minute: LastMinute, orientation: String?) throws {
+        guard let time = minute.time else {
+            throw RequestProblem(
+                .conflict,
+                "There are no pictures of the last minute yet. They are kept while this page is open: try again in some seconds."
+            )
+        }
+        let basis = Draft.Basis(frames: minute.pictures.count, seconds: minute.seconds, time: time)
+        try retry(camera, yaml, .parts(minute.parts), basis, orientation: orientation)
+    }
+
+    private func retry(
+        _ camera: String, _ yaml: String, _ pictures: Conversation.Pictures, _ basis: Draft.Basis, orientation: String?
+    ) throws {
         guard !isLooking else {
             throw RequestProblem(
                 .conflict, "The console looks at one camera at a time, and does so now. Wait for its end.")
         }
-        guard var draft = drafts[camera], draft.frames > 0, let file = frames(of: camera) else {
-            throw RequestProblem(.conflict, "There are no pictures to try it on yet: look at the camera first.")
-        }
+        guard var draft = drafts[camera] else { throw RequestProblem.notFound }
         draft.retry = draft.work()
+        draft.retry?.basis = basis
         drafts[camera] = draft
         let question = SetupQuestion(
-            .retry, camera: camera, yaml: yaml, hasCredentials: draft.secret.kind == .handedOver)
-        let parts = Conversation.parts(probe, question, frames: file, patience: 300)
+            .retry, camera: camera, yaml: yaml, hasCredentials: draft.secret.kind == .handedOver,
+            orientation: orientation)
+        let parts = Conversation.parts(probe, question, pictures, patience: 300)
         Task { await follow(parts, of: camera, .retry, keepingIn: -1) }
     }
 

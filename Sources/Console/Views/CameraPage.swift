@@ -156,12 +156,14 @@ struct CameraPage {
         page["lookFailed"] = Self.failure(draft?.look) ?? false
         page["found"] = found(draft?.look, "look") ?? false
         page["hasFrames"] = (draft?.frames ?? 0) > 0 && draft?.look?.state != .going
+        page["isLive"] = isLive
         page["isBusy"] = draft?.retry?.state == .going
         guard let retry = draft?.retry else { return page["tried"] = false }
         page["tried"] =
             [
-                "state": Self.word(retry), "isTrying": retry.state == .going, "frames": "\(draft?.frames ?? 0)",
-                "length": "\(draft?.look?.seconds ?? 0) s", "failed": Self.failure(retry) ?? false,
+                "state": Self.word(retry), "isTrying": retry.state == .going, "frames": "\(retry.basis?.frames ?? 0)",
+                "length": "\(retry.basis?.seconds ?? 0) s", "isLast": retry.basis?.time != nil,
+                "failed": Self.failure(retry) ?? false,
                 "found": found(retry, "try") ?? false,
             ] as Pages.Values
     }
