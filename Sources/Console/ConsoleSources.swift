@@ -24,6 +24,8 @@ public struct ConsoleSources: Sendable {
     public var metrics: @Sendable () async throws -> String
     /// The lists of plates.
     public var lists: ListWatch
+    /// Who is in, and who was; nil where no site is configured.
+    package var sessions: SessionKeeping?
 
     public init(
         accounts: String, evidence: @escaping @Sendable (String) -> String,

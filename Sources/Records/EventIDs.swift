@@ -44,6 +44,17 @@ public final class EventIDs: Sendable {
         return text(stamp(time.milliseconds) | rest)
     }
 
+    /// When an identifier was made, by itself; nil of a text that is none.
+    public static func time(of id: String) -> WallTime? {
+        guard id.utf8.count == 26 else { return nil }
+        var number: Int64 = 0
+        for (place, character) in id.utf8.enumerated() {
+            guard let digit = alphabet.firstIndex(of: character) else { return nil }
+            if place < 10 { number = number << 5 | Int64(digit) }
+        }
+        return number >> 48 == 0 ? WallTime(milliseconds: number) : nil
+    }
+
     private static func stamp(_ milliseconds: Int64) -> UInt128 {
         UInt128(UInt64(max(0, milliseconds)) & 0xFFFF_FFFF_FFFF) << 80
     }

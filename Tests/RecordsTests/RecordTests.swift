@@ -100,6 +100,14 @@ import Testing
         #expect(try record(String(text.dropLast())) == record(text) || text == Self.later)
     }
 
+    @Test func `an identifier tells when it was made, and other texts do not`() {
+        let time = WallTime(milliseconds: 1_795_348_800_123)
+        #expect(EventIDs.time(of: EventIDs().next(at: time)) == time)
+        for text in ["", "gate", "8ZZZZZZZZZZZZZZZZZZZZZZZZZ", String(repeating: "!", count: 26)] {
+            #expect(EventIDs.time(of: text) == nil, "\(text)")
+        }
+    }
+
     @Test func `what is read is what was written`() throws {
         guard case .plate(let event) = try record(Self.event), case .gap(let ended) = try record(Self.ended),
             case .torn(let torn) = try record(Self.torn), case .candidate(let candidate) = try record(Self.candidate),

@@ -25,6 +25,7 @@ import metrics
 import pictures
 import reason
 import scope
+import sessions
 import setup
 import tls
 import why
@@ -32,8 +33,8 @@ from stage import PASSWORD, USERS, Stage
 
 # Tests to run; all where there are none.
 ONLY: set = set()
-# That Stage.play writes.
-EVENTS = 52
+# That Stage.play writes, and that of sessions.
+EVENTS = 52 + sessions.EVENTS
 
 
 class Browser:
@@ -271,8 +272,10 @@ def look(browser: Browser, shots: Path | None, axe: str | None) -> None:
     event = browser.one("#rows .row").get_attribute("data-path")
     browser.go("/why?camera=gate&because=too_small")
     miss = browser.one("#rows .miss").get_attribute("data-path")
+    browser.go("/sessions?state=all&q=820LM")
+    session = browser.one("#rows .row").get_attribute("data-path")
     pages = {"plates": "/plates", "search": "/plates?q=RK482BN&match=alike", "event": event, "health": "/health?span=week",
-             "lists": "/lists", "list": "/lists/staff", "list-entry": "/lists/staff?edit=TU660FE",
+             "sessions": "/sessions?state=all", "sessions-in": "/sessions", "session": session, "lists": "/lists", "list": "/lists/staff", "list-entry": "/lists/staff?edit=TU660FE",
              "camera-health": "/health?camera=gate&span=week", "why": "/why?span=day", "miss": miss, "live": "/live",
              "live-camera": f"/live?cameras={live.REAL}"}
     look_at(browser, pages, shots, axe)
@@ -354,6 +357,7 @@ def main() -> None:
         stage.play()
         why.play(stage)
         lists.play(stage)
+        sessions.play(stage)
         for user, role in USERS.items():
             stage.run("user", "add", user, "--role", role, given=PASSWORD + "\n")
         stage.start()
@@ -375,6 +379,8 @@ def main() -> None:
             for test in (lists.badges, lists.growing, lists.looking, lists.changing, lambda browser: lists.tables(browser, Path(folder)), lists.long):
                 name = getattr(test, "__name__", "").replace("<lambda>", "tables")
                 failed += not attempt(f"lists: {name}", lambda: test(browser))
+            for test in (sessions.listing, sessions.one, sessions.growing):
+                failed += not attempt(f"sessions: {test.__name__}", lambda: test(browser))
             scanners = live.Scanners(stage, options.programs, attempt, ONLY)
             failed += scanners.attempts(browser)
             failed += not attempt("look" if axe else "look, without axe", lambda: look(browser, options.shots, axe))
@@ -383,6 +389,8 @@ def main() -> None:
             failed += not attempt("routes", lambda: guard.routes(stage, name))
             failed += not attempt("routes of what was not read", lambda: why.routes(stage))
             failed += not attempt("lists: roles", lambda: lists.roles(stage))
+            failed += not attempt("sessions: all say the same", lambda: sessions.same(stage))
+            failed += not attempt("sessions: roles", lambda: sessions.roles(stage))
             failed += not attempt("one camera alone", lambda: scope.scoped(stage))
             failed += not attempt("tokens", lambda: scope.tokens(stage))
             failed += not attempt("metrics", lambda: metrics.told(stage))

@@ -2,6 +2,7 @@
 import json
 import re
 
+import sessions
 from stage import Stage, PASSWORD
 
 FOREIGN = ("exit", "garage", "yard")
@@ -38,7 +39,7 @@ def objects(event: str, miss: str | None) -> list:
 
 
 LISTS = ["/live", "/plates", "/plates/export.csv", "/plates/export.ndjson", "/why?span=month&kind=all", "/health", "/api/plates?limit=500",
-         "/api/missed?kind=all", "/api/gaps", "/api/stats?from=30+days+ago", "/api/health"]
+         "/api/missed?kind=all", "/sessions?state=all", "/api/sessions?state=all", "/sessions/export.ndjson?state=all", "/api/gaps", "/api/stats?from=30+days+ago", "/api/health"]
 
 
 def others_in(text: str) -> list:
@@ -50,6 +51,8 @@ def scoped(stage: Stage) -> None:
     token = stage.run("token", "add", "barrier", "--role", "operator", "--camera", "gate", "--days", "2").strip()
     clients = {"an account": account(stage), "a token": Client(stage, token=token)}
     others = [first(stage, camera) for camera in FOREIGN]
+    ring = stage.run("token", "add", "ring", "--role", "operator", "--camera", "garage", "--camera", "yard", "--days", "2").strip()
+    sessions.scoped(stage, [(who, client, False) for who, client in clients.items()] + [("who sees a whole site", Client(stage, token=ring), True)])
     own = first(stage, "gate")
     tell = [path for path in LISTS if others_in(stage.ask(path, "adam")[2].decode())]
     assert len(tell) >= len(LISTS) - 1, f"of others' cameras tell to who sees all: {tell}"

@@ -73,10 +73,14 @@ if (rows?.dataset.live) {
         state.dataset.state = name;
         state.textContent = text;
     };
-    const known = (row) => one(`[data-seq="${CSS.escape(row.dataset.seq)}"]`, rows);
+    const name = (row) => (row.dataset.session ? "session" : "seq");
+    const known = (row) => one(`[data-${name(row)}="${CSS.escape(row.dataset[name(row)])}"]`, rows);
     // A row comes again where a list has something of it: that is known a moment after the plate is.
     const show = (row) => {
         const old = known(row);
+        const count = row.dataset.site && one(`[data-occupancy-of="${CSS.escape(row.dataset.site)}"]`);
+        if (count) count.textContent = row.dataset.occupancy;
+        if (row.hidden) return old?.remove();
         if (old) {
             row.classList.remove("new");
             row.classList.toggle("on", old.classList.contains("on"));
@@ -103,7 +107,7 @@ if (rows?.dataset.live) {
             const row = new DOMParser().parseFromString(message.data, "text/html").body.firstElementChild;
             row.classList.add("new");
             if (!isPaused || known(row)) return show(row);
-            waiting = [...waiting.filter((other) => other.dataset.seq !== row.dataset.seq), row];
+            waiting = [...waiting.filter((other) => other.dataset[name(row)] !== row.dataset[name(row)]), row];
             say("paused", `paused: ${waiting.length} new`);
         };
     };

@@ -157,6 +157,17 @@ extension Desk {
         }
         if lacksReason(query) { throw Self.reasonless }
         try record("watch", question.words, query)
+        return try await follow(query) { records in
+            try await newRows(in: records, question).map { pages.text("row", $0.values) }
+        }
+    }
+
+    /// What is made of new records, as they come (server-sent events). A row is told once more where it comes with others. Ends with the session.
+    ///
+    /// - Parameter rows: lines of HTML for some new records.
+    func follow(
+        _ query: Query, rows: @escaping @Sendable ([StoredRecord]) async throws -> [String]
+    ) async throws -> Response {
         let last = query.request.headers[.lastEventID] ?? query.fields["since"]
         var seq = last.flatMap { Int64($0) } ?? 0
         let newest = try await history.status().last
@@ -171,8 +182,11 @@ extension Desk {
                 while true {
                     let records = try await history.records(after: seq, limit: 100)
                     if let newest = records.last?.seq { seq = newest }
-                    let rows = try await newRows(in: records, question)
-                    for row in rows { try await writer.write(ByteBuffer(string: message(row, newest: seq))) }
+                    let rows = try await rows(records)
+                    for row in rows {
+                        let lines = row.split(separator: "\n").map { "data: \($0)\n" }.joined()
+                        try await writer.write(ByteBuffer(string: "id: \(seq)\n\(lines)\n"))
+                    }
                     looks = rows.isEmpty ? looks + 1 : 0
                     if looks >= Self.looks {
                         looks = 0
@@ -197,12 +211,6 @@ extension Desk {
         let rows = try await rows(matched + plates, question)
         guard let list = question.search.list else { return rows }
         return rows.filter { $0.matches.contains { $0.list == list } }
-    }
-
-    /// - Parameter newest: the number that is gone on behind. A row is told once more where it comes with others.
-    private func message(_ row: RowView, newest: Int64) -> String {
-        let lines = pages.text("row", row.values).split(separator: "\n").map { "data: \($0)\n" }.joined()
-        return "id: \(newest)\n\(lines)\n"
     }
 }
 

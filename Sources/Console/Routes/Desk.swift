@@ -4,6 +4,7 @@ import History
 import Hummingbird
 import Logging
 import Records
+import Rules
 
 /// What the routes work with.
 struct Desk: Sendable {
@@ -28,6 +29,8 @@ struct Desk: Sendable {
     let metrics: @Sendable () async throws -> String
     let lists: ListDesk
     let pictures: PictureDesk
+    /// Who is in, and who was; nil where no site is configured.
+    let sessions: SessionKeeping?
 
     init(
         history: History, accounts: AccountFile, pages: Pages, live: LiveFeeds, sources: ConsoleSources,
@@ -49,6 +52,7 @@ struct Desk: Sendable {
         metrics = sources.metrics
         lists = ListDesk(sources.lists)
         self.pictures = pictures
+        sessions = sources.sessions
     }
 
     /// Every address there is, and who may get there.
@@ -94,7 +98,7 @@ struct Desk: Sendable {
             Route(.get, "/cameras.js", .everybody) { _ in .file(Pages.camerasScript, "text/javascript; charset=utf-8")
             },
             Route(.get, "/icon.svg", .everybody) { _ in .file(Pages.icon, "image/svg+xml") },
-        ] + cameraRoutes + listRoutes + pictures.routes
+        ] + cameraRoutes + listRoutes + sessionRoutes + pictures.routes
     }
 
     @Sendable private func home(_ query: Query) -> Response {

@@ -4,7 +4,7 @@ import Records
 /// What stands around each page: its title, the way to others, who looks at it, and which cameras are blind now.
 struct PageFrame {
     enum Place: String {
-        case live, plates, lists, why, health, cameras, users
+        case live, plates, lists, sessions, why, health, cameras, users
     }
 
     let title: String
@@ -31,6 +31,7 @@ struct PageFrame {
             add(.live, "Live", from: .operator)
             add(.plates, "Plates", from: .operator)
             if session.cameras.isEmpty { add(.lists, "Lists", from: .viewer) }
+            add(.sessions, "Sessions", from: .viewer)
             add(.why, "Why", from: .operator)
             add(.health, "Health", from: .viewer, badge: blind.isEmpty ? nil : "\(blind.count)")
             add(.cameras, "Cameras", from: .admin)

@@ -26,6 +26,8 @@ struct Pages: Sendable {
             ("live", PackageResources.live_mustache), ("banner", PackageResources.banner_mustache),
             ("cameras", PackageResources.cameras_mustache), ("newcamera", PackageResources.newcamera_mustache),
             ("camera", PackageResources.camera_mustache), ("field", PackageResources.field_mustache),
+            ("sessions", PackageResources.sessions_mustache), ("session", PackageResources.session_mustache),
+            ("session-row", PackageResources.session_row_mustache),
             ("lane", PackageResources.lane_mustache), ("findings", PackageResources.findings_mustache),
         ] {
             try library.register(String(decoding: bytes, as: UTF8.self), named: name)

@@ -1,3 +1,4 @@
+import Basics
 import Records
 
 extension History {
@@ -5,11 +6,36 @@ extension History {
     ///
     /// - Parameters:
     ///   - sites: empty for all.
-    ///   - until: the first moment that is too late.
+    ///   - until: the first moment that is too late. What a session became after it counts all the same.
     public func sessions(
         sites: [String] = [], from: WallTime = WallTime(milliseconds: 0),
         until: WallTime = WallTime(milliseconds: .max)
     ) async throws -> [SessionRecord] {
+        var (newest, asked): ([String: SessionRecord], Set<String>) = ([:], [])
+        for session in try await sessionRecords(from: from, until: WallTime(milliseconds: .max)) {
+            guard sites.isEmpty || sites.contains(session.site) else { continue }
+            if session.time < until { asked.insert(session.session) }
+            if newest[session.session].map({ $0.revision < session.revision }) ?? true {
+                newest[session.session] = session
+            }
+        }
+        return newest.values.filter { $0.state != .withdrawn && asked.contains($0.session) }
+            .sorted { ($0.time, $0.id) > ($1.time, $1.id) }
+    }
+
+    /// All records of one session, the first one first.
+    ///
+    /// - Parameter length: how long after it began something may be told of it, at most.
+    public func session(_ id: String, within length: Duration) async throws -> [SessionRecord] {
+        guard let begin = EventIDs.time(of: id) else { return [] }
+        // A log that is read late may have told of others, and so of this one, with a time before it began.
+        return try await sessionRecords(
+            from: WallTime(milliseconds: begin.milliseconds - length.milliseconds),
+            until: WallTime(milliseconds: begin.milliseconds + length.milliseconds)
+        ).filter { $0.session == id }.sorted { $0.revision < $1.revision }
+    }
+
+    private func sessionRecords(from: WallTime, until: WallTime) async throws -> [SessionRecord] {
         try await reading("reading sessions") { database in
             guard let schema = try Names("schema", in: database)[SessionRecord.schema] else { return [] }
             let reader = try RecordReader(database)
@@ -18,19 +44,15 @@ extension History {
                 SELECT seq FROM record INDEXED BY record_other
                 WHERE plate IS NULL AND camera = ? AND ts >= ? AND ts < ? AND schema = ?
                 """, in: database)
-            var newest: [String: SessionRecord] = [:]
+            var found: [SessionRecord] = []
             for camera in try Names("camera", in: database).all.values {
                 let numbers = try find.integers(
                     .integer(camera), .integer(from.milliseconds), .integer(until.milliseconds), .integer(schema))
                 for number in numbers {
-                    guard case .session(let session)? = try reader.record(number)?.record,
-                        sites.isEmpty || sites.contains(session.site),
-                        newest[session.session].map({ $0.revision < session.revision }) ?? true
-                    else { continue }
-                    newest[session.session] = session
+                    if case .session(let session)? = try reader.record(number)?.record { found.append(session) }
                 }
             }
-            return newest.values.filter { $0.state != .withdrawn }.sorted { ($0.time, $0.id) > ($1.time, $1.id) }
+            return found
         }
     }
 

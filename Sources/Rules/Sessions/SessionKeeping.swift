@@ -11,7 +11,7 @@ import Records
 package actor SessionKeeping: Destination {
     package nonisolated let most = 256
 
-    private let sites: [SessionSite]
+    package nonisolated let sites: [SessionSite]
     private let path: String
     private let log: HubLog
     private let talk: Logger
@@ -88,6 +88,9 @@ package actor SessionKeeping: Destination {
             talk.warning("looking for sessions that last too long: \(error)")
         }
     }
+
+    /// How full each site is; empty before it has begun.
+    package var standing: [SiteStanding] { state?.books.map(\.standing) ?? [] }
 
     // MARK: - Parts
 

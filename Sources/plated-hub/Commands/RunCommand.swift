@@ -54,19 +54,19 @@ struct RunCommand: AsyncParsableCommand {
         let metrics = HubMetrics(
             settings, history: kept, after: try await kept.status().last,
             deliveryFile: place.deliveryFile(in: .current), meter: surroundings.meter, pictures: pictures,
-            lists: rules.lists, version: PlatedHub.number)
-        let console = try Console(
-            settings.consoleSettings, history: kept,
-            sources: ConsoleSources(
-                accounts: accounts, evidence: settings.evidenceFolder, missed: settings.missedFolder,
-                live: settings.live.folder, lookups: settings.lookups(in: .current),
-                setup: place.setupPlaces(in: .current),
-                destinations: { [destinations = settings.destinations, path = place.deliveryFile(in: .current)] in
-                    // A page is to come at once, however much waits.
-                    try await DestinationReport.all(destinations, file: path, history: kept, most: 100_000)
-                        .map { DestinationAnswer($0) }
-                }, metrics: { try await metrics.text() }, lists: rules.lists, pictures: settings.pictureSettings,
-                pictureMeter: pictures), talk: talk)
+            lists: rules.lists, sessions: rules.sessions, version: PlatedHub.number)
+        var sources = ConsoleSources(
+            accounts: accounts, evidence: settings.evidenceFolder, missed: settings.missedFolder,
+            live: settings.live.folder, lookups: settings.lookups(in: .current),
+            setup: place.setupPlaces(in: .current),
+            destinations: { [destinations = settings.destinations, path = place.deliveryFile(in: .current)] in
+                // A page is to come at once, however much waits.
+                try await DestinationReport.all(destinations, file: path, history: kept, most: 100_000)
+                    .map { DestinationAnswer($0) }
+            }, metrics: { try await metrics.text() }, lists: rules.lists, pictures: settings.pictureSettings,
+            pictureMeter: pictures)
+        sources.sessions = rules.sessions
+        let console = try Console(settings.consoleSettings, history: kept, sources: sources, talk: talk)
         for address in settings.destinations.flatMap(\.way.addresses) { Secrets.add(address) }
         let delivery = try Delivery(
             settings.destinations, inner: rules.inner, secrets: HubFile.secrets(config), history: kept,

@@ -22,6 +22,7 @@ actor HubMetrics {
     private let meter: DeliveryMeter
     private let pictures: PictureMeter
     private let lists: ListWatch
+    private let sessions: SessionKeeping?
     private let version: String
     private let began: WallTime
     private var cameras = CameraMeter()
@@ -35,7 +36,7 @@ actor HubMetrics {
     ///   - deliveryFile: the path of what says how far destinations have come.
     init(
         _ settings: HubConfiguration, history: History, after seq: Int64, deliveryFile: String, meter: DeliveryMeter,
-        pictures: PictureMeter, lists: ListWatch, version: String, began: WallTime = .now
+        pictures: PictureMeter, lists: ListWatch, sessions: SessionKeeping?, version: String, began: WallTime = .now
     ) {
         self.settings = settings
         self.history = history
@@ -44,6 +45,7 @@ actor HubMetrics {
         self.meter = meter
         self.pictures = pictures
         self.lists = lists
+        self.sessions = sessions
         self.version = version
         self.began = began
     }
@@ -73,6 +75,7 @@ actor HubMetrics {
             + CameraStanding(cameras: status.cameras, open: gaps, now: now).families + cameras.families
             + DestinationMetrics(destinations, meter: meter, now: now).families + pictures.families
             + ListMetrics(lists: known.lists, broken: known.broken.count).families
+            + SessionMetrics(sites: await sessions?.standing ?? []).families
         return families.map(\.text).joined()
     }
 

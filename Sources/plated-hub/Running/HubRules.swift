@@ -7,6 +7,8 @@ import Rules
 /// What the hub makes of what cameras log, beside keeping it: its rules, with their logs.
 struct HubRules {
     let lists: ListWatch
+    /// Nil where no site is configured.
+    let sessions: SessionKeeping?
     /// What the courier of each is handed.
     let inner: [InnerDestination]
     let logs: [HubLog]
@@ -18,12 +20,13 @@ struct HubRules {
         for path in [folder.path, matches.folder] { Self.make(path, talk: talk) }
         lists = try ListWatch(folder, talk: talk)
         lists.begin()
-        let sessions = HubLog(path: settings.ownLog("sessions", in: .current), talk: talk)
-        let keeping = SessionKeeping(
-            settings.sessions, file: settings.sessionFile(in: .current), log: sessions, talk: talk)
+        let told = HubLog(path: settings.ownLog("sessions", in: .current), talk: talk)
+        sessions =
+            settings.sessions.isEmpty
+            ? nil : SessionKeeping(settings.sessions, file: settings.sessionFile(in: .current), log: told, talk: talk)
         let matching = Matching(lists, log: matches, talk: talk).asInner()
-        inner = settings.sessions.isEmpty ? [matching] : [matching, keeping.asInner()]
-        logs = [matches, sessions]
+        inner = [matching] + [sessions?.asInner()].compactMap { $0 }
+        logs = [matches, told]
     }
 
     func end() async {
