@@ -3,7 +3,7 @@ import Plates
 /// Reads regions: in one view, and in more where that is not enough.
 struct PlateReader {
     private var engine: any OCREngine
-    private let formats: FormatSet
+    let formats: FormatSet
     private let plausibility: Plausibility
     private var rowsInPlate = RowsInPlate()
 
@@ -33,7 +33,8 @@ struct PlateReader {
         return regions.indices.map { reading(of: regions[$0], in: frame, views: views[$0]) }
     }
 
-    private func reading(of region: Region, in frame: Frame, views: [ViewReading]) -> PlateReading {
+    /// What views of a region that were read say together.
+    func reading(of region: Region, in frame: Frame, views: [ViewReading]) -> PlateReading {
         // Nothing to see is nothing to weigh; the filters have their say on what was read all the same.
         let isBlank = views.first?.symbols.isEmpty ?? true
         let legibility = isBlank ? nil : Legibility(of: region.rows[0], in: frame.image)

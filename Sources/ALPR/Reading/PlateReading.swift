@@ -19,10 +19,15 @@ public struct PlateReading: Sendable, Equatable {
     /// How well its characters can be seen; nil where that was not measured.
     public let legibility: Legibility?
 
-    /// - Parameter legibility: its votes are worth as much as it says; in full where it is nil.
+    /// - Parameters:
+    ///   - second: what another engine reads; it counts as much as all views together.
+    ///   - legibility: its votes are worth as much as it says; in full where it is nil.
     public init(
-        region: Region, time: Timestamp, views: [ViewReading], formats: FormatSet, legibility: Legibility? = nil
+        region: Region, time: Timestamp, views: [ViewReading], second: ViewReading? = nil, formats: FormatSet,
+        legibility: Legibility? = nil
     ) {
+        let own = views
+        let views = views + (second.map { [$0] } ?? [])
         self.region = region
         self.time = time
         self.views = views
@@ -30,7 +35,9 @@ public struct PlateReading: Sendable, Equatable {
         let origin = Self.origin(of: views)
         let isSure = (origin?.confidence ?? 0) > Self.sureOrigin
         let meant = isSure ? origin.map { formats.evidence(of: $0.country) } ?? formats : formats
-        let shares = Self.shares(of: views.map(\.symbols), formats: meant)
+        let share = (second == nil ? 1 : 0.5) / Double(max(1, own.count))
+        let parts = own.map { _ in share } + (second == nil ? [] : [0.5])
+        let shares = Self.shares(of: views.map(\.symbols), parts: parts, formats: meant)
         self.origin = origin
         candidates = shares.prefix(Self.limit).map(\.candidate)
         let worth = legibility?.weight ?? 1
@@ -39,6 +46,12 @@ public struct PlateReading: Sendable, Equatable {
     }
 
     public var best: Candidate? { candidates.first }
+
+    /// The same with what another engine reads of it.
+    func seconded(by view: ViewReading, formats: FormatSet) -> PlateReading {
+        PlateReading(
+            region: region, time: time, views: views, second: view, formats: formats, legibility: legibility)
+    }
 
     /// How sure the surest view is, 0-1.
     public var sureness: Double { surest?.symbols.confidence ?? 0 }
@@ -67,9 +80,8 @@ public struct PlateReading: Sendable, Equatable {
         var weight: Double
     }
 
-    /// What the views say, each view with an equal part, best first.
-    private static func shares(of views: [[Symbol]], formats: FormatSet) -> [Share] {
-        let part = 1 / Double(max(1, views.count))
+    /// What the views say, each view with its part of 1, best first.
+    private static func shares(of views: [[Symbol]], parts: [Double], formats: FormatSet) -> [Share] {
         var shares: [Share] = []
         func add(_ candidate: Candidate, confidence: Double, weight: Double) {
             if let index = shares.firstIndex(where: { $0.candidate.text == candidate.text }) {
@@ -80,7 +92,7 @@ public struct PlateReading: Sendable, Equatable {
                 shares.append(Share(candidate: first, weight: weight))
             }
         }
-        for symbols in views {
+        for (symbols, part) in zip(views, parts) {
             let whole = whole(of: symbols, among: views, formats: formats)
             guard let read = interpreted(whole, formats: formats) else { continue }
             add(read, confidence: part * read.confidence, weight: part * weight(ofConfidence: read.confidence))

@@ -50,6 +50,16 @@ extension Recogniser {
             return RegionOfInterest(x: x, y: y, width: (xs.max() ?? 1) - x, height: (ys.max() ?? 1) - y)
         }
 
+        /// How sure the one reading of a place has to be: on the public scenes no plate that was read right was below.
+        private static let sure = 0.92
+
+        /// The same for a reader that says one text a picture: it has no other views that would outvote noise.
+        var forOneOpinion: Settings {
+            var settings = self
+            settings.plausibility.minimumConfidence = max(Self.sure, plausibility.minimumConfidence)
+            return settings
+        }
+
         /// The same for single pictures: there is no second frame to agree, no event to repeat, and somebody asked what stands
         /// there. So the best reading of a place counts, if it is sure, whatever letters and digits it has.
         public var forStills: Settings {
@@ -60,7 +70,7 @@ extension Recogniser {
             settings.regionsPerFrame = max(6, regionsPerFrame)
             settings.plausibility.minimumLetters = 0
             settings.plausibility.minimumDigits = 0
-            settings.plausibility.minimumConfidence = max(0.92, plausibility.minimumConfidence)
+            settings.plausibility.minimumConfidence = max(Self.sure, plausibility.minimumConfidence)
             settings.smoother.minimumReads = 1
             settings.smoother.minimumWeight = 0.2
             settings.smoother.lead = 0

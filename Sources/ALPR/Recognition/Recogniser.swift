@@ -2,19 +2,27 @@ import Plates
 
 /// From a frame to accepted plates: localiser, filters, reader, smoother, cooldown. Time comes in with the frame.
 public struct Recogniser {
-    private let settings: Settings
+    let settings: Settings
     private let lanesInOrder: Lanes
     private let engine: any OCREngine
     private var localiser: any PlateLocaliser
-    private var reader: PlateReader
-    private var smoother: Smoother
+    var reader: PlateReader
+    var smoother: Smoother
     private var cooldown: Cooldown
-    private var clutter = Clutter()
+    var clutter = Clutter()
     private var overlays = Overlays()
     private var attention: Attention
+    /// What reads somewhere else, and what it was asked; nil where nothing does.
+    var distant: DistantReading?
 
-    public init(localiser: any PlateLocaliser, engine: any OCREngine, settings: Settings = Settings()) {
+    /// - Parameter distant: reads beside the engine, or alone; nil where all reading is done here.
+    public init(
+        localiser: any PlateLocaliser, engine: any OCREngine, distant: DistantEngine? = nil,
+        settings: Settings = Settings()
+    ) {
+        let settings = distant?.isAlone == true ? settings.forOneOpinion : settings
         self.settings = settings
+        self.distant = distant.map(DistantReading.init)
         lanesInOrder = Lanes(all: settings.lanes)
         self.engine = engine
         self.localiser = localiser
@@ -32,13 +40,13 @@ public struct Recogniser {
     /// The parts of it that have names; none where all of it counts.
     public var lanes: [Lane] { settings.lanes }
 
-    /// One that knows nothing of what this one has seen, with the same localiser and engine.
+    /// One that knows nothing of what this one has seen, with the same localiser and engine; it asks nobody else.
     public func another(settings: Settings) -> Recogniser {
         Recogniser(localiser: localiser, engine: engine, settings: settings)
     }
 
     public mutating func recognise(_ frame: Frame) throws -> Recognition {
-        var recognition = Recognition()
+        var recognition = takeAnswers()
         let focus = attention.focus(on: frame, and: smoother.undecidedPlaces(at: frame.time))
         if focus.leavesOut {
             for plate in smoother.nothingChanged(outside: focus.area, at: frame.time) {
@@ -52,23 +60,30 @@ public struct Recogniser {
             let found = try localiser.regions(in: frame, area: area)
             regions = worthReading(found, of: frame, area: area, into: &recognition)
         }
+        if distant?.isAlone == true {
+            ask(about: regions, in: frame)
+            recognition.add(takeAnswers())
+            return recognition
+        }
         let undecided = regions.map { region in
             let isFollowed = smoother.follows(region.box, at: frame.time) || settings.readsCarefullyAtOnce
             return isFollowed && !smoother.isSettled(region.box, at: frame.time)
         }
         let readings = try reader.read(regions, of: frame, carefully: undecided)
-        let voting = worthCounting(readings, of: frame, into: &recognition)
-        recognition.readings = voting
+        let (voting, objections) = worthCounting(readings, of: frame, into: &recognition)
+        recognition.readings += voting
         count(smoother.add(voting, at: frame.time, in: frame), into: &recognition)
+        settle(objections, voting, of: frame, into: &recognition)
         return recognition
     }
 
-    /// The tracks whose plates are seen in the frame of a time, the last one that was recognised.
-    public func tracks(at time: Timestamp) -> [TrackReport] { smoother.standing(at: time) }
+    /// The tracks whose plates are seen in the frame of a time, the last one that was recognised. Where all is read somewhere else, those
+    /// of the last frame that was.
+    public func tracks(at time: Timestamp) -> [TrackReport] { smoother.standing(at: distant?.lastCounted ?? time) }
 
     /// What is still waiting when a recording ends.
     public mutating func finish() -> Recognition {
-        var recognition = Recognition()
+        var recognition = takeAnswers(areLast: true)
         count(smoother.finish(), into: &recognition)
         return recognition
     }
@@ -119,15 +134,16 @@ public struct Recogniser {
         return kept
     }
 
-    /// Keeps one reading a place, and only those that could be a plate's.
-    private mutating func worthCounting(
+    /// Keeps one reading a place, and only those that could be a plate's; the others with why they could not.
+    mutating func worthCounting(
         _ readings: [PlateReading], of frame: Frame, into recognition: inout Recognition
-    ) -> [PlateReading] {
+    ) -> (voting: [PlateReading], objections: [(PlateReading, Rejection)]) {
         var kept: [PlateReading] = []
+        var objections: [(PlateReading, Rejection)] = []
         for reading in readings.sorted(by: { $0.weight > $1.weight }) {
             if let objection = settings.plausibility.objection(to: reading) {
                 clutter.failed(reading.region.box, at: reading.time)
-                recognition.reject(reading, objection)
+                objections.append((reading, objection))
                 continue
             }
             clutter.succeeded(reading.region.box)
@@ -139,7 +155,8 @@ public struct Recogniser {
                 kept.append(reading)
             }
         }
-        return settings.selection == .largest ? largest(of: kept, in: frame.image, into: &recognition) : kept
+        if settings.selection == .largest { kept = largest(of: kept, in: frame.image, into: &recognition) }
+        return (kept, objections)
     }
 
     /// The largest of the picture, or of each lane: the first one that it lies in.
@@ -164,7 +181,7 @@ public struct Recogniser {
         return max(pixels ?? settings.minimumTextHeight, settings.minimumRelativeTextHeight * Double(image.height))
     }
 
-    private mutating func count(_ result: Smoother.Result, into recognition: inout Recognition) {
+    mutating func count(_ result: Smoother.Result, into recognition: inout Recognition) {
         var repeated: Set<Int> = []
         for plate in result.accepted {
             if cooldown.admits(plate.text, in: plate.lane, at: plate.lastSeen) {

@@ -10,6 +10,13 @@ public struct Recognition: Sendable {
 
     public init() {}
 
+    /// Adds what came of other frames.
+    mutating func add(_ other: Recognition) {
+        accepted += other.accepted
+        reports += other.reports
+        readings += other.readings
+    }
+
     mutating func reject(_ region: Region, at time: Timestamp, _ reason: Rejection) {
         reports.append(CandidateReport(region, time: time, rejected: reason))
     }

@@ -21,10 +21,10 @@ public struct Smoother: Sendable {
     private static let sure = 0.97
 
     let settings: Settings
-    private let formats: FormatSet
-    private(set) var tracks: [Track] = []
-    private var nextID = 1
-    private var lastFrame: Timestamp?
+    let formats: FormatSet
+    var tracks: [Track] = []
+    var nextID = 1
+    private(set) var lastFrame: Timestamp?
     private let lanes: Lanes
     /// Of the last frame, in pixels.
     private var pictureSize: (width: Int, height: Int)?
@@ -169,7 +169,7 @@ public struct Smoother: Sendable {
     /// - Parameters:
     ///   - frame: in which it was seen; nil where no evidence is kept.
     ///   - isLast: whether nothing more will be seen of it.
-    private func decide(_ track: inout Track, in frame: Frame?, isLast: Bool = false, into result: inout Result) {
+    func decide(_ track: inout Track, in frame: Frame?, isLast: Bool = false, into result: inout Result) {
         if track.settled != nil {
             report(track.drain(), of: track, into: &result)
             return

@@ -50,6 +50,25 @@ struct Track: Sendable {
         course.add(ballot.reading.region, characters: ballot.text.count, at: ballot.reading.time)
     }
 
+    /// Takes in a ballot of a frame that may be long past: it votes, and does not say where the plate is now.
+    mutating func insert(_ ballot: Ballot) {
+        guard ballot.reading.time < lastSeen else { return add(ballot) }
+        framesSeen += 1
+        let place = ballots.firstIndex { $0.reading.time > ballot.reading.time } ?? ballots.endIndex
+        ballots.insert(ballot, at: place)
+    }
+
+    /// Puts a reading in the place of the one of the same time and place. Returns whether there is one.
+    mutating func replace(with reading: PlateReading) -> Bool {
+        guard
+            let index = ballots.firstIndex(where: {
+                $0.reading.time == reading.time && $0.reading.region.box == reading.region.box
+            })
+        else { return false }
+        ballots[index] = Ballot(reading: reading)
+        return true
+    }
+
     /// The plate was found again, and not read.
     mutating func saw(_ other: Box, at time: Timestamp) {
         let elapsed = (time - lastSeen).seconds

@@ -1,0 +1,146 @@
+import Plates
+
+/// What reads somewhere else, and what it was asked.
+struct DistantReading {
+    var engine: DistantEngine
+    var line = DelayLine()
+    var opinions = SecondOpinions()
+    var nextTicket = 0
+    /// The time of the last frame that was counted; nil where frames are counted as they come.
+    var lastCounted: Timestamp?
+
+    init(_ engine: DistantEngine) {
+        self.engine = engine
+    }
+
+    var isAlone: Bool { engine.isAlone }
+}
+
+extension Recogniser {
+    /// What has come of questions since the last frame, where no frame comes.
+    public mutating func hear() -> Recognition { takeAnswers() }
+
+    // MARK: - Asking
+
+    /// Puts a frame in line, and asks about its places.
+    mutating func ask(about regions: [Region], in frame: Frame) {
+        guard var distant else { return }
+        let questions = distant.line.append(frame, regions, nextTicket: &distant.nextTicket)
+        if !questions.isEmpty { distant.engine.reader.ask(questions) }
+        self.distant = distant
+    }
+
+    /// Ends what the engine's readings do not count for, or asks somebody else first.
+    ///
+    /// - Parameters:
+    ///   - objections: to readings that do not count; those that are asked about are told of when they are answered.
+    ///   - voting: the others, which have been counted.
+    mutating func settle(
+        _ objections: [(PlateReading, Rejection)], _ voting: [PlateReading], of frame: Frame,
+        into recognition: inout Recognition
+    ) {
+        guard var distant else {
+            for (reading, objection) in objections { recognition.reject(reading, objection) }
+            return
+        }
+        let keepsFrame = settings.evidence != nil
+        var questions: [DistantQuestion] = []
+        func ask(_ reading: PlateReading, _ objection: Rejection?) -> Bool {
+            let question = distant.opinions.ask(
+                about: reading, objection: objection, in: frame, keepsFrame: keepsFrame, ticket: distant.nextTicket)
+            guard let question else { return false }
+            distant.nextTicket += 1
+            questions.append(question)
+            return true
+        }
+        for (reading, objection) in objections where !ask(reading, objection) {
+            recognition.reject(reading, objection)
+        }
+        for reading in voting where distant.engine.asksAll || !smoother.isSettled(reading.region.box, at: frame.time) {
+            _ = ask(reading, nil)
+        }
+        if !questions.isEmpty { distant.engine.reader.ask(questions) }
+        self.distant = distant
+        recognition.add(takeAnswers())
+    }
+
+    // MARK: - Answers
+
+    /// - Parameter areLast: whether everything ends, so that what is not answered stays unread.
+    mutating func takeAnswers(areLast: Bool = false) -> Recognition {
+        var recognition = Recognition()
+        guard var distant else { return recognition }
+        let answers = distant.engine.reader.answers()
+        if distant.isAlone {
+            let lost = answers.count { !distant.line.take($0) && $0.reading != nil }
+            if lost > 0 { distant.engine.reader.drop(lost) }
+            while let entry = distant.line.next(isLast: areLast) {
+                count(entry, into: &recognition)
+                distant.lastCounted = entry.time
+            }
+        } else {
+            var lost = 0
+            for answer in answers {
+                guard let (asked, view) = distant.opinions.take(answer) else { continue }
+                if count(asked, view, into: &recognition) == .gone { lost += 1 }
+            }
+            if areLast {
+                for asked in distant.opinions.drain() {
+                    if let objection = asked.objection { recognition.reject(asked.reading, objection) }
+                }
+            }
+            if lost > 0 { distant.engine.reader.drop(lost) }
+        }
+        self.distant = distant
+        return recognition
+    }
+
+    /// Counts a frame that waited for its answers.
+    private mutating func count(_ entry: DelayLine.Entry, into recognition: inout Recognition) {
+        guard let frame = entry.frame else {
+            count(smoother.add([], at: entry.time), into: &recognition)
+            return
+        }
+        let readings = zip(entry.regions, entry.views).map { reader.reading(of: $0, in: frame, views: $1) }
+        let (voting, objections) = worthCounting(readings, of: frame, into: &recognition)
+        for (reading, objection) in objections { recognition.reject(reading, objection) }
+        recognition.readings += voting
+        count(smoother.add(voting, at: entry.time, in: frame), into: &recognition)
+    }
+
+    /// Counts a second opinion; where there is none, the first one stands.
+    private mutating func count(
+        _ asked: SecondOpinions.Asked, _ view: ViewReading?, into recognition: inout Recognition
+    ) -> Smoother.Lateness {
+        var result = Smoother.Result()
+        defer { count(result, into: &recognition) }
+        let heard = view.flatMap { $0.symbols.isEmpty ? nil : $0 }
+        guard let objection = asked.objection else {
+            guard let heard, isPlausible(heard, beside: asked.reading) else { return .notNeeded }
+            return smoother.second(asked.reading, by: heard, into: &result)
+        }
+        let reading = heard.map {
+            PlateReading(
+                region: asked.reading.region, time: asked.reading.time, views: [$0], formats: reader.formats,
+                legibility: asked.legibility)
+        }
+        guard let reading, settings.plausibility.objection(to: reading) == nil else {
+            recognition.reject(asked.reading, objection)
+            return .notNeeded
+        }
+        clutter.succeeded(reading.region.box)
+        let lateness = smoother.addLate(reading, in: asked.frame, into: &result)
+        if lateness == .gone {
+            recognition.reject(asked.reading, objection)
+        } else {
+            recognition.readings.append(reading)
+        }
+        return lateness
+    }
+
+    /// What could be no plate's text says nothing against a reading that could.
+    private func isPlausible(_ view: ViewReading, beside reading: PlateReading) -> Bool {
+        let alone = PlateReading(region: reading.region, time: reading.time, views: [view], formats: reader.formats)
+        return settings.plausibility.objection(to: alone) == nil
+    }
+}

@@ -1,0 +1,42 @@
+import Plates
+
+/// What is read of a frame when later ones have been counted.
+extension Smoother {
+    /// What became of a late reading.
+    enum Lateness {
+        case counted
+        /// Its track needed it no more.
+        case notNeeded
+        /// What it was about is gone.
+        case gone
+    }
+
+    /// Counts what another engine reads of a place whose own reading has voted.
+    mutating func second(_ reading: PlateReading, by view: ViewReading, into result: inout Result) -> Lateness {
+        let both = reading.seconded(by: view, formats: formats)
+        for index in tracks.indices where tracks[index].replace(with: both) {
+            decide(&tracks[index], in: nil, into: &result)
+            return .counted
+        }
+        return isSettled(reading.region.box, at: reading.time) ? .notNeeded : .gone
+    }
+
+    /// Counts a reading of a place that had none that counts: in the track that it fits, or in a new one, if that would be alive still.
+    ///
+    /// - Parameter frame: in which it was read; nil where no evidence is kept.
+    mutating func addLate(_ reading: PlateReading, in frame: Frame?, into result: inout Result) -> Lateness {
+        let fitting = tracks.indices.compactMap { index in
+            tracks[index].affinity(with: reading).map { (index: index, affinity: $0) }
+        }
+        if let index = fitting.max(by: { $0.affinity < $1.affinity })?.index {
+            tracks[index].insert(Ballot(reading: reading))
+            decide(&tracks[index], in: frame, into: &result)
+            return .counted
+        }
+        if let lastFrame, lastFrame - reading.time > settings.close { return .gone }
+        tracks.append(Track(id: nextID, first: Ballot(reading: reading)))
+        nextID += 1
+        decide(&tracks[tracks.count - 1], in: frame, into: &result)
+        return .counted
+    }
+}

@@ -1,0 +1,196 @@
+import ALPR
+import Plates
+import Synchronization
+import TestSupport
+import Testing
+
+/// What is read somewhere else, and comes late.
+@Suite struct DistantTests {
+    private static let box = Box(x: 100, y: 100, width: 120, height: 24)
+
+    /// Answers what it is told, so many rounds after it was asked; or never.
+    private final class Script: DistantReader, Sendable {
+        struct State {
+            var waiting: [(due: Int, answer: DistantAnswer)] = []
+            var round = 0
+            var asked: [DistantQuestion] = []
+            var dropped = 0
+        }
+
+        let state = Mutex(State())
+        private let delay: Int?
+        private let confidence: Double
+        private let text: @Sendable (Int) -> String?
+
+        /// - Parameters:
+        ///   - delay: rounds; nil where nobody answers before everything ends.
+        ///   - text: read for the question of a number; nil where it is not read.
+        init(delay: Int?, confidence: Double = 0.98, text: @escaping @Sendable (Int) -> String?) {
+            self.delay = delay
+            self.confidence = confidence
+            self.text = text
+        }
+
+        func ask(_ questions: [DistantQuestion]) {
+            state.withLock { state in
+                for question in questions {
+                    let reading = text(state.asked.count).map { text in
+                        ViewReading(
+                            text.map { Symbol($0, confidence) },
+                            outlines: [Quad(Box(x: 4, y: 5, width: 60, height: 20))])
+                    }
+                    state.asked.append(question)
+                    if let delay {
+                        state.waiting.append((state.round + delay, .init(ticket: question.ticket, reading: reading)))
+                    }
+                }
+            }
+        }
+
+        func answers() -> [DistantAnswer] {
+            state.withLock { state in
+                defer {
+                    state.waiting.removeAll { $0.due <= state.round }
+                    state.round += 1
+                }
+                return state.waiting.filter { $0.due <= state.round }.map(\.answer)
+            }
+        }
+
+        func drop(_ count: Int) { state.withLock { $0.dropped += count } }
+
+        var asked: [DistantQuestion] { state.withLock { $0.asked } }
+        var dropped: Int { state.withLock { $0.dropped } }
+    }
+
+    private func outcome(
+        _ reader: Script, local: ScriptedEngine?, asksAll: Bool = true, frames: Int = 8,
+        settings: Recogniser.Settings = .everyFrame, places: @escaping @Sendable (Int) -> [Box] = { _ in [box] }
+    ) throws -> Recognition {
+        let localiser = ScriptedLocaliser { number, _ in
+            places(number).map { Region(rows: [TextRow(quad: Quad($0), characters: 6)], score: 1) }
+        }
+        let engine: any OCREngine = local ?? NoEngine()
+        var recogniser = Recogniser(
+            localiser: localiser, engine: engine,
+            distant: DistantEngine(reader: reader, isAlone: local == nil, asksAll: asksAll), settings: settings)
+        return try recogniser.outcome(ofFrames: frames)
+    }
+
+    private func reasons(_ recognition: Recognition) -> [Rejection] {
+        recognition.reports.compactMap { if case .rejected(let reason) = $0.outcome { reason } else { nil } }
+    }
+
+    // MARK: - Alone
+
+    @Test(arguments: [0, 1, 6, 14])
+    func `a plate that only a server reads is accepted once, however late the answers are`(delay: Int) throws {
+        let reader = Script(delay: delay) { _ in "AB12CD" }
+        let recognition = try outcome(reader, local: nil, frames: 20)
+        #expect(recognition.accepted.map(\.text) == ["AB12CD"])
+        // By the times of its frames, not of the answers.
+        #expect(recognition.accepted.first?.lastSeen == Timestamp(.milliseconds(200)))
+        #expect(recognition.reports.count == 20)
+    }
+
+    @Test func `answers that come in any order count in the order of the frames`() throws {
+        // Two vehicles, one after the other, at one place.
+        let reader = Script(delay: 3) { $0 < 6 ? "AB12CD" : "XY98ZW" }
+        let recognition = try outcome(reader, local: nil, frames: 20)
+        #expect(recognition.accepted.map(\.text) == ["AB12CD", "XY98ZW"])
+    }
+
+    @Test func `without an answer each place ends unread, and nothing is accepted`() throws {
+        for delay in [nil, 2] {
+            let reader = Script(delay: delay) { _ in nil }
+            let recognition = try outcome(reader, local: nil, frames: 30)
+            #expect(recognition.accepted.isEmpty && recognition.reports.count == 30)
+            #expect(Set(reasons(recognition)).isSubset(of: [.unread, .clutter]))
+        }
+    }
+
+    @Test(arguments: [(0.9, false), (0.93, true)])
+    func `a server alone has to be as sure as the one reading of a single picture`(sure: Double, counts: Bool) throws {
+        let reader = Script(delay: 0, confidence: sure) { _ in "AB12CD" }
+        let recognition = try outcome(reader, local: nil, frames: 30)
+        #expect(recognition.accepted.isEmpty != counts)
+        #expect(reasons(recognition).contains(.lowConfidence) != counts)
+    }
+
+    @Test func `a crop shows the place with a margin and nothing else, and outlines come back to the picture`() throws {
+        let reader = Script(delay: 0) { _ in "AB12CD" }
+        let recognition = try outcome(reader, local: nil)
+        let question = try #require(reader.asked.first)
+        #expect((120...180).contains(question.picture.width) && (24...80).contains(question.picture.height))
+        let text = question.region.textBox
+        let corner = (x: Self.box.x - text.x, y: Self.box.y - text.y)
+        #expect(text.width == Self.box.width && corner.x > 60 && corner.y > 60)
+        let outline = try #require(recognition.reports.first?.outlines.first)
+        #expect(outline.topLeft == Point(x: corner.x + 4, y: corner.y + 5))
+    }
+
+    // MARK: - Beside another engine
+
+    @Test(arguments: [0, 2, nil])
+    func `an engine that reads is not held up, and no plate of it is lost to a server that does not`(
+        delay: Int?
+    ) throws {
+        for text in [nil, "", "??", "SCHOOL"] {
+            let reader = Script(delay: delay) { _ in text }
+            let recognition = try outcome(reader, local: ScriptedEngine(["AB12CD"]))
+            #expect(recognition.accepted.map(\.text) == ["AB12CD"])
+            #expect(recognition.accepted.first?.lastSeen == Timestamp(.milliseconds(200)))
+            #expect(recognition.reports.count == 8)
+        }
+    }
+
+    @Test(arguments: [0, 1, 5])
+    func `what the engine cannot read is accepted by what the server reads of it, while that could be followed`(
+        delay: Int
+    ) throws {
+        let reader = Script(delay: delay) { _ in "AB12CD" }
+        let recognition = try outcome(reader, local: ScriptedEngine([""]), asksAll: false, frames: 20)
+        #expect(recognition.accepted.map(\.text) == ["AB12CD"])
+        #expect(reader.dropped == 0)
+    }
+
+    @Test func `an answer about a place that is long gone is dropped and counted`() throws {
+        let reader = Script(delay: 30) { _ in "AB12CD" }
+        let recognition = try outcome(reader, local: ScriptedEngine([""]), asksAll: false, frames: 40) {
+            $0 < 3 ? [Self.box] : []
+        }
+        #expect(recognition.accepted.isEmpty && reader.dropped > 0)
+        #expect(Set(reasons(recognition)).isSubset(of: [.unread, .clutter]))
+    }
+
+    @Test func `a late answer votes in the track that its place belonged to`() throws {
+        // Read differently in every frame: the engine never agrees with itself.
+        let local = ScriptedEngine { number, _ in
+            Array("AB12C\("DEFGHKLMNPRSTVWXYZ".map { $0 }[number % 18])").map { Symbol($0, 0.9) }
+        }
+        var settings = Recogniser.Settings.everyFrame
+        settings.plausibility.minimumConfidence = 0.85
+        let reader = Script(delay: 2) { _ in "AB12CQ" }
+        let recognition = try outcome(reader, local: local, asksAll: false, frames: 10, settings: settings)
+        #expect(recognition.accepted.map(\.text) == ["AB12CQ"])
+    }
+
+    @Test func `where only what is undecided is asked about, a plate that is agreed on is not`() throws {
+        let reader = Script(delay: 0) { _ in "AB12CD" }
+        let asked = try outcome(reader, local: ScriptedEngine(["AB12CD"]), asksAll: false)
+        #expect(asked.accepted.count == 1 && reader.asked.count == 1)
+        let all = Script(delay: 0) { _ in "AB12CD" }
+        _ = try outcome(all, local: ScriptedEngine(["AB12CD"]), asksAll: true)
+        #expect(all.asked.count > 1)
+    }
+
+    @Test func `another recogniser with the same parts asks nobody`() throws {
+        let reader = Script(delay: 0) { _ in "AB12CD" }
+        let recogniser = Recogniser(
+            localiser: ScriptedLocaliser(rowAt: Self.box), engine: ScriptedEngine(["AB12CD"]),
+            distant: DistantEngine(reader: reader, isAlone: false, asksAll: true), settings: .everyFrame)
+        var other = recogniser.another(settings: .everyFrame)
+        #expect(try other.outcome(ofFrames: 4).accepted.count == 1)
+        #expect(reader.asked.isEmpty)
+    }
+}
