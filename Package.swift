@@ -143,12 +143,14 @@ let package = Package(
         .systemLibrary(name: "CCrypto"),
         // The nets that can be installed: their catalogue, downloads, checksums, and where they are.
         .target(name: "ModelStore", dependencies: ["Basics", "CCurl", "CCrypto", "Settings", yams]),
+        // Reads plates with a server: what it is asked and when, and what its answers say.
+        .target(name: "RemoteOCR", dependencies: ["ALPR", "Basics", "CCurl", "Plates", logging]),
         // Engines and localisers by the names that a configuration has for them, and the files that they take.
         .target(
             name: "Engines",
             dependencies: [
-                "ALPR", "Basics", "CameraConfiguration", "Capture", "ModelStore", "ONNXNets", "Plates", "TesseractOCR",
-                logging,
+                "ALPR", "Basics", "CameraConfiguration", "Capture", "FFmpegCapture", "ModelStore", "ONNXNets", "Plates",
+                "RemoteOCR", "TesseractOCR", logging,
             ]),
         // Whether logs are as they were written: the machine's key, its seals, and checking them.
         .target(name: "Proof", dependencies: ["Basics", "CCrypto", "Records"]),
@@ -160,7 +162,7 @@ let package = Package(
             dependencies: [
                 "ALPR", "Addresses", "Basics", "CameraConfiguration", "CameraSetup", "Capture", "Engines",
                 "Evaluation", "FFmpegCapture", "Live", "ModelStore", "PlateDrawing", "Plates", "Proof", "Records",
-                "Scanner", "Service", "Settings", argumentParser, logging,
+                "RemoteOCR", "Scanner", "Service", "Settings", argumentParser, logging,
             ],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
         // The second program: keeps what all cameras log, and answers questions about it. Structured concurrency; no pictures.
@@ -238,12 +240,13 @@ let package = Package(
                 "ALPR", "Basics", "CameraConfiguration", "ONNXNets", "PlateDrawing", "Plates", "Scanner",
                 "TesseractOCR", "TestSupport",
             ]),
+        .testTarget(name: "RemoteOCRTests", dependencies: ["ALPR", "Basics", "Plates", "RemoteOCR", logging]),
         .testTarget(name: "ModelStoreTests", dependencies: ["Basics", "ModelStore", "Settings", "TestSupport"]),
         .testTarget(
             name: "EnginesTests",
             dependencies: [
                 "ALPR", "Basics", "CameraConfiguration", "Capture", "Engines", "ModelStore", "ONNXNets", "Plates",
-                "TesseractOCR", "TestSupport", logging,
+                "RemoteOCR", "TesseractOCR", "TestSupport", logging,
             ]),
         .testTarget(
             name: "ConsoleTests",

@@ -11,6 +11,8 @@ public struct Configuration: Sendable, Equatable {
         case tesseract
         /// A net on ONNX Runtime.
         case neural
+        /// A server, with one of the others beside it or alone.
+        case remote
     }
 
     public enum Localiser: String, Sendable, CaseIterable {
@@ -141,6 +143,7 @@ public struct Configuration: Sendable, Equatable {
     public var localiser = Localiser.auto
     public var tesseract = Tesseract()
     public var neural = Neural()
+    public var remote = Remote()
     public var evidence = Evidence()
     public var missed = Missed()
     public var live = Live()

@@ -17,11 +17,25 @@ struct CredentialsFile {
         case forbidden(path: String)
     }
 
+    /// What such a file is for.
+    struct Use {
+        /// What the shipped unit calls it, and what stands behind the camera's name in /etc/plated.
+        let nameInService: String
+        let suffix: String
+        /// What is written in it, for people.
+        let content: String
+
+        static let camera = Use(
+            nameInService: CredentialsFile.nameInService, suffix: ".credentials", content: "user:password")
+        static let remoteKey = Use(nameInService: "remote-key", suffix: ".remote-key", content: "the key")
+    }
+
     let name: String
     /// Path of the configuration.
     let configuration: String
     /// systemd's folder of credentials; nil outside of a service.
     let serviceFolder: String?
+    var use = Use.camera
 
     /// What is in it, or why that is not known: a message that goes on after the key.
     func content() throws(Unfit) -> Content {
@@ -34,7 +48,7 @@ struct CredentialsFile {
             }
             let line = String(text.prefix { !$0.isNewline })
             if !line.isEmpty { return .line(line, path: path) }
-            let hint = "; a service's user:password stands in /etc/plated/<camera>.credentials"
+            let hint = "; a service's \(use.content) stands in /etc/plated/<camera>\(use.suffix)"
             throw Unfit(message: "names an empty file" + (serviceFolder == nil ? "" : hint))
         }
         throw Unfit(message: "names no file")
@@ -52,11 +66,11 @@ struct CredentialsFile {
     }
 
     /// Whether the shipped unit would hand it over.
-    private var isHandedOver: Bool { serviceFolder == nil && name == Self.nameInService }
+    private var isHandedOver: Bool { serviceFolder == nil && name == use.nameInService }
 
     /// `/etc/plated/gate.credentials` for `/etc/plated/gate.yaml`.
     private var fileOfService: String {
-        (configuration.hasSuffix(".yaml") ? String(configuration.dropLast(5)) : configuration) + ".credentials"
+        (configuration.hasSuffix(".yaml") ? String(configuration.dropLast(5)) : configuration) + use.suffix
     }
 
     /// Of the configuration, with the slash at its end; empty for the current one.
@@ -67,7 +81,7 @@ struct CredentialsFile {
     private func missing(_ error: TextFile.Unreadable) -> String {
         if isHandedOver, error.isMissing {
             return
-                "names what systemd hands over to a service: write user:password to \(fileOfService), which is not there"
+                "names what systemd hands over to a service: write \(use.content) to \(fileOfService), which is not there"
         }
         // Not by its name: somebody may have written the password itself there.
         let place = serviceFolder.map { $0 + "/" } ?? (folder.isEmpty ? "this folder" : folder)

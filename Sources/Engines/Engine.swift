@@ -12,12 +12,18 @@ struct Engine: Sendable {
     /// Finds the files of it that a configuration asks for; throws where one is missing.
     let recipe: @Sendable (Configuration, Installation, Logger) throws -> EngineRecipe
 
-    static func of(_ name: Configuration.Engine) -> Engine {
+    /// - Parameter name: nil for none.
+    static func of(_ name: Configuration.Engine?) -> Engine {
         switch name {
+        case nil: .none
         case .tesseract: .tesseract
         case .neural: .neural
+        case .remote: preconditionFailure("a server is no engine of this machine")
         }
     }
+
+    /// Reads nothing: for where a server reads alone.
+    static let none = Engine(readsRows: true) { _, _, _ in EngineRecipe(isKnown: false) { _, _ in NoEngine() } }
 }
 
 /// An engine whose files have been found, and how it is made: on the queue that uses it.

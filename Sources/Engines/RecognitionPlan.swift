@@ -11,6 +11,8 @@ public struct RecognitionPlan: Sendable {
     public struct Parts {
         public var localiser: any PlateLocaliser
         public var engine: any OCREngine
+        /// Nil where all reading is done here.
+        public var distant: DistantEngine?
     }
 
     /// With the formats, which are files of their own.
@@ -21,22 +23,39 @@ public struct RecognitionPlan: Sendable {
     /// Where ONNX Runtime may be.
     private let libraries: [String]
     private let installer: String?
+    /// Nil where no server is asked.
+    public let remote: RemotePlan?
+    private let log: Logger
 
     /// Finds the files that it takes; every one that cannot be found is told.
-    public init(_ configuration: Configuration, installation: Installation, log: Logger) throws {
+    ///
+    /// - Parameters:
+    ///   - asking: how a server is asked, where the configuration names one.
+    ///   - usageFile: where it is written down how much of a day's asking was used; nil for nowhere.
+    public init(
+        _ configuration: Configuration, installation: Installation, asking: RemotePlan.Asking = .waiting,
+        usageFile: String? = nil, log: Logger
+    ) throws {
+        self.log = log
         libraries = RuntimeLibrary(installation: installation).candidates(configured: configuration.neural.runtime)
         installer = installation.runtimeInstaller
         var attempts = Attempts()
         let recognition = attempts.attempt {
             try Recogniser.Settings(configuration, installation: installation)
         }
-        let engine = attempts.attempt { try Engine.of(configuration.engine).recipe(configuration, installation, log) }
+        let engine = attempts.attempt {
+            try Engine.of(configuration.localEngine).recipe(configuration, installation, log)
+        }
+        let remote = attempts.attempt { try RemotePlan.of(configuration, asking: asking, usageFile: usageFile) }
         let localiser = attempts.attempt { try LocaliserRecipe(configuration, installation: installation) }
         try attempts.check()
-        guard let recognition, let engine, let localiser else { preconditionFailure("a step failed without a failure") }
+        guard let recognition, let engine, let localiser, let remote else {
+            preconditionFailure("a step failed without a failure")
+        }
         self.recognition = recognition
         self.engine = engine
         self.localiser = localiser
+        self.remote = remote
     }
 
     /// Whether all of it is what plated ships or has in its catalogue: only that has to read the canary.
@@ -62,7 +81,8 @@ public struct RecognitionPlan: Sendable {
         let parts = try make()
         var settings = recognition
         settings.evidence = evidence
-        return Recogniser(localiser: parts.localiser, engine: parts.engine, settings: settings)
+        return Recogniser(
+            localiser: parts.localiser, engine: parts.engine, distant: parts.distant, settings: settings)
     }
 
     /// - Parameter bare: whether a net reads a plate once, in its bare outline, as its makers' tools do.
@@ -76,6 +96,6 @@ public struct RecognitionPlan: Sendable {
             return new
         }
         let localiser = try localiser.make(recognition, runtime: loaded, bare: bare)
-        return Parts(localiser: localiser, engine: try engine.make(loaded, bare))
+        return Parts(localiser: localiser, engine: try engine.make(loaded, bare), distant: remote?.engine(log: log))
     }
 }

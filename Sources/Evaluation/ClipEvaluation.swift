@@ -27,15 +27,17 @@ public struct ClipEvaluation {
     private let settings: Recogniser.Settings
     private let localiser: TimedLocaliser
     private let engine: TimedEngine
+    private let distant: DistantEngine?
 
     public init(
-        localiser: any PlateLocaliser, engine: any OCREngine, settings: Recogniser.Settings,
-        clock: StageClock = StageClock()
+        localiser: any PlateLocaliser, engine: any OCREngine, distant: DistantEngine? = nil,
+        settings: Recogniser.Settings, clock: StageClock = StageClock()
     ) {
         self.settings = settings
         self.clock = clock
         self.localiser = TimedLocaliser(localiser, clock: clock)
         self.engine = TimedEngine(engine, clock: clock)
+        self.distant = distant
     }
 
     /// Returns what became of every place that looked like a plate.
@@ -43,7 +45,7 @@ public struct ClipEvaluation {
     /// - Parameter nextFrame: the clip's gated frames, one after the other.
     @discardableResult
     public mutating func add(_ clip: LabelledClip, nextFrame: () throws -> Frame?) throws -> [CandidateReport] {
-        var recogniser = Recogniser(localiser: localiser, engine: engine, settings: settings)
+        var recogniser = Recogniser(localiser: localiser, engine: engine, distant: distant, settings: settings)
         var accepted: [AcceptedPlate] = []
         var reports: [CandidateReport] = []
         var film = Film(limit: Self.kept)

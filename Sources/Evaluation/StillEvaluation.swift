@@ -24,6 +24,7 @@ public struct StillEvaluation {
     private let settings: Recogniser.Settings
     private let localiser: TimedLocaliser
     private let engine: TimedEngine
+    private let distant: DistantEngine?
     private var boxReader: any BoxReader
     private let onBoxes: Bool
 
@@ -31,14 +32,15 @@ public struct StillEvaluation {
     ///   - boxReader: what reads a plate from its labelled box.
     ///   - onBoxes: whether to read the labelled boxes instead of finding plates.
     public init(
-        localiser: any PlateLocaliser, engine: any OCREngine, boxReader: any BoxReader,
-        settings: Recogniser.Settings, onBoxes: Bool, clock: StageClock = StageClock()
+        localiser: any PlateLocaliser, engine: any OCREngine, distant: DistantEngine? = nil,
+        boxReader: any BoxReader, settings: Recogniser.Settings, onBoxes: Bool, clock: StageClock = StageClock()
     ) {
         self.settings = settings.forStills
         self.clock = clock
         self.onBoxes = onBoxes
         self.localiser = TimedLocaliser(localiser, clock: clock)
         self.engine = TimedEngine(engine, clock: clock)
+        self.distant = distant
         self.boxReader = boxReader
     }
 
@@ -47,7 +49,7 @@ public struct StillEvaluation {
     public mutating func add(_ picture: LabelledPicture, frame: Frame) throws -> [CandidateReport] {
         pictures += 1
         if onBoxes { return try readBoxes(of: picture, frame: frame) }
-        var recogniser = Recogniser(localiser: localiser, engine: engine, settings: settings)
+        var recogniser = Recogniser(localiser: localiser, engine: engine, distant: distant, settings: settings)
         let recognition = try clock.measure(.other) { try recogniser.recognise(frame) }
         let rest = recogniser.finish()
         let reports = recognition.reports + rest.reports

@@ -44,7 +44,9 @@ struct CheckCommand: ParsableCommand {
         var plan: RecognitionPlan?
         if !file.isUnreadable {
             let log = Logger.plated(level: configuration.log.level)
-            plan = attempts.attempt { try RecognitionPlan(configuration, installation: installation, log: log) }
+            plan = attempts.attempt {
+                try RecognitionPlan(configuration, installation: installation, asking: .never, log: log)
+            }
             // Whether the files are what they should be is known once they are loaded.
             if let plan { _ = attempts.attempt { try plan.make() } }
         }

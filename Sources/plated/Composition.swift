@@ -32,9 +32,10 @@ struct Composition {
     /// - Parameters:
     ///   - evidence: the folder for pictures of accepted plates; nil for none.
     ///   - missed: the folder for what was not read; nil for none.
+    ///   - asksServers: whether anything may be sent to a server that reads.
     init(
         _ configuration: Configuration, source: SourceAddress?, begin: WallTime? = nil, evidence: String? = nil,
-        missed: String? = nil, log: Logger
+        missed: String? = nil, asksServers: Bool = true, log: Logger
     ) throws {
         guard let address = source ?? configuration.source else {
             throw Failure(
@@ -64,7 +65,11 @@ struct Composition {
             configuration.missed.keep
             ? missed.map { MissedPlan(folder: $0, configuration: configuration, file: recording) } : nil
         live = try LivePlan(configuration).offer(isRecording: address.kind == .file)
-        plan = try RecognitionPlan(configuration, installation: .ofThisProgram, log: log)
+        let isRecording = address.kind == .file
+        plan = try RecognitionPlan(
+            configuration, installation: .ofThisProgram,
+            asking: !asksServers ? .never : isRecording ? .waiting : .live,
+            usageFile: Installation.stateFolder.map { "\($0)/\(configuration.camera).remote" }, log: log)
     }
 
     func scanner(
@@ -106,7 +111,7 @@ struct Composition {
                         clock: isRecording ? .recording(start: { start.time }) : .live(epoch: epoch),
                         pseudonyms: PrivacyPlan(configuration).pseudonyms(isRecording: isRecording, log: log), log: log)
                 },
-                journal: journal, live: live),
+                journal: journal, live: live, absence: { plan.remote?.absence }),
             settings: settings, log: log, onFirstFrame: onFirstFrame, onPulse: onPulse)
     }
 

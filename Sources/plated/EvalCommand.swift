@@ -9,6 +9,7 @@ import Evaluation
 import FFmpegCapture
 import Logging
 import Records
+import RemoteOCR
 import Scanner
 import Service
 import Settings
@@ -66,6 +67,8 @@ struct EvalCommand: ParsableCommand {
         try PrivacyPlan(configuration).refuse("plated eval compares texts of plates")
         let logger = Logger.plated(level: configuration.log.level)
         let plan = try RecognitionPlan(configuration, installation: .ofThisProgram, log: logger)
+        if let remote = plan.remote { logger.notice("\(remote.announcement)") }
+        defer { if let line = plan.remote?.status.summary { logger.notice("\(line)") } }
         if bare {
             var reading = BareReading(
                 parts: try plan.make(bare: true), capture: plan.capture(configuration.capture), log: logger)
@@ -117,7 +120,7 @@ private struct Measuring {
         var results: [SetResult] = []
         if !manifest.pictures.isEmpty {
             var stills = StillEvaluation(
-                localiser: parts.localiser, engine: parts.engine,
+                localiser: parts.localiser, engine: parts.engine, distant: parts.distant,
                 boxReader: boxReader(for: parts.engine, formats: settings.formats), settings: settings, onBoxes: onBoxes
             )
             var failed = manifest.problems.count
@@ -142,7 +145,8 @@ private struct Measuring {
             results.append(SetResult(manifest.name, stills: stills, problems: failed))
         }
         if !manifest.clips.isEmpty {
-            var clips = ClipEvaluation(localiser: parts.localiser, engine: parts.engine, settings: settings)
+            var clips = ClipEvaluation(
+                localiser: parts.localiser, engine: parts.engine, distant: parts.distant, settings: settings)
             var failed = manifest.pictures.isEmpty ? manifest.problems.count : 0
             for (index, clip) in manifest.clips.enumerated() {
                 progress.show(Double(index) / Double(manifest.clips.count), clip.path)

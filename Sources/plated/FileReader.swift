@@ -7,6 +7,7 @@ import Engines
 import FFmpegCapture
 import Logging
 import Records
+import RemoteOCR
 import Scanner
 
 /// Reads whole files, one after the other, on the caller's thread.
@@ -20,12 +21,15 @@ struct FileReader {
     /// When the file begins, where somebody said so.
     private let begin: WallTime?
     private let pseudonyms: Pseudonyms?
+    private let remote: RemotePlan?
     private let log: Logger
 
     init(_ configuration: Configuration, begin: WallTime? = nil, log: Logger) throws {
         self.configuration = configuration
         let plan = try RecognitionPlan(configuration, installation: .ofThisProgram, log: log)
         settings = plan.recognition
+        if let remote = plan.remote { log.notice("\(remote.announcement)") }
+        remote = plan.remote
         parts = try plan.make()
         capture = plan.capture(configuration.capture)
         self.begin = begin
@@ -38,6 +42,9 @@ struct FileReader {
         onFound = found
         capture.wantsColour = true
     }
+
+    /// What a server was asked, for people; nil where none was.
+    var remoteSummary: String? { remote?.status.summary }
 
     /// Reads a picture or a recording to its end; returns how many plates were accepted. Throws behind the last of them where the file
     /// ends too soon.
@@ -76,7 +83,7 @@ struct FileReader {
         }
         if !isStill, let note = time.note(of: "\(address)") { log.notice("\(note)") }
         var recogniser = Recogniser(
-            localiser: parts.localiser, engine: parts.engine,
+            localiser: parts.localiser, engine: parts.engine, distant: parts.distant,
             settings: isStill ? settings.forStills : settings)
         try take(recogniser.recognise(first))
         while let frame = next {

@@ -16,7 +16,9 @@ struct PrivacyPlan {
 
     /// What the configuration asks for and cannot have, with its key.
     var problem: (key: String, message: String)? {
-        guard hidesPlates, configuration.evidence.folder != nil else { return nil }
+        guard hidesPlates else { return nil }
+        if let remote = configuration.remoteProblems.first(where: { $0.key == "engine" }) { return remote }
+        guard configuration.evidence.folder != nil else { return nil }
         return (
             "evidence.folder",
             "is where pictures of plates go, and privacy: pseudonym keeps none; take one of the two out"

@@ -66,6 +66,7 @@ struct ReadCommand: ParsableCommand {
             }
         }
         progress.clear()
+        if let summary = reader.remoteSummary { logger.info("\(summary)") }
         // Every file's own error has been told.
         if let failure { throw Failure(failure.status) }
         if plates == 0 { throw Failure(.nothingFound) }

@@ -7,6 +7,7 @@ import Engines
 import FFmpegCapture
 import Logging
 import Records
+import RemoteOCR
 import Scanner
 import Service
 
@@ -82,6 +83,7 @@ struct RunCommand: ParsableCommand {
         FFmpegLog.forward(to: logger, hiding: composition.address)
         let name = try composition.lockName()
 
+        if let remote = composition.plan.remote { logger.notice("\(remote.announcement)") }
         let interrupt = Interrupt()
         let systemd = SystemdNotifier()
         let scanner = composition.scanner(
@@ -100,10 +102,15 @@ struct RunCommand: ParsableCommand {
             }
         }
         signals.on(SIGHUP) { scanner.reopenLogs() }
-        signals.on(SIGUSR1) { for line in scanner.counters.values.summary { logger.notice("\(line)") } }
+        let remote = composition.plan.remote?.status
+        signals.on(SIGUSR1) {
+            for line in scanner.counters.values.summary { logger.notice("\(line)") }
+            if let line = remote?.summary { logger.notice("\(line)") }
+        }
         let end = withExtendedLifetime((signals, name)) { scanner.run() }
         let counted = scanner.counters.values
         if counted.decoded > 0 { for line in counted.summary { logger.info("\(line)") } }
+        if let line = remote?.summary { logger.info("\(line)") }
         if composition.address.kind == .file, counted.decoded > 0,
             let loss = LostPictures(counted.brokenPackets, of: composition.address)
         {

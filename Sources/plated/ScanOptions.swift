@@ -28,7 +28,10 @@ struct ScanOptions: ParsableArguments {
     )
     var explain: String?
 
-    @Option(help: .init("What reads the characters: tesseract or neural.", valueName: "engine"))
+    @Option(
+        help: .init(
+            "What reads the characters: tesseract, neural, or remote (a server that the configuration names).",
+            valueName: "engine"))
     var engine: Configuration.Engine?
 
     @Option(help: .init("Tesseract's plate model (.traineddata).", valueName: "file"))

@@ -33,7 +33,9 @@ struct SetupCheck {
             }
             do {
                 let log = Logger(label: "plated") { _ in SwiftLogNoOpLogHandler() }
-                _ = try RecognitionPlan(configuration, installation: .ofThisProgram, log: log).make()
+                let plan = try RecognitionPlan(
+                    configuration, installation: .ofThisProgram, asking: .never, log: log)
+                _ = try plan.make()
             } catch let error as Problems {
                 found += error.all
             } catch {

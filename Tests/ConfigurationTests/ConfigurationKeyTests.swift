@@ -50,12 +50,12 @@ import Yams
     private static let values = [
         "true", "false", "1", "2", "7", "0.5", "1000", "2000", "x", "640x480", "[1, 2]", "[100, 200]", "[nl]", "[de]",
         "udp", "leave", "vaapi", "mirrored", "largest", "neural", "classic", "debug", "pseudonym", "week",
-        "rtsp://cam:pw@h/y",
+        "rtsp://cam:pw@h/y", "https://h/y", "all", "codeproject",
         "[0, 0, 0.5, 0.5]",
         "[{name: in, area: [0, 0, 0.5, 1], directions: [leaving], minimum_text_height_px: 12}]",
     ]
     /// What is printed of them does not follow what is given: passwords are stars.
-    private static let secrets = ["source.password", "source.credentials_file"]
+    private static let secrets = ["source.password", "source.credentials_file", "remote.key_file"]
 
     @Test func `each key changes its own line of what check prints, and no other`() throws {
         let base = try #require(

@@ -5,6 +5,7 @@ import Capture
 import Logging
 import ONNXNets
 import Plates
+import RemoteOCR
 import TesseractOCR
 import TestSupport
 import Testing
@@ -71,6 +72,38 @@ import Testing
                     $0.neural.reader = "/nonexistent/reader.onnx"
                 }))
         #expect(complaint.count == 1 && complaint[0].contains("/nonexistent/"), "\(complaint)")
+    }
+
+    @Test func `a server reads beside the local engine or alone, and is not asked where nothing may leave`()
+        throws
+    {
+        let beside = try plan(configuration { $0.engine = .remote })
+        let remote = try #require(beside.remote)
+        #expect(!remote.isAlone && beside.isKnown)
+        #expect(
+            remote.announcement.hasPrefix(
+                "crops of places that tesseract cannot decide are sent to https://vision.googleapis.com (google_vision)"
+            ))
+        let parts = try beside.make()
+        #expect(parts.engine is TesseractEngine && parts.distant?.asksAll == false && remote.status.summary == nil)
+        let alone = try plan(
+            configuration {
+                $0.engine = .remote
+                $0.remote.local = .none
+                $0.remote.when = .all
+            })
+        #expect(alone.remote?.isAlone == true && !alone.isKnown)
+        #expect(try alone.make().engine is NoEngine)
+        let silent = try RecognitionPlan(
+            configuration { $0.engine = .remote }, installation: Self.shipped, asking: .never, log: Self.log)
+        #expect(try silent.remote == nil && silent.make().distant == nil)
+        #expect(try plan(configuration()).make().distant == nil)
+        #expect(
+            try complaint(
+                configuration {
+                    $0.engine = .remote
+                    $0.privacy = .pseudonym
+                }, Self.shipped)?.first?.hasPrefix("engine: is remote") == true)
     }
 
     @Test func `everything that is missing is told at once`() throws {

@@ -33,6 +33,16 @@ import Testing
         #expect(isAlive(&health, source(.lost(.lost, since: start - .seconds(3600))), after: .seconds(24)))
     }
 
+    @Test func `a server that is away is told, and is no reason to start the scanner anew`() {
+        var health = Health(settings: impatient, at: start)
+        health.analysed(at: start + .seconds(59))
+        let absence = ReaderAbsence(since: start, reason: "the server cannot be reached", isAll: true)
+        let vitals = health.pulse(
+            source(.working(since: start)), counters: .init(), gap: nil, absence: absence, at: start + .seconds(60))
+        #expect(vitals.isAlive)
+        #expect(vitals.status.hasSuffix(", remote engine away for 60.0 s: the server cannot be reached"))
+    }
+
     @Test func `nothing is well when the capture queue hangs`() {
         var health = Health(settings: impatient, at: start)
         #expect(!isAlive(&health, source(.opening), after: .seconds(26)))

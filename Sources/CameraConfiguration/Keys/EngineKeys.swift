@@ -21,6 +21,7 @@ extension ConfigurationKey {
                     integer("threads", in: 1...64, \.neural.threads),
                     number("minimum_score", in: 0.01...1, \.neural.minimumScore),
                 ]),
+            remote,
         ]
     }
 }

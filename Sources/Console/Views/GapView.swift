@@ -32,6 +32,7 @@ extension Gap.Cause {
         case .glare: "The picture was overexposed. Look at the exposure, and at lights that shine into it."
         case .covered: "There was light and no detail. Clean the lens."
         case .outOfFocus: "Nothing was sharp. Clean the lens, and focus it."
+        case .unread: "The server that reads the plates was away. The scanner's journal says why."
         case .notRunning: "The scanner itself did not run. Its journal says why."
         default: "A later version of plated told this."
         }

@@ -24,12 +24,14 @@ public struct Gap: Sendable, Equatable {
         public static let covered = Cause(rawValue: "covered")
         /// Nothing in the picture is sharp.
         public static let outOfFocus = Cause(rawValue: "out_of_focus")
+        /// What reads the plates is away: a server, and nothing reads beside it.
+        public static let unread = Cause(rawValue: "unread")
         /// The scanner itself was not running.
         public static let notRunning = Cause(rawValue: "not_running")
 
         /// Those that this version knows.
         public static let allCases: [Cause] = [
-            .lost, .stalled, .frozen, .damaged, .dark, .glare, .covered, .outOfFocus, .notRunning,
+            .lost, .stalled, .frozen, .damaged, .dark, .glare, .covered, .outOfFocus, .unread, .notRunning,
         ]
     }
 

@@ -36,9 +36,12 @@ struct GapKeeper {
 
     /// Takes in a frame, or that there was none, and returns the records to write.
     ///
-    /// - Parameter pauses: times in which the scanner did not get to run, since the last call.
+    /// - Parameters:
+    ///   - pauses: times in which the scanner did not get to run, since the last call.
+    ///   - unread: since when nothing reads what is seen; nil while something does.
     mutating func update(
-        with arrival: FrameSlot.Arrival?, source: SourceState, pauses: [Range<WallTime>] = [], now: Moment
+        with arrival: FrameSlot.Arrival?, source: SourceState, pauses: [Range<WallTime>] = [],
+        unread: ContinuousClock.Instant? = nil, now: Moment
     ) -> [GapRecord] {
         // A recording has no gaps: what is not in it is not there.
         guard source.isLive || journal != nil else { return [] }
@@ -56,16 +59,19 @@ struct GapKeeper {
             let frozen = source.frozenSince.map { Blindness(cause: .frozen, since: now.wall(at: $0)) }
             let damaged = source.damagedSince.map { Blindness(cause: .damaged, since: now.wall(at: $0)) }
             let seen = endsWithTheFirstPicture ? since : arrival?.at
+            let blind = unread.map { Blindness(cause: .unread, since: now.wall(at: $0)) }
             records += gaps.update(
-                frozen ?? damaged ?? shown, at: now.wall, seeingSince: seen.map { now.wall(at: $0) })
+                frozen ?? damaged ?? shown ?? blind, at: now.wall, seeingSince: seen.map { now.wall(at: $0) })
         }
         keepJournal(isDue: !records.isEmpty, source: source, at: now)
         return records
     }
 
     /// The last word before the scanner ends.
-    mutating func finish(_ source: SourceState, pauses: [Range<WallTime>] = [], now: Moment) -> [GapRecord] {
-        let records = update(with: nil, source: source, pauses: pauses, now: now)
+    mutating func finish(
+        _ source: SourceState, pauses: [Range<WallTime>] = [], unread: ContinuousClock.Instant? = nil, now: Moment
+    ) -> [GapRecord] {
+        let records = update(with: nil, source: source, pauses: pauses, unread: unread, now: now)
         keepJournal(isDue: true, source: source, at: now)
         return records
     }

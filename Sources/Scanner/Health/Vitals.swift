@@ -54,10 +54,19 @@ struct Health {
             "self-test failed: the built-in test plate was not read (\(complaint)). Stopping the watchdog; systemd will restart the scanner"
     }
 
+    /// - Parameter absence: of a server that reads; nil while it is there, or there is none.
     mutating func pulse(
-        _ source: SourceState, counters: Counters.Values, gap: Gap?, at now: ContinuousClock.Instant
+        _ source: SourceState, counters: Counters.Values, gap: Gap?, absence: ReaderAbsence? = nil,
+        at now: ContinuousClock.Instant
     ) -> Vitals {
-        Vitals(isAlive: isAlive(source, at: now), status: describe(source, counters, gap: gap, at: now))
+        let status = describe(source, counters, gap: gap, at: now)
+        // Whoever is started anew is no nearer to a server.
+        return Vitals(
+            isAlive: isAlive(source, at: now),
+            status: status
+                + (absence.map {
+                    ", remote engine away for \($0.since.duration(to: now).rounded): \($0.reason)"
+                } ?? ""))
     }
 
     private func isAlive(_ source: SourceState, at now: ContinuousClock.Instant) -> Bool {

@@ -88,6 +88,8 @@ struct Passages: Sendable {
     /// Returns which passage the look belongs to; nil where there are too many.
     @discardableResult
     private mutating func join(_ look: Passage.Look, in frame: Frame) -> Int? {
+        // What was read somewhere else comes with a later frame, which does not show it any more.
+        let own = look.time == frame.time ? frame : nil
         let text = look.weight == nil ? nil : look.candidate?.text
         var found: (index: Int, affinity: Double)?
         for index in all.indices {
@@ -98,11 +100,11 @@ struct Passages: Sendable {
             if affinity > found?.affinity ?? -1 { found = (index, affinity) }
         }
         if let found {
-            all[found.index].add(look, in: frame, keepsCrop: settings.keepsCrops)
+            all[found.index].add(look, in: own, keepsCrop: settings.keepsCrops)
             return found.index
         }
         guard all.count < Self.most else { return nil }
-        all.append(Passage(look, in: frame, keepsCrop: settings.keepsCrops))
+        all.append(Passage(look, in: own, keepsCrop: settings.keepsCrops))
         return all.count - 1
     }
 

@@ -26,6 +26,7 @@ struct RecognitionLoop {
     private var failures: FailureTalk
     /// Nil where nobody may watch.
     private let live: LiveSlot?
+    private let absence: @Sendable () -> ReaderAbsence?
 
     init(
         recipes: Scanner.Recipes, settings: Scanner.Settings, control: ScanControl, live: LiveSlot? = nil, log: Logger,
@@ -33,6 +34,7 @@ struct RecognitionLoop {
     ) throws {
         self.control = control
         self.live = live
+        absence = recipes.absence
         self.log = log
         self.now = now
         self.onPulse = onPulse
@@ -50,7 +52,7 @@ struct RecognitionLoop {
     mutating func run() {
         while !control.slot.isFinished {
             let arrival = control.slot.take(timeout: .now() + .milliseconds(Int(Self.tick.milliseconds)))
-            if let arrival { recognise(arrival) }
+            if let arrival { recognise(arrival) } else { write(recogniser.hear(), arrival: nil) }
             // After the frame in hand: a sick log takes its time.
             tend()
             watch(arrival)
@@ -60,7 +62,7 @@ struct RecognitionLoop {
         let end = now()
         ledger?.finish(rest, now: end)
         let pauses = control.pauses.withLock { $0.takePauses() }
-        write(gaps.finish(control.source.value, pauses: pauses, now: now()))
+        write(gaps.finish(control.source.value, pauses: pauses, unread: unread, now: now()))
         if control.source.value.isLive, let record = tally.finish(control.counters.values, at: now()) { write(record) }
         finish()
     }
@@ -101,9 +103,16 @@ struct RecognitionLoop {
             log.error("\(complaint)")
         }
         let pauses = control.pauses.withLock { $0.takePauses() }
-        write(gaps.update(with: arrival, source: source, pauses: pauses, now: now()))
+        write(gaps.update(with: arrival, source: source, pauses: pauses, unread: unread, now: now()))
         if let record = tally.record(control.counters.values, at: now()), source.isLive { write(record) }
-        onPulse(health.pulse(source, counters: control.counters.values, gap: gaps.gap, at: now().instant))
+        onPulse(
+            health.pulse(
+                source, counters: control.counters.values, gap: gaps.gap, absence: absence(), at: now().instant))
+    }
+
+    /// Since when nothing reads what is seen; nil while something does.
+    private var unread: ContinuousClock.Instant? {
+        absence().flatMap { $0.isAll ? $0.since : nil }
     }
 
     private mutating func tend() {

@@ -39,6 +39,8 @@ public final class Scanner: Sendable {
         public var live: LiveOffer?
         /// Remembers gaps over a restart; nil for a recording, and where there is no place for it.
         public var journal: GapJournal?
+        /// Why a server that reads does not; nil where it does, or there is none. Quick; runs on the OCR queue.
+        public var absence: @Sendable () -> ReaderAbsence?
 
         public init(
             source: @escaping @Sendable () throws -> any VideoSource,
@@ -46,7 +48,8 @@ public final class Scanner: Sendable {
             outlet: @escaping @Sendable () throws -> any Outlet,
             presence: @escaping @Sendable () -> Bool? = { nil },
             ledger: @escaping @Sendable () throws -> MissedLedger? = { nil },
-            journal: GapJournal? = nil, live: LiveOffer? = nil
+            journal: GapJournal? = nil, live: LiveOffer? = nil,
+            absence: @escaping @Sendable () -> ReaderAbsence? = { nil }
         ) {
             self.source = source
             self.recogniser = recogniser
@@ -55,6 +58,7 @@ public final class Scanner: Sendable {
             self.ledger = ledger
             self.journal = journal
             self.live = live
+            self.absence = absence
         }
     }
 

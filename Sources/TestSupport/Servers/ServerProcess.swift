@@ -99,3 +99,32 @@ public final class ScriptedCamera: ServerProcess {
         said.filter { $0.hasPrefix("request ") }.map { String($0.dropFirst(8)) }
     }
 }
+
+/// A server that reads plates with plated, in three protocols, and does wrong what it is told: Tests/Servers/plate_server.py says how.
+public final class PlateServer: ServerProcess {
+    /// - Parameters:
+    ///   - program: path of plated.
+    ///   - keyFile: holds the key that it takes.
+    public init(reading program: String, keyFile: String, in folder: TemporaryFolder) throws {
+        try super.init("plate_server.py", ["0", "--plated", program, "--key-file", keyFile], in: folder)
+    }
+
+    /// - Parameter fault: `none`, or what it is to do wrong from now on.
+    public func misbehave(_ fault: String) {
+        let before = said.count
+        tell("fault \(fault)")
+        eventually { said.dropFirst(before).contains("does \(fault)") }
+    }
+
+    /// What it was asked so far.
+    public var counts: [String: Int] {
+        let before = said.count
+        tell("count")
+        var line: String?
+        eventually {
+            line = said.dropFirst(before).first { $0.hasPrefix("count ") }
+            return line != nil
+        }
+        return (try? JSONDecoder().decode([String: Int].self, from: Data((line ?? "").dropFirst(6).utf8))) ?? [:]
+    }
+}

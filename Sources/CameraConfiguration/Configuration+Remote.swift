@@ -1,0 +1,138 @@
+import Addresses
+
+extension Configuration {
+    /// The server that reads with `engine: remote`, and what it is asked.
+    public struct Remote: Sendable, Equatable {
+        public enum Service: String, Sendable, CaseIterable {
+            case googleVision = "google_vision"
+            case plateRecognizer = "plate_recognizer"
+            case codeProject = "codeproject"
+        }
+
+        /// What reads on this machine beside it.
+        public enum Local: String, Sendable, CaseIterable {
+            case tesseract, neural, none
+        }
+
+        public enum When: String, Sendable, CaseIterable {
+            /// About what the local engine could not decide.
+            case undecided
+            /// About all that is read.
+            case all
+        }
+
+        public var service = Service.googleVision
+        /// Nil for the one that the service is known by, if it is.
+        public var url: String?
+        /// Read from its file.
+        public var key: SecretKey?
+        public var authorities: String?
+        public var local = Local.tesseract
+        public var when = When.undecided
+        public var deadline = Duration.seconds(3)
+        public var cropsPerRequest = 16
+        public var requestsPerMinute = 120
+        public var cropsPerDay = 1000
+        public var megabytesPerDay = 50
+        public var sure = 0.97
+
+        /// Where the server's function is.
+        public var address: String? {
+            url ?? (service == .googleVision ? "https://vision.googleapis.com/v1/images:annotate" : nil)
+        }
+
+        /// Scheme, host and port: what may be said aloud.
+        public var origin: String? { address.flatMap(RemoteAddress.init)?.origin }
+    }
+
+    /// A key to a server; prints as stars.
+    public struct SecretKey: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible {
+        public let text: String
+
+        public init(_ text: String) {
+            self.text = text
+        }
+
+        public var description: String { "***" }
+        public var debugDescription: String { description }
+    }
+
+    /// What reads on this machine; nil where nothing does.
+    public var localEngine: Engine? {
+        guard engine == .remote else { return engine }
+        switch remote.local {
+        case .tesseract: return .tesseract
+        case .neural: return .neural
+        case .none: return nil
+        }
+    }
+
+    /// What is wrong with `engine: remote` as it is set; each with the key that it stands at.
+    public var remoteProblems: [(key: String, message: String)] {
+        guard engine == .remote else { return [] }
+        var problems: [(key: String, message: String)] = []
+        if let text = remote.address {
+            if let message = RemoteAddress.problem(with: text, hasKey: remote.key != nil) {
+                problems.append(("remote.url", message))
+            }
+        } else {
+            problems.append(
+                ("remote.url", "is not set, and engine: remote asks a server with protocol: \(remote.service.rawValue)")
+            )
+        }
+        if remote.local == .none, remote.when == .undecided {
+            problems.append(
+                ("remote.when", "is undecided, and with remote.local: none nothing decides: set remote.when: all"))
+        }
+        if privacy == .pseudonym {
+            problems.append(
+                ("engine", "is remote, which sends pictures of plates away, and privacy: pseudonym keeps them in"))
+        }
+        return problems
+    }
+}
+
+/// The parts of the address of a server that reads.
+struct RemoteAddress: Equatable {
+    let scheme: String
+    /// Without the brackets of a number.
+    let host: String
+    let port: String?
+
+    /// Nil of what is none.
+    init?(_ text: String) {
+        let address = SourceAddress(text)
+        guard let scheme = address.scheme, ["http", "https"].contains(scheme), address.credentials == nil,
+            let start = text.firstRange(of: "://"), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { return nil }
+        let authority = text[start.upperBound...].prefix { !"/?#".contains($0) }
+        var name = authority
+        var port: Substring?
+        if let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") {
+            name = authority[..<colon]
+            port = authority[authority.index(after: colon)...]
+        }
+        guard !name.isEmpty, port.map({ UInt16($0) != nil }) ?? true else { return nil }
+        self.scheme = scheme
+        host = String(name.first == "[" ? name.dropFirst().dropLast() : name)
+        self.port = port.map(String.init)
+    }
+
+    var origin: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return "\(scheme)://\(name)" + (port.map { ":\($0)" } ?? "")
+    }
+
+    private var isThisMachine: Bool { ["localhost", "127.0.0.1", "::1"].contains(host) }
+
+    static func problem(with text: String, hasKey: Bool) -> String? {
+        if SourceAddress(text).credentials != nil || SourceAddress(text).printableLocation != text {
+            return "has a secret in it: put the key into a file, and name that in remote.key_file"
+        }
+        guard let address = RemoteAddress(text) else {
+            return "expects an address that begins with https:// or http:// and names a host"
+        }
+        guard address.scheme == "http", hasKey, !address.isThisMachine else { return nil }
+        return "would send the key of remote.key_file over the network in the clear: write https://"
+    }
+}

@@ -1,0 +1,28 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Where it is written down how much of a day was used, so that a restart does not give it anew.
+struct UsageFile: Sendable {
+    let path: String
+
+    /// Nil where there is none, or none that can be read.
+    func read() -> Usage? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: 128)
+        let count = Glibc.read(descriptor, &buffer, buffer.count)
+        return count > 0 ? Usage(text: String(decoding: buffer.prefix(count), as: UTF8.self)) : nil
+    }
+
+    /// Replaces what is there. Returns whether it is written.
+    func write(_ usage: Usage) -> Bool {
+        let scratch = path + ".new"
+        let descriptor = open(scratch, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o640)
+        guard descriptor >= 0 else { return false }
+        let bytes = Array(usage.text.utf8)
+        let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
+        return close(descriptor) == 0 && isWritten && rename(scratch, path) == 0
+    }
+}
