@@ -47,5 +47,5 @@ public final class RemoteReader: DistantReader {
 }
 
 extension Docket.Moment {
-    static var now: Self { Self(instant: .now, day: Int(time(nil)) / 86_400) }
+    static var now: Self { Self(instant: .now, second: Int(time(nil))) }
 }

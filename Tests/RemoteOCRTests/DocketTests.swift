@@ -10,7 +10,8 @@ import Testing
     private static let start = ContinuousClock.now
 
     private func moment(_ seconds: Double, day: Int = 20_000) -> Docket.Moment {
-        .init(instant: Self.start + .milliseconds(Int((seconds * 1000).rounded())), day: day)
+        .init(
+            instant: Self.start + .milliseconds(Int((seconds * 1000).rounded())), second: day * 86_400 + Int(seconds))
     }
 
     private func question(_ ticket: Int) -> DistantQuestion {
@@ -106,12 +107,51 @@ import Testing
     }
 
     @Test func `a day that was used is used after a restart, too, and by a clock that is set back`() throws {
-        let before = try #require(Usage(text: Usage(day: 20_000, pictures: 1000, bytes: 5).text))
+        let text = Usage(day: 20_000, pictures: 1000, bytes: 5).text(at: moment(0))
+        let before = try #require(Usage(text: text, at: moment(0, day: 19_999)))
         var docket = docket(usage: before)
         docket.ask([question(1)], at: moment(0, day: 19_999))
         #expect(docket.next(at: moment(0, day: 19_999)) == .idle)
         #expect(docket.takeAnswers(at: moment(0)) == [DistantAnswer(ticket: 1, reading: nil)])
-        #expect(Usage(text: "1 2") == nil && Usage(text: "1 -2 3") == nil)
+        #expect(Usage(text: "1 2 3", at: moment(0)) == nil && Usage(text: "1 -2 3 4 5", at: moment(0)) == nil)
+    }
+
+    /// A scanner that ends after each of its requests and starts again at once.
+    @Test(arguments: [0.0, 0.4, 3])
+    func `a process that starts again and again sends no more a minute and a day than one that runs`(pause: Double) {
+        var usage = Usage(day: 20_000)
+        var sent: [Double] = []
+        var bytes = 0
+        for tick in 0..<3000 {
+            let now = moment(Double(tick) / 10 + Double(tick) * pause)
+            var docket = docket(usage: Usage(text: usage.text(at: now), at: now) ?? Usage(day: 20_000)) {
+                $0.limits.requestsPerMinute = 7
+                $0.limits.picturesPerDay = 150
+                $0.limits.bytesPerDay = 1450
+            }
+            docket.ask([question(tick)], at: now)
+            let sheets = sheets(docket.next(at: now))
+            guard !sheets.isEmpty, docket.maySpend(10, on: sheets, at: now) else { continue }
+            usage = docket.usage
+            sent.append(Double(tick) / 10 + Double(tick) * pause)
+            bytes += 10
+        }
+        #expect(sent.count <= 145 && bytes <= 1450 && sent.count >= 30, "\(sent.count) requests")
+        for time in sent { #expect(sent.count { (time..<time + 60).contains($0) } <= 7) }
+    }
+
+    @Test func `a clock that is set back by an hour gives no minute a second time`() throws {
+        var used = Usage(day: 20_000)
+        let limits = RemoteSettings.Limits()
+        for _ in 0..<120 {
+            _ = used.take(pictures: 1, bytes: 1, limits: limits, at: moment(5000).instant, day: 20_000)
+        }
+        // The next process; its clock on the wall is an hour behind.
+        let later = Docket.Moment(instant: moment(5002).instant, second: moment(5002).second - 3600)
+        var again = try #require(Usage(text: used.text(at: moment(5001)), at: later))
+        #expect(
+            again.denial(pictures: 1, bytes: 1, limits: limits, at: later.instant, day: later.day)
+                == .until(later.instant + .seconds(60)))
     }
 
     @Test func `a server that fails is asked less and less often, and at most three times for one crop`() {

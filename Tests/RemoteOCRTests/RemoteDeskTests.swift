@@ -31,10 +31,11 @@ import Testing
 
     /// What three questions get, and how the server does afterwards.
     private func ask(
-        _ answer: @escaping @Sendable (Int) throws(RemoteFault) -> RemoteResponse
+        usageFile: String? = nil, _ answer: @escaping @Sendable (Int) throws(RemoteFault) -> RemoteResponse
     ) -> (answers: [DistantAnswer], status: RemoteStatus) {
         var settings = RemoteSettings(service: .codeProject, address: "https://example.net/")
         settings.deadline = .milliseconds(600)
+        settings.usageFile = usageFile
         let status = RemoteStatus()
         let desk = RemoteDesk(settings, status: status, log: Self.log, now: { .now })
         let working = DispatchGroup()
@@ -77,10 +78,25 @@ import Testing
         let path = "/tmp/plated-usage-\(UInt32.random(in: 0...UInt32.max))"
         defer { unlink(path) }
         let file = UsageFile(path: path)
-        #expect(file.read() == nil)
+        #expect(file.read(at: .now) == .none)
         let usage = Usage(day: 20_000, pictures: 12, bytes: 34_567)
-        #expect(file.write(usage))
-        #expect(file.read() == usage)
-        #expect(!UsageFile(path: "/dev/null/usage").write(usage))
+        #expect(file.write(usage, at: .now))
+        #expect(file.read(at: .now) == .usage(usage))
+        #expect(truncate(path, 3) == 0 && file.read(at: .now) == .unfit)
+        #expect(!UsageFile(path: "/dev/null/usage").write(usage, at: .now))
+    }
+
+    @Test func `what cannot be written down is not spent`() {
+        let (answers, status) = ask(usageFile: "/dev/null/usage") { _ in
+            Issue.record("something was sent")
+            return RemoteResponse(status: 200, body: Array(Self.plate.utf8))
+        }
+        #expect(answers.map(\.reading) == [nil, nil, nil])
+        #expect(status.counts.requests == 0 && status.counts.sent == 0 && status.counts.bytes == 0)
+        guard case .away(_, let why) = status.condition else {
+            Issue.record("it is not away")
+            return
+        }
+        #expect(why.hasPrefix("what it uses of a day cannot be written down in /dev/null/usage"))
     }
 }

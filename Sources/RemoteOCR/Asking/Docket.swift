@@ -9,8 +9,11 @@ struct Docket: Sendable {
 
     struct Moment: Sendable {
         var instant: Instant
+        /// Of the clock on the wall, since 1970.
+        var second: Int
+
         /// Of the calendar in UTC, counted from 1970.
-        var day: Int
+        var day: Int { second / 86_400 }
     }
 
     enum Step: Equatable {
@@ -114,6 +117,13 @@ struct Docket: Sendable {
             giveUp(sheets)
         }
         return false
+    }
+
+    /// Nothing was sent of a request that might have been. Its limits stay used: what was counted may be written down.
+    mutating func didNotSend(_ bytes: Int, of sheets: [Sheet]) {
+        counts.requests -= 1
+        counts.sent -= sheets.count
+        counts.bytes -= bytes
     }
 
     /// What a request has come to.

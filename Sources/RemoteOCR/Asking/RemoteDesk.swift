@@ -17,11 +17,18 @@ final class RemoteDesk: Sendable {
     private let now: @Sendable () -> Docket.Moment
 
     init(_ settings: RemoteSettings, status: RemoteStatus, log: Logger, now: @escaping @Sendable () -> Docket.Moment) {
-        let file = settings.usageFile.map { UsageFile(path: $0) }
-        let today = now().day
-        let known = file?.read()
-        state = Mutex(Docket(settings, usage: known ?? Usage(day: today)))
-        usageFile = file
+        usageFile = settings.usageFile.map { UsageFile(path: $0) }
+        let moment = now()
+        var usage = Usage(day: moment.day)
+        switch usageFile?.read(at: moment) {
+        case .usage(let known): usage = known
+        case .unfit:
+            log.warning(
+                "what was used of the remote engine's day cannot be read in \(settings.usageFile ?? ""): the day begins anew"
+            )
+        case nil, .some(.none): break
+        }
+        state = Mutex(Docket(settings, usage: usage))
         self.status = status
         self.log = log
         self.now = now
@@ -87,11 +94,14 @@ final class RemoteDesk: Sendable {
         do { request = service.request(try sheets.map { try encode($0.picture) }) } catch {
             return .failure(.broken("a crop cannot be encoded"))
         }
-        let (mayBeSent, usage) = change { ($0.maySpend(request.body.count, on: sheets, at: now()), $0.usage) }
+        let moment = now()
+        let (mayBeSent, usage) = change { ($0.maySpend(request.body.count, on: sheets, at: moment), $0.usage) }
         guard mayBeSent else { return nil }
-        // Before it is sent: after a kill it counts all the same.
-        if let usageFile, !usageFile.write(usage) {
-            log.debug("what was used of the remote engine's day cannot be written down")
+        // Before it is sent: after a kill it counts all the same. What cannot be counted is not spent.
+        if let usageFile, !usageFile.write(usage, at: moment) {
+            change { $0.didNotSend(request.body.count, of: sheets) }
+            return .failure(
+                .refused("what it uses of a day cannot be written down in \(usageFile.path), so nothing is asked"))
         }
         let left = now().instant.duration(to: deadline)
         guard left > .zero else { return .failure(.away("no answer in time")) }

@@ -59,15 +59,29 @@ struct Usage: Sendable, Equatable {
 }
 
 extension Usage {
-    /// `DAY PICTURES BYTES`, as it is written down.
-    var text: String { "\(day) \(pictures) \(bytes)\n" }
+    /// `DAY PICTURES BYTES SECOND REQUESTS`, as it is written down: the last two say how many requests were sent within a minute, and when
+    /// the last of them was, in seconds since 1970.
+    func text(at now: Docket.Moment) -> String {
+        let last = sent.last ?? now.instant
+        let ago = Int(last.duration(to: now.instant) / .seconds(1))
+        let recent = sent.count { $0.duration(to: last) < Self.minute }
+        return "\(day) \(pictures) \(bytes) \(now.second - ago) \(recent)\n"
+    }
 
     /// Nil of anything else.
-    init?(text: some StringProtocol) {
+    ///
+    /// All requests of its last minute count as sent when the last of them was: for a moment fewer may follow than could, and never more.
+    /// So do those that a clock which was set back has in the future: as sent now.
+    init?(text: some StringProtocol, at now: Docket.Moment) {
         let numbers = text.split { $0.isWhitespace }.map { Int($0) }
-        guard numbers.count == 3, let day = numbers[0], let pictures = numbers[1], let bytes = numbers[2],
-            pictures >= 0, bytes >= 0
+        guard numbers.count == 5, let day = numbers[0], let pictures = numbers[1], let bytes = numbers[2],
+            let second = numbers[3], let recent = numbers[4], pictures >= 0, bytes >= 0, (0...100_000).contains(recent)
         else { return nil }
         self.init(day: day, pictures: pictures, bytes: bytes)
+        // As whole seconds are written down, it may have been nearly one later.
+        let (ago, overflows) = now.second.subtractingReportingOverflow(second)
+        let age = max(0, (overflows ? 0 : ago) - 1)
+        guard age < 60 else { return }
+        sent = Array(repeating: now.instant - .seconds(age), count: recent)
     }
 }

@@ -6,22 +6,31 @@
 struct UsageFile: Sendable {
     let path: String
 
-    /// Nil where there is none, or none that can be read.
-    func read() -> Usage? {
+    enum Content: Equatable {
+        case none
+        case usage(Usage)
+        /// Something else stands there, or it cannot be read.
+        case unfit
+    }
+
+    func read(at now: Docket.Moment) -> Content {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0 else { return errno == ENOENT ? .none : .unfit }
         defer { close(descriptor) }
         var buffer = [UInt8](repeating: 0, count: 128)
         let count = Glibc.read(descriptor, &buffer, buffer.count)
-        return count > 0 ? Usage(text: String(decoding: buffer.prefix(count), as: UTF8.self)) : nil
+        guard count > 0, let usage = Usage(text: String(decoding: buffer.prefix(count), as: UTF8.self), at: now) else {
+            return .unfit
+        }
+        return .usage(usage)
     }
 
     /// Replaces what is there. Returns whether it is written.
-    func write(_ usage: Usage) -> Bool {
+    func write(_ usage: Usage, at now: Docket.Moment) -> Bool {
         let scratch = path + ".new"
         let descriptor = open(scratch, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o640)
         guard descriptor >= 0 else { return false }
-        let bytes = Array(usage.text.utf8)
+        let bytes = Array(usage.text(at: now).utf8)
         let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
         return close(descriptor) == 0 && isWritten && rename(scratch, path) == 0
     }
