@@ -240,7 +240,9 @@ let package = Package(
                 "ALPR", "Basics", "CameraConfiguration", "ONNXNets", "PlateDrawing", "Plates", "Scanner",
                 "TesseractOCR", "TestSupport",
             ]),
-        .testTarget(name: "RemoteOCRTests", dependencies: ["ALPR", "Basics", "Plates", "RemoteOCR", logging]),
+        .testTarget(
+            name: "RemoteOCRTests",
+            dependencies: ["ALPR", "Basics", "Plates", "RemoteOCR", "TestSupport", logging]),
         .testTarget(name: "ModelStoreTests", dependencies: ["Basics", "ModelStore", "Settings", "TestSupport"]),
         .testTarget(
             name: "EnginesTests",

@@ -1,0 +1,123 @@
+import ALPR
+import Plates
+import TestSupport
+import Testing
+
+@testable import RemoteOCR
+
+/// Two lanes of a road for an hour and a quarter, two vehicles every thirty seconds, and a server that does one thing wrong for an hour.
+@Suite struct FaultHourTests {
+    private static let places = [Box(x: 20, y: 30, width: 90, height: 18), Box(x: 180, y: 30, width: 90, height: 18)]
+    private static let pairs = 150
+    private static let faulty = 0..<120
+    /// Each is seen in so many frames.
+    private static let looks = 6
+
+    /// The plate that is drawn in this grey.
+    private static func plate(_ grey: UInt8) -> String {
+        let letters = Array("BDFGHJKLMNPRSTVXZ")
+        let number = Int(grey)
+        return "\(letters[number % 17])\(letters[number / 17])\(10 + number % 83)\(letters[(number * 7) % 17])T"
+    }
+
+    /// The greys of a pair: 251 plates in turn.
+    private static func greys(_ pair: Int) -> [UInt8] { [UInt8(2 * pair % 251), UInt8((2 * pair + 1) % 251)] }
+
+    /// Reads what is drawn, as the server does.
+    private struct Local: OCREngine {
+        func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) -> [[ViewReading]] {
+            regions.map { region in
+                let centre = region.textBox.centre
+                let text = FaultHourTests.plate(frame.image[Int(centre.x), Int(centre.y)])
+                return [ViewReading(text.map { Symbol($0, 0.98) })]
+            }
+        }
+    }
+
+    /// What the plates of each lane were, by pair.
+    private struct Outcome {
+        var seen: [Set<Int>] = [[], []]
+        var wrong: [String] = []
+        var clock = VirtualClock()
+    }
+
+    private func drive(_ fault: ServerFault?, isAlone: Bool) throws -> Outcome {
+        var remote = RemoteSettings(service: .googleVision, address: "https://example.net/")
+        remote.limits.requestsPerMinute = 60
+        remote.limits.picturesPerDay = 3000
+        var outcome = Outcome()
+        let clock = outcome.clock
+        var settings = Recogniser.Settings.everyFrame
+        settings.cooldown = .seconds(30)
+        let localiser = ScriptedLocaliser { _, image in
+            image[0, 0] != 255
+                ? Self.places.map { Region(rows: [TextRow(quad: Quad($0), characters: 6)], score: 1) } : []
+        }
+        let engine: any OCREngine = isAlone ? NoEngine() : Local()
+        let server = VirtualServer(remote, clock: clock, plate: Self.plate)
+        var recogniser = Recogniser(
+            localiser: localiser, engine: engine,
+            distant: DistantEngine(reader: server, isAlone: isAlone, asksAll: true), settings: settings)
+        let empty = LumaImage(width: 320, height: 80, filledWith: 255)
+        func count(_ recognition: Recognition, in pair: Int) {
+            for plate in recognition.accepted {
+                let lane = plate.box.centre.x < 160 ? 0 : 1
+                // The server alone tells late: after the next vehicle has come.
+                let match = [pair, pair - 1].first { $0 >= 0 && Self.plate(Self.greys($0)[lane]) == plate.text }
+                if let match { outcome.seen[lane].insert(match) } else { outcome.wrong.append(plate.text) }
+            }
+        }
+        for pair in 0..<Self.pairs {
+            let greys = Self.greys(pair)
+            let image = LumaImage(width: 320, height: 80) { out in
+                for index in out.indices { out[index] = greys[index % 320 < 160 ? 0 : 1] }
+            }
+            // Four pictures a second of the vehicles, and one a second of the empty road behind them.
+            for look in 0..<Self.looks + 6 {
+                let milliseconds = 30_000 * pair + 250 * look + 750 * max(0, look - Self.looks)
+                clock.set(milliseconds: milliseconds, fault: Self.faulty.contains(pair) ? fault : nil)
+                let frame = Frame(
+                    image: look < Self.looks ? image : empty, time: Timestamp(.milliseconds(milliseconds)))
+                count(try recogniser.recognise(frame), in: pair)
+            }
+        }
+        count(recogniser.finish(), in: Self.pairs - 1)
+        return outcome
+    }
+
+    private func expectLimits(_ clock: VirtualClock, _ fault: ServerFault?) {
+        let requests = clock.requests
+        #expect(requests.reduce(0) { $0 + $1.crops } <= 3000)
+        for request in requests {
+            let minute = requests.count { (request.second..<request.second + 60).contains($0.second) }
+            #expect(minute <= 60 && request.crops <= 16, "\(String(describing: fault))")
+        }
+    }
+
+    @Test(arguments: ServerFault.allCases)
+    func `with a local engine beside it, an hour of a fault costs no plate and makes none wrong`(
+        fault: ServerFault
+    ) throws {
+        let outcome = try drive(fault, isAlone: false)
+        #expect(outcome.wrong.isEmpty && outcome.seen.map(\.count) == [Self.pairs, Self.pairs])
+        expectLimits(outcome.clock, fault)
+    }
+
+    @Test(arguments: ServerFault.allCases)
+    func `alone, an hour of a fault makes no plate wrong, and within ten minutes of its end all are read`(
+        fault: ServerFault
+    ) throws {
+        let outcome = try drive(fault, isAlone: true)
+        #expect(outcome.wrong.isEmpty)
+        // Ten minutes are twenty pairs.
+        for seen in outcome.seen { #expect(seen.isSuperset(of: 141..<Self.pairs), "\(seen.sorted())") }
+        #expect(outcome.clock.condition == .reads)
+        expectLimits(outcome.clock, fault)
+    }
+
+    @Test func `without a fault a server alone reads all`() throws {
+        let outcome = try drive(nil, isAlone: true)
+        #expect(outcome.wrong.isEmpty && outcome.seen.map(\.count) == [Self.pairs, Self.pairs])
+        expectLimits(outcome.clock, nil)
+    }
+}
