@@ -1,7 +1,7 @@
 """A server that reads plates, for tests and scripts/test-remote: it speaks Google Cloud Vision's images:annotate, Plate Recognizer's snapshot API and
 CodeProject.AI's /v1/vision/alpr from their published descriptions, and reads what it is shown with plated itself.
 
-    plate_server.py PORT --plated .build/debug/plated --key-file FILE
+    plate_server.py PORT --plated .build/debug/plated --key-file FILE [--certificate PEM --certificate-key PEM]
 
 It says `ready PORT`; 0 is any free one. What it is to do wrong is posted to /fault as text, or told on standard input (`fault 500`): a word of
 FAULTS, with a number behind some of them. GET /count tells what it was asked, and so does `count`. It listens on this machine alone.
@@ -13,6 +13,7 @@ import json
 import os
 import re
 import socket
+import ssl
 import struct
 import subprocess
 import sys
@@ -31,8 +32,8 @@ MOST_PICTURES, MOST_BYTES = 16, 10_000_000
 class Reader:
     """plated, reading crops: what it finds is what any local engine would."""
 
-    def __init__(self, plated, keep=None):
-        self.plated, self.keep, self.lock, self.kept = plated, keep, threading.Lock(), 0
+    def __init__(self, plated):
+        self.plated, self.lock = plated, threading.Lock()
 
     def read(self, pictures):
         with tempfile.TemporaryDirectory() as folder, self.lock:
@@ -118,7 +119,7 @@ class Server(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", port), Handler)
         self.reader, self.key, self.fault, self.times, self.lock = reader, key, ["none"], deque(), threading.Lock()
         self.counts = {"requests": 0, "pictures": 0, "bytes": 0, "most_pictures": 0, "most_bytes": 0, "most_a_minute": 0, "strays": 0,
-                       "read": 0}
+                       "read": 0, "proxied": 0}
 
     def count(self, size, pictures):
         with self.lock:
@@ -162,6 +163,10 @@ class Handler(BaseHTTPRequestHandler):
         if self.path == "/fault":
             self.server.fault = body.decode().split()
             return self.answer(200, {})
+        # As a proxy is asked: it answers in the place of whom it should ask.
+        if self.path.startswith("http://"):
+            self.server.counts["proxied"] += 1
+            self.path = "/" + self.path.split("/", 3)[3]
         try:
             if self.path == "/v1/images:annotate":
                 self.google(body)
@@ -329,10 +334,16 @@ def main():
     parser.add_argument("port", type=int)
     parser.add_argument("--plated", required=True)
     parser.add_argument("--key-file", required=True)
+    parser.add_argument("--certificate", help="for TLS")
+    parser.add_argument("--certificate-key")
     arguments = parser.parse_args()
     with open(arguments.key_file, encoding="utf-8") as file:
         key = file.readline().strip()
     server = Server(arguments.port, Reader(arguments.plated), key)
+    if arguments.certificate:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(arguments.certificate, arguments.certificate_key)
+        server.socket = context.wrap_socket(server.socket, server_side=True)
     print("ready", server.server_port, flush=True)
 
     def listen():

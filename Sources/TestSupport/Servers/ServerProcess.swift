@@ -105,8 +105,12 @@ public final class PlateServer: ServerProcess {
     /// - Parameters:
     ///   - program: path of plated.
     ///   - keyFile: holds the key that it takes.
-    public init(reading program: String, keyFile: String, in folder: TemporaryFolder) throws {
-        try super.init("plate_server.py", ["0", "--plated", program, "--key-file", keyFile], in: folder)
+    ///   - certificate: nil for a server without TLS.
+    public init(
+        reading program: String, keyFile: String, certificate: FileServer.Certificate? = nil, in folder: TemporaryFolder
+    ) throws {
+        let tls = certificate.map { ["--certificate", $0.path, "--certificate-key", $0.key] } ?? []
+        try super.init("plate_server.py", ["0", "--plated", program, "--key-file", keyFile] + tls, in: folder)
     }
 
     /// - Parameter fault: `none`, or what it is to do wrong from now on.
