@@ -67,6 +67,25 @@ import Testing
         }
     }
 
+    /// Left, top, width and height of the text's plaque, for a box in a picture of 960 by 540.
+    private func plaque(_ x: Double, _ y: Double, text: String = "KL907TS") -> [Double] {
+        let mark = BoxMark(text: text, x: x, y: y, width: 90, height: 24, frame: (960, 540)).values
+        #expect(mark["text"] as? String == text && mark["frame"] as? String == "0 0 960 540")
+        return ["left", "top", "wide", "high"].compactMap { mark[$0] as? String }.compactMap(Double.init)
+    }
+
+    @Test func `the text of a box stands above it, below it where there is no room, and always in the picture`() {
+        #expect(plaque(400, 300)[1] + plaque(400, 300)[3] <= 300 && plaque(400, 300)[0] == 400)
+        #expect(plaque(400, 4)[1] >= 28)
+        for (x, y) in [(0.0, 0.0), (870, 0), (0, 516), (870, 516), (430, 260)] {
+            for text in ["KL907TS", String(repeating: "W", count: 64)] {
+                let place = plaque(x, y, text: text)
+                #expect(place.count == 4 && place[0] >= 0 && place[1] >= 0)
+                #expect(place[0] + place[2] <= 960.1 && place[1] + place[3] <= 540.1, "\(place)")
+            }
+        }
+    }
+
     @Test func `what is not known is no seeing, and a short gap is never a hundred per cent`() {
         func timeline(known: Int64?, gap: (Int64, Int64?)?) -> Timeline {
             let record = gap.map { start, end in

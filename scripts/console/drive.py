@@ -13,6 +13,7 @@ from pathlib import Path
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
@@ -200,6 +201,28 @@ def keys(browser: Browser) -> None:
     assert "q=KL907TS" in browser.driver.current_url
 
 
+def touching(browser: Browser) -> None:
+    """A finger on the plate in the whole picture shows its text; so does the Tab key, and the next finger elsewhere hides it."""
+    browser.go("/plates?q=KL907TS")
+    browser.follow(lambda: browser.one("#rows .row a").click())
+    plate = browser.one("#event").get_attribute("data-plate")
+    text = browser.one(".scene-text text")
+    seen = lambda: browser.driver.execute_script("return getComputedStyle(arguments[0]).visibility", text)
+    browser.wait(lambda: browser.one(".scene img").get_property("complete"))
+    assert seen() == "hidden"
+    ActionChains(browser.driver).move_to_element(browser.one(".scene-mark .over")).click().perform()
+    browser.wait(lambda: seen() == "visible")
+    assert text.get_attribute("textContent") == plate
+    ActionChains(browser.driver).move_to_element(browser.one("#event h2")).click().perform()
+    browser.wait(lambda: seen() == "hidden")
+    browser.one(".zoom[tabindex]").send_keys(Keys.TAB)
+    browser.wait(lambda: seen() == "visible")
+    inside = browser.driver.execute_script(
+        "const [a, b] = [arguments[0], arguments[0].ownerSVGElement].map((one) => one.getBoundingClientRect());"
+        "return a.left >= b.left && a.right <= b.right && a.top >= b.top && a.bottom <= b.bottom", text)
+    assert inside, "the text stands in the picture"
+
+
 def growing(browser: Browser) -> None:
     browser.go("/plates")
     browser.wait(lambda: browser.one("#live").get_attribute("data-state") == "live")
@@ -374,7 +397,7 @@ def main() -> None:
                 return
             browser = Browser(stage)
             axe = options.axe.read_text() if options.axe else None
-            for test in (logging_in, searching, paging, correcting, exporting, keys, health, destinations, growing, without_script, why.asking, why.sifting, why.proving):
+            for test in (logging_in, searching, paging, correcting, exporting, keys, touching, health, destinations, growing, without_script, why.asking, why.sifting, why.proving):
                 failed += not attempt(test.__name__, lambda: test(browser))
             for test in (lists.badges, lists.growing, lists.looking, lists.changing, lambda browser: lists.tables(browser, Path(folder)), lists.long):
                 name = getattr(test, "__name__", "").replace("<lambda>", "tables")

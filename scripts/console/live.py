@@ -4,6 +4,7 @@ import json
 import time
 
 from PIL import Image
+from selenium.webdriver.common.keys import Keys
 
 import drawing
 from scanners import Real, StandIn
@@ -31,7 +32,7 @@ class Scanners:
     def attempts(self, browser) -> int:
         """How many failed."""
         tests = {
-            "boxes lie on their plates": lambda: boxes(browser), "eight cameras": lambda: eight(browser),
+            "boxes lie on their plates": lambda: boxes(browser), "touching a box": lambda: touching(browser), "eight cameras": lambda: eight(browser),
             "letting go": lambda: letting_go(browser, self), "states": lambda: states(browser),
             "without script": lambda: without_script(browser), "roles": lambda: roles(self.stage),
             "pseudonyms": lambda: pseudonyms(browser, self.real), "a scanner that starts again": lambda: again(browser, self.real),
@@ -79,6 +80,50 @@ def boxes(browser) -> None:
         time.sleep(0.05)
     assert {"tracked", "accepted"} <= states, states
     browser.wait(lambda: REAL in [row.text for row in browser.all("#rows .camera")], 30)
+
+
+def touching(browser) -> None:
+    """A finger on a box, and the arrow keys, show its text below the picture; a finger beside it and Escape take it away."""
+    browser.go(f"/live?cameras={REAL}")
+    told = lambda: json.loads(browser.one("figure.camera").get_attribute("data-boxes") or "[]")
+    texts = {text.replace(" ", "") for text in CARS}
+    browser.wait(lambda: [box for box in told() if box["plate"] in texts], 60)
+    # Paused, everything stays where it is.
+    browser.one("body").send_keys("p")
+    browser.wait(lambda: browser.one("#live").text == "paused")
+    seen = [box for box in told() if box["plate"] in texts]
+    if not seen:
+        # The car had gone when the pause began.
+        browser.one("body").send_keys("p")
+        return touching(browser)
+    said = browser.one(".touched")
+    assert said.get_property("hidden")
+    touch = """
+        const svg = document.querySelector('.view svg'), [x, y] = arguments;
+        const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
+        document.elementFromPoint(at.x, at.y).dispatchEvent(new MouseEvent('click', {clientX: at.x, clientY: at.y, bubbles: true}))"""
+    x, y, width, height = seen[0]["box"]
+    browser.driver.execute_script(touch, x + width / 2, y + height / 2)
+    browser.wait(lambda: seen[0]["plate"] in said.text)
+    assert len(browser.all(".box.chosen")) == 1
+    across, down = drawing.SIZE
+    beside = next((a, b) for a, b in ((4, 4), (4, down - 4), (across - 4, 4), (across - 4, down - 4), (across / 2, 4)) if all(
+        not (left - 60 < a < left + wide + 60 and top - 60 < b < top + high + 60) for left, top, wide, high in (box["box"] for box in told())))
+    browser.driver.execute_script(touch, *beside)
+    browser.wait(lambda: said.get_property("hidden") and not browser.all(".box.chosen"))
+    view = browser.one(".view")
+    shown = []
+    for _ in told():
+        view.send_keys(Keys.ARROW_RIGHT)
+        browser.wait(lambda: not said.get_property("hidden"))
+        shown.append(said.text)
+    assert any(seen[0]["plate"] in text for text in shown), shown
+    view.send_keys(Keys.ESCAPE)
+    browser.wait(lambda: said.get_property("hidden"))
+    # A camera that goes on tells when what was touched is gone.
+    browser.driver.execute_script(touch, x + width / 2, y + height / 2)
+    browser.one("body").send_keys("p")
+    browser.wait(lambda: "no longer in the picture" in said.text and seen[0]["plate"] in said.text, 60)
 
 
 def cluster(picture: Image.Image, fits) -> tuple | None:

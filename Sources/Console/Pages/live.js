@@ -62,6 +62,15 @@ const percent = (share) => `${Math.round(share * 100)} %`;
 const words = (reason) => (reason === "cooldown" ? "reported before" : (reason ?? "").replaceAll("_", " "));
 const isRepeat = (box) => box.state === "rejected" && box.reason === "cooldown";
 
+const area = ({ box: [, , width, height] }) => width * height;
+
+/** Whether two boxes are of one thing: of one track, or at one place. */
+function isSame(one, other) {
+    if (one.track !== null || other.track !== null) return one.track === other.track;
+    const [[x, y, width, height], [left, top, wide, high]] = [one.box, other.box];
+    return Math.abs(x + width / 2 - left - wide / 2) < wide / 2 && Math.abs(y + height / 2 - top - high / 2) < high / 2;
+}
+
 /** What stands at a box. */
 function label(box) {
     const share = box.votes[0] ? percent(box.votes[0].share) : "";
@@ -72,6 +81,13 @@ function label(box) {
         accepted: `${text} ✓ ${share}`,
         rejected: box.track === null ? words(box.reason) : `${text} ${isRepeat(box) ? "✓" : "✕"} ${words(box.reason)}`,
     }[box.state]?.trim() ?? text;
+}
+
+/** The same and more, for a box that was touched. */
+function whole(box) {
+    const text = box.track === null ? `${box.plate ?? "no text"} ✕ ${words(box.reason)}` : label(box);
+    const others = box.votes.slice(1, 3).filter((vote) => vote.plate).map((vote) => `${vote.plate} ${percent(vote.share)}`);
+    return [text || "no text", ...others].join(" · ");
 }
 
 class Camera {
@@ -90,6 +106,18 @@ class Camera {
         this.next = null;
         this.isDrawing = false;
         this.areas = "";
+        this.boxes = [];
+        this.scale = 1;
+        this.touched = null;
+        this.told = one(".touched", figure);
+        this.view.addEventListener("click", (event) => this.touch(this.boxAt(event)));
+        this.view.addEventListener("keydown", (event) => {
+            const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+            if (step) this.touch(this.boxBeside(step));
+            else if (event.key === "Escape") this.touch(null);
+            else return;
+            event.preventDefault();
+        });
     }
 
     /** Keeps the newest alone while one is being decoded. */
@@ -125,7 +153,7 @@ class Camera {
         this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
         const scale = Math.max(width / (this.view.clientWidth || width), height / (this.view.clientHeight || height));
         this.drawAreas(head, scale);
-        one(".boxes", this.svg).replaceChildren(...head.boxes.map((box) => this.box(box, scale, width)));
+        this.drawBoxes(head, scale, width);
         const stamp = one(".stamp", this.figure);
         stamp.hidden = false;
         // As the clock of the machine shows it, like all times of the console.
@@ -158,10 +186,56 @@ class Camera {
         );
     }
 
+    drawBoxes({ boxes, hides_plates: hides }, scale, frameWidth) {
+        [this.boxes, this.scale] = [boxes, scale];
+        const again = this.touched && boxes.find((box) => isSame(box, this.touched));
+        // A text of before must not stay where texts are kept back now.
+        if (again || hides) this.touched = again ?? null;
+        one(".boxes", this.svg).replaceChildren(...boxes.map((box) => this.box(box, scale, frameWidth)));
+        this.tellTouched(Boolean(again));
+    }
+
+    /** The box under a finger or a mouse, or the nearest within a finger's width; null where there is none. */
+    boxAt(event) {
+        const matrix = this.svg.getScreenCTM();
+        if (!matrix) return null;
+        const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+        const away = ({ box: [x, y, width, height] }) =>
+            Math.hypot(Math.max(x - point.x, 0, point.x - x - width), Math.max(y - point.y, 0, point.y - y - height));
+        const near = this.boxes.filter((box) => away(box) <= 22 * this.scale);
+        return near.sort((first, second) => away(first) - away(second) || area(first) - area(second))[0] ?? null;
+    }
+
+    /** The next one from the left, or from the right. */
+    boxBeside(step) {
+        const inOrder = this.boxes.toSorted((first, second) => first.box[0] - second.box[0] || first.box[1] - second.box[1]);
+        const here = this.touched ? inOrder.findIndex((box) => isSame(box, this.touched)) : -1;
+        if (here < 0) return inOrder.at(step > 0 ? 0 : -1) ?? null;
+        return inOrder[Math.max(0, Math.min(inOrder.length - 1, here + step))];
+    }
+
+    touch(box) {
+        this.touched = box;
+        for (const [place, group] of [...one(".boxes", this.svg).children].entries()) {
+            group.classList.toggle("chosen", Boolean(box) && isSame(this.boxes[place], box));
+        }
+        this.tellTouched(true);
+    }
+
+    /** Below the picture: the text of the box that was touched, for as long as nothing else is. */
+    tellTouched(isThere) {
+        this.told.hidden = !this.touched;
+        if (!this.touched) return this.told.replaceChildren();
+        const text = whole(this.touched) + (isThere ? "" : " · no longer in the picture");
+        if (this.told.textContent !== text) this.told.textContent = text;
+    }
+
     box(box, scale, frameWidth) {
         const [x, y, width, height] = box.box;
         const isNoise = box.track === null;
-        const group = shape("g", { class: `box ${box.state}${isNoise ? " noise" : ""}${isRepeat(box) ? " repeat" : ""}` },
+        const isChosen = Boolean(this.touched) && isSame(box, this.touched);
+        const kinds = `${isNoise ? " noise" : ""}${isRepeat(box) ? " repeat" : ""}${isChosen ? " chosen" : ""}`;
+        const group = shape("g", { class: `box ${box.state}${kinds}` },
             shape("rect", { class: "under", x, y, width, height }), shape("rect", { class: "edge", x, y, width, height }));
         // On a wall of cameras, places that no track follows have no words.
         if (isNoise && !found) return group;
@@ -199,7 +273,9 @@ class Camera {
 
     /** No picture comes any more: what is shown is no longer what is seen. */
     clear() {
+        this.boxes = [];
         one(".boxes", this.svg).replaceChildren();
+        this.tellTouched(false);
         one(".stamp", this.figure).hidden = true;
     }
 }

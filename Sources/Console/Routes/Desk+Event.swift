@@ -31,10 +31,11 @@ extension Desk {
         }
         try record("show", [event.id], query)
         let corrections = try accounts.corrections(of: [event.id]).filter { $0.camera == event.camera }
-        values["event"] = EventView(event: event, corrections: corrections, zone: zone).values
+        let view = EventView(event: event, corrections: corrections, zone: zone)
+        values["event"] = view.values
         values["pictures"] = EventPicture.of(event, in: evidence).map { picture -> Pages.Values in
             let state = state(of: picture)
-            var values = EventView.picture(picture, state: state, event: event)
+            var values = view.picture(picture, state: state)
             if let reason = query.fields["reason"] {
                 var fields = Fields()
                 fields.set("reason", reason)

@@ -70,14 +70,14 @@ struct EventView {
 
     // MARK: - Pictures
 
-    static func picture(_ picture: EventPicture, state: EventPicture.State, event: PlateEvent) -> Pages.Values {
+    func picture(_ picture: EventPicture, state: EventPicture.State) -> Pages.Values {
         var values: Pages.Values = [
             "kind": picture.kind, "isScene": picture.kind == "scene", "sha256": picture.file.sha256,
-            "isWhole": state == .whole, "state": words(state),
+            "isWhole": state == .whole, "state": Self.words(state),
             "path": "/plates/\(Fields.encoded(event.id))/\(picture.kind).jpg",
             "isThere": state == .whole || state == .changed,
         ]
-        if picture.kind == "scene", let box = box(picture, event) { values["box"] = box }
+        if picture.kind == "scene", let box = box(picture) { values["box"] = box }
         return values
     }
 
@@ -91,7 +91,7 @@ struct EventView {
     }
 
     /// The plate in the scene, which may be smaller than the frame.
-    private static func box(_ picture: EventPicture, _ event: PlateEvent) -> Pages.Values? {
+    private func box(_ picture: EventPicture) -> Pages.Values? {
         guard let evidence = event.evidence, let width = picture.file.width, let height = picture.file.height,
             width > 0,
             height > 0
@@ -99,10 +99,11 @@ struct EventView {
         let frame = evidence.frame ?? .init(width: width, height: height)
         guard frame.width > 0, frame.height > 0 else { return nil }
         let (across, down) = (Double(width) / Double(frame.width), Double(height) / Double(frame.height))
-        func scaled(_ value: Int, _ scale: Double) -> String { JSONLine.number(Double(value) * scale, digits: 1) }
-        return [
-            "frame": "0 0 \(width) \(height)", "x": scaled(evidence.box.x, across), "y": scaled(evidence.box.y, down),
-            "width": scaled(evidence.box.width, across), "height": scaled(evidence.box.height, down),
-        ]
+        return BoxMark(
+            text: corrections.last?.plate ?? event.plate, x: Double(evidence.box.x) * across,
+            y: Double(evidence.box.y) * down,
+            width: Double(evidence.box.width) * across, height: Double(evidence.box.height) * down,
+            frame: (width, height)
+        ).values
     }
 }
