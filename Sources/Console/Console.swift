@@ -69,19 +69,28 @@ public struct Console: Sendable {
                 hasTLS: settings.hasTLS, behindProxy: settings.behindProxy, pages: pages, talk: talk))
     }
 
-    private func openAgainAndAgain() async throws {
-        var told: Failure?
+    /// Until the task is cancelled: at the start, and whenever the accounts are damaged, moved away or replaced while they are in use.
+    private func keepOpen() async throws {
+        try await openAgainAndAgain(told: nil)
+        for await failure in door.closings {
+            tell(failure)
+            try await openAgainAndAgain(told: failure)
+        }
+    }
+
+    /// - Parameter told: what is in the journal already; what takes the same remedy is not told again.
+    private func openAgainAndAgain(told: Failure?) async throws {
+        var told = told
         while !door.isOpen {
             try await Task.sleep(for: Self.pause)
             do throws(Failure) {
                 try open()
                 talk.notice("the console's accounts are there again")
             } catch {
-                if let told, told != error { tell(error) }
+                if let told, told.remedy != error.remedy { tell(error) }
                 told = error
             }
         }
-        try await Task.sleep(for: .seconds(1 << 40))
     }
 
     private func tell(_ failure: Failure) {
@@ -120,7 +129,7 @@ public struct Console: Sendable {
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await live.run() }
-                group.addTask { try await openAgainAndAgain() }
+                group.addTask { try await keepOpen() }
                 group.addTask { try await app.run() }
                 defer { group.cancelAll() }
                 try await group.next()

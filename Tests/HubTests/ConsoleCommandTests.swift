@@ -87,6 +87,71 @@ import Testing
         #expect(hub.isRunning)
     }
 
+    /// A hub that runs, its console, and the cookie of somebody who is logged in.
+    private func loggedIn() throws -> (hub: Process, place: String, cookie: String) {
+        let added = try scene.shell(
+            #"echo 'correct horse battery' | "$0" "$@""#, "user", "add", "anna", "--role", "viewer")
+        #expect(added.status == 0)
+        let hub = try scene.start()
+        let place = try place(of: scene)
+        let program = """
+            import http.client, sys
+            peer = http.client.HTTPConnection(sys.argv[1], timeout=60)
+            peer.request("POST", "/login", "user=anna&password=correct+horse+battery&next=/",
+                         {"Host": "localhost", "Content-Type": "application/x-www-form-urlencoded"})
+            print(peer.getresponse().headers["Set-Cookie"].split(";")[0], end="")
+            """
+        let cookie = try Program.run(["-c", program, place], program: "/usr/bin/python3").output
+        #expect(try ask(place, "/health", cookie: cookie).status == 200)
+        return (hub, place, cookie)
+    }
+
+    @Test
+    func
+        `accounts that are damaged while the hub runs let nobody in, are told once, and the console goes on without them`()
+        throws
+    {
+        let (hub, place, cookie) = try loggedIn()
+        defer { HubScene.end(hub) }
+        let accounts = scene.folder.file("console.sqlite")
+        // As a disk does it, in place; and another program has written, so that nothing is in memory any more.
+        let file = try #require(FileHandle(forUpdatingAtPath: accounts))
+        let size = try file.seekToEnd()
+        try file.seek(toOffset: 4096)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: Int(size) - 4096))
+        try file.seek(toOffset: 24)
+        try file.write(contentsOf: Data([0x7F, 1, 2, 3]))
+        try file.close()
+        for path in ["/health", "/api/gaps", "/login", "/health"] {
+            let (status, page) = try ask(place, path, cookie: cookie)
+            #expect(status == 503 && page.contains("nobody can log in"), "\(path): \(status) \(page)")
+        }
+        try scene.write([scene.event("AA11AAA", at: WallTime.now.description)])
+        #expect(try eventually(within: 30) { try scene.found("AA11AAA").count == 1 })
+        try FileManager.default.moveItem(atPath: accounts, toPath: accounts + ".damaged")
+        #expect(try eventually(within: 30) { try ask(place, "/login").status == 200 })
+        #expect(try ask(place, "/health", cookie: cookie).status == 303, "who was logged in is not any more")
+        let said = try scene.folder.text("said")
+        #expect(said.split(separator: "\n").count { $0.contains("Nobody can log in") } == 1, "\(said)")
+        #expect(said.contains("Move it away") && said.contains("accounts are there again"), "\(said)")
+        #expect(hub.isRunning)
+    }
+
+    @Test func `accounts that are moved away while the hub runs are not used any more`() throws {
+        let (hub, place, cookie) = try loggedIn()
+        defer { HubScene.end(hub) }
+        let accounts = scene.folder.file("console.sqlite")
+        try FileManager.default.moveItem(atPath: accounts, toPath: accounts + ".old")
+        #expect(try ask(place, "/health", cookie: cookie).status == 503)
+        #expect(try eventually(within: 30) { try ask(place, "/login").status == 200 })
+        #expect(try ask(place, "/health", cookie: cookie).status == 303)
+        // And back again: whoever was logged in still is.
+        try FileManager.default.removeItem(atPath: accounts)
+        try FileManager.default.moveItem(atPath: accounts + ".old", toPath: accounts)
+        #expect(try eventually(within: 30) { try ask(place, "/health", cookie: cookie).status == 200 })
+        #expect(try scene.folder.text("said").contains("the file was moved away"))
+    }
+
     /// Where the console of a hub says that it is.
     private func place(of scene: HubScene) throws -> String {
         var place: Substring?
@@ -98,16 +163,17 @@ import Testing
         return String(try #require(place))
     }
 
-    private func ask(_ place: String, _ path: String, host: String = "localhost") throws -> (status: Int, body: String)
-    {
+    private func ask(
+        _ place: String, _ path: String, host: String = "localhost", cookie: String = ""
+    ) throws -> (status: Int, body: String) {
         let program = """
             import http.client, sys
             peer = http.client.HTTPConnection(sys.argv[1], timeout=20)
-            peer.request("GET", sys.argv[2], headers={"Host": sys.argv[3], "Accept": "text/html"})
+            peer.request("GET", sys.argv[2], headers={"Host": sys.argv[3], "Accept": "text/html", "Cookie": sys.argv[4]})
             answer = peer.getresponse()
             print(answer.status, answer.read().decode())
             """
-        let result = try Program.run(["-c", program, place, path, host], program: "/usr/bin/python3")
+        let result = try Program.run(["-c", program, place, path, host, cookie], program: "/usr/bin/python3")
         try #require(result.status == 0, "\(result)")
         let parts = result.output.split(separator: " ", maxSplits: 1)
         return (Int(parts.first ?? "") ?? 0, parts.last.map(String.init) ?? "")

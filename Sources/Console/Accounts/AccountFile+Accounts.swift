@@ -8,9 +8,9 @@ extension AccountFile {
             try Row.fetchAll(database, sql: "SELECT name, role, cameras, made, seen FROM account ORDER BY name").map {
                 row in
                 Account(
-                    name: row["name"], role: Role(rawValue: row["role"]) ?? .viewer,
-                    cameras: Self.names(row["cameras"]), made: WallTime(milliseconds: row["made"]),
-                    seen: (row["seen"] as Int64?).map { WallTime(milliseconds: $0) })
+                    name: try row.text("name"), role: try row.role,
+                    cameras: try row.names("cameras"), made: try row.time("made"),
+                    seen: try row.timeIfAny("seen"))
             }
         }
     }
@@ -70,9 +70,6 @@ extension AccountFile {
         }
         if let problem = Password.problem(with: password) { throw Failure(.usage, while: action, because: problem) }
     }
-
-    /// Camera names have no space in them.
-    static func names(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
     static func check(cameras: [String], role: Role, _ action: String) throws(Failure) {
         for camera in cameras where !CameraName.fits(camera) {

@@ -50,7 +50,7 @@ extension AccountFile {
                     SELECT camera, count(*) AS n FROM correction WHERE ts >= ? AND ts < ? AND original <> plate AND number IN
                     (SELECT max(number) FROM correction GROUP BY id, camera) GROUP BY camera
                     """, arguments: [from.milliseconds, until.milliseconds])
-            return Dictionary(uniqueKeysWithValues: rows.map { ($0["camera"], $0["n"]) })
+            return Dictionary(try rows.map { (try $0.text("camera"), try $0.number("n")) }, uniquingKeysWith: +)
         }
     }
 
@@ -76,9 +76,10 @@ extension AccountFile {
         }
     }
 
-    private static func correction(_ row: Row) -> Correction {
+    private static func correction(_ row: Row) throws -> Correction {
         Correction(
-            camera: row["camera"], id: row["id"], time: WallTime(milliseconds: row["ts"]), original: row["original"],
-            plate: row["plate"], who: row["who"], made: WallTime(milliseconds: row["at"]))
+            camera: try row.text("camera"), id: try row.text("id"), time: try row.time("ts"),
+            original: try row.text("original"),
+            plate: try row.text("plate"), who: try row.text("who"), made: try row.time("at"))
     }
 }

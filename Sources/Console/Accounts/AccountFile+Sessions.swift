@@ -28,8 +28,8 @@ extension AccountFile {
                     """, arguments: [digest, now.milliseconds]
             ).map { row in
                 Session(
-                    digest: digest, name: row["name"], role: Role(rawValue: row["role"]) ?? .viewer,
-                    cameras: Set(Self.names(row["cameras"])), ends: WallTime(milliseconds: row["ends"]))
+                    digest: digest, name: try row.text("name"), role: try row.role,
+                    cameras: Set(try row.names("cameras")), ends: try row.time("ends"))
             }
         }
     }

@@ -24,10 +24,10 @@ extension AccountFile {
         try read("reading the tokens") { database in
             try Row.fetchAll(database, sql: "SELECT * FROM token ORDER BY name").map { row in
                 ProgramToken(
-                    name: row["name"], role: Role(rawValue: row["role"]) ?? .viewer,
-                    cameras: Self.names(row["cameras"]),
-                    made: WallTime(milliseconds: row["made"]), ends: WallTime(milliseconds: row["ends"]),
-                    seen: (row["seen"] as Int64?).map { WallTime(milliseconds: $0) })
+                    name: try row.text("name"), role: try row.role,
+                    cameras: try row.names("cameras"),
+                    made: try row.time("made"), ends: try row.time("ends"),
+                    seen: try row.timeIfAny("seen"))
             }
         }
     }
@@ -84,22 +84,26 @@ extension AccountFile {
 
     /// What a token lets in; nil where there is none of this digest, or where it is over.
     func program(_ digest: String, at now: WallTime) throws(Failure) -> Session? {
-        let row = try read("looking at a token") { database in
+        let found = try read("looking at a token") { database in
             try Row.fetchOne(
                 database, sql: "SELECT name, role, cameras, ends, seen FROM token WHERE digest = ? AND ends > ?",
-                arguments: [digest, now.milliseconds])
+                arguments: [digest, now.milliseconds]
+            ).map { row in
+                // No account's name has a colon.
+                let session = Session(
+                    digest: digest, name: "token:" + (try row.text("name")), role: try row.role,
+                    cameras: Set(try row.names("cameras")), ends: try row.time("ends"), isToken: true)
+                return (session: session, seen: try row.timeIfAny("seen")?.milliseconds ?? 0)
+            }
         }
-        guard let row else { return nil }
-        if (row["seen"] as Int64? ?? 0) < now.milliseconds - Self.minute {
+        guard let found else { return nil }
+        if found.seen < now.milliseconds - Self.minute {
             try write("noting the use of a token") { database in
                 try database.execute(
                     sql: "UPDATE token SET seen = ? WHERE digest = ?", arguments: [now.milliseconds, digest])
             }
         }
-        // No account's name has a colon.
-        return Session(
-            digest: digest, name: "token:" + (row["name"] as String), role: Role(rawValue: row["role"]) ?? .viewer,
-            cameras: Set(Self.names(row["cameras"])), ends: WallTime(milliseconds: row["ends"]), isToken: true)
+        return found.session
     }
 
     /// Whether somebody who was let in still would be.

@@ -2,6 +2,7 @@ import Basics
 import GRDB
 import History
 import Records
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -11,6 +12,8 @@ import Records
 public final class AccountFile: Sendable {
     public let path: String
     let queue: DatabaseQueue
+    private let file: (device: UInt64, number: UInt64)?
+    private let wrong = Mutex<Failure?>(nil)
 
     public init(path: String) throws(Failure) {
         self.path = path
@@ -41,6 +44,7 @@ public final class AccountFile: Sendable {
         } catch {
             throw Self.failure("opening the accounts \(path)", error)
         }
+        file = Self.file(at: path)
     }
 
     /// The accounts of a path, where there are any; nil where no console ever ran.
@@ -60,7 +64,7 @@ public final class AccountFile: Sendable {
 
     /// Damage is to be known at the start, and not by the first who wants to log in. The file is small.
     private static func check(_ database: Database) throws {
-        let found = try String.fetchOne(database, sql: "PRAGMA quick_check(1)") ?? "nothing"
+        let found = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "nothing"
         guard found == "ok" else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it is damaged: \(found)")
         }
@@ -107,15 +111,51 @@ public final class AccountFile: Sendable {
     // MARK: - Access
 
     func read<Value>(_ action: String, _ body: (Database) throws -> Value) throws(Failure) -> Value {
-        do { return try queue.read(body) } catch { throw Self.failure(action, error) }
+        do { return try queue.read(body) } catch { throw noted(action, error) }
     }
 
     func write<Value>(_ action: String, _ body: (Database) throws -> Value) throws(Failure) -> Value {
-        do { return try queue.write(body) } catch { throw Self.failure(action, error) }
+        do { return try queue.write(body) } catch { throw noted(action, error) }
+    }
+
+    // MARK: - Damage
+
+    /// Why the file cannot be used any more, as it was found while it was in use; nil of one that is well. It stays: who opens the file
+    /// anew checks all of it.
+    var damage: Failure? {
+        wrong.withLock { wrong in
+            if wrong == nil, let file, Self.file(at: path).map({ $0 != file }) ?? true {
+                wrong = Failure(
+                    .inputOutput, while: "using the accounts \(path)",
+                    because: "the file was moved away, or another one took its place")
+            }
+            return wrong
+        }
+    }
+
+    private func noted(_ action: String, _ error: any Error) -> Failure {
+        let failure = Self.failure(action, error)
+        if Self.isDamage(error) { wrong.withLock { $0 = $0 ?? failure } }
+        return failure
+    }
+
+    private static func isDamage(_ error: any Error) -> Bool {
+        if error is RowDecodingError { return true }
+        guard let error = error as? DatabaseError else { return false }
+        return [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_IOERR, .SQLITE_CANTOPEN].contains(error.resultCode)
+    }
+
+    private static func file(at path: String) -> (device: UInt64, number: UInt64)? {
+        var status = stat()
+        return stat(path, &status) == 0 ? (UInt64(status.st_dev), UInt64(status.st_ino)) : nil
     }
 
     private static func failure(_ action: String, _ error: any Error) -> Failure {
-        Failure(
+        let error =
+            // Its own words have what stands in the row.
+            error is RowDecodingError
+            ? DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a record in it cannot be read") : error
+        return Failure(
             of: error, while: action,
             ifDamaged: "Move it away: a new one is made. Its accounts and corrections are in the old one alone.")
     }

@@ -1,9 +1,14 @@
+import Basics
 import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// What stands before the gate: without accounts nobody gets in, and everybody is told why.
+/// What stands before the gate: without accounts nobody gets in, and everybody is told why. It closes by itself where the accounts are found
+/// damaged, moved away or replaced.
 final class Door: HTTPResponder {
+    /// Why it was closed, each time.
+    let closings: AsyncStream<Failure>
+    private let closing: AsyncStream<Failure>.Continuation
     private let gate = Mutex<Gate?>(nil)
     private let hosts: HostRule
     private let pages: Pages
@@ -18,15 +23,32 @@ final class Door: HTTPResponder {
     init(hosts: HostRule, pages: Pages) {
         self.hosts = hosts
         self.pages = pages
+        (closings, closing) = AsyncStream.makeStream(of: Failure.self)
     }
 
     var isOpen: Bool { gate.withLock { $0 != nil } }
 
     func open(_ gate: Gate) { self.gate.withLock { $0 = gate } }
 
+    func close(because failure: Failure) {
+        // Of many requests at a time one closes it.
+        let was = gate.withLock { gate in
+            defer { gate = nil }
+            return gate != nil
+        }
+        if was { closing.yield(failure) }
+    }
+
     func respond(to request: Request, context: Visit) async throws -> Response {
-        if let gate = gate.withLock({ $0 }) { return try await gate.respond(to: request, context: context) }
-        return answer(to: request)
+        guard let gate = gate.withLock({ $0 }) else { return answer(to: request) }
+        if let damage = gate.accounts.damage {
+            close(because: damage)
+            return answer(to: request)
+        }
+        let response = try await gate.respond(to: request, context: context)
+        guard let damage = gate.accounts.damage else { return response }
+        close(because: damage)
+        return response.status.kind == .serverError ? answer(to: request) : response
     }
 
     private func answer(to request: Request) -> Response {

@@ -37,6 +37,8 @@ extension Gate {
             return RequestProblem(
                 .unprocessableContent,
                 ([failure.reason + "."] + [failure.remedy]).filter { !$0.isEmpty }.joined(separator: " "))
+        // Told once, by whoever closes the door.
+        case is any ToldError where accounts.damage != nil: return Door.closed
         case let failure as any ToldError:
             talk.error("\(request.method.rawValue) \(route(request)): \(failure)")
             let mayPass = (failure as? HistoryFailure)?.mayPass ?? (failure.status == .temporary)
