@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Delivery
@@ -67,5 +68,14 @@ extension FormatTests {
         func names(_ text: String) -> Set<String> { Set(text.split { $0.isWhitespace }.map(String.init)) }
         #expect(Set(found.allKeys.compactMap { $0 as? String }) == names(documented).subtracting(names(leftOut)))
         #expect(names(leftOut).isSubset(of: names(documented)))
+    }
+
+    @Test func `docs/integrations.md names what can stand in a template, and nothing else`() throws {
+        let page = try String(contentsOfFile: "\(repository)/docs/integrations.md", encoding: .utf8)
+        let start = try #require(page.firstRange(of: "### `template`"))
+        let end = try #require(page[start.upperBound...].firstRange(of: "\n## "))
+        let part = page[start.upperBound..<end.lowerBound]
+        let named = part.matches(of: /`\{([a-z_0-9]+)\}`/).map { String($0.1) }
+        #expect(Set(named) == Set(TemplateValues.names))
     }
 }

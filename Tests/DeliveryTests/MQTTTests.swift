@@ -59,6 +59,38 @@ struct MQTTTests {
         #expect(try await eventually { try broker.heard(name).last?[2] == "offline" })
     }
 
+    @Test func `a picture comes before its plate, and a gap with what the camera sees`() async throws {
+        let broker = try Broker(folder)
+        let name = try broker.listen("plated/site/gate/+")
+        try folder.write("JPEG", to: "evidence/gate/a.jpg")
+        let plate = try Parcel.event(1, evidence: folder.file("evidence")) { event in
+            event.evidence = PlateEvidence(
+                time: event.time, box: event.box,
+                crop: .init(path: "a.jpg", sha256: Digest(of: Array("JPEG".utf8)).description, bytes: 4))
+        }
+        let gaps = try [false, true].map { ended in
+            let gap = DeliveryScene.gap(3, ended: ended)
+            let line = Array(gap.line.dropLast())
+            let record = StoredRecord(
+                seq: ended ? 4 : 3, camera: gap.camera, time: gap.time, record: try Record(line: line), line: line)
+            return Parcel(hub: "site", record: record, folder: { $0 })
+        }
+        let destination = try await begin(settings(broker) { $0.picture = .crop })
+        #expect(await destination.deliver([plate] + gaps) == Delivered(count: 3))
+        let topics = [
+            ["picture", "0", "JPEG"], ["plate", "0", plate.line], ["last_plate", "0", plate.line],
+            ["gap", "0", gaps[0].line],
+            ["state", "0", #"{"seeing":false,"cause":"lost","since":"2026-11-22T12:00:03.000Z"}"#],
+            ["gap", "0", gaps[1].line],
+            ["state", "0", #"{"seeing":true,"cause":null,"since":"2026-11-22T12:00:10.000Z"}"#],
+        ].map { ["plated/site/gate/" + $0[0]] + $0[1...] }
+        #expect(try await eventually { try broker.heard(name) == topics })
+        let kept = try broker.listen("plated/site/gate/+")
+        let retained = Set([topics[0], topics[2], topics[4]].map { $0[0] })
+        #expect(try await eventually { try Set(broker.heard(kept).map { $0[0] }) == retained })
+        await destination.end()
+    }
+
     @Test func `a match has a topic of its own`() async throws {
         let broker = try Broker(folder)
         let name = try broker.listen("plated/site/gate/match")

@@ -27,15 +27,15 @@ def drill(options: argparse.Namespace, folder: Path) -> None:
         end = time.monotonic() + options.seconds
         kills = sorted(chance.uniform(0, options.seconds - 1) for _ in range(options.kills))
         begun = time.monotonic()
+        # As many faults in a long run as in a short one, which last longer.
+        scale = max(1, options.seconds / 80)
         while time.monotonic() < end:
-            time.sleep(chance.uniform(0.05, 0.4))
+            time.sleep(chance.uniform(0.05, 0.4) * scale)
             chance.choice(parts).fail(chance)
             while kills and time.monotonic() - begun > kills[0]:
                 kills.pop(0)
                 hub.kill()
                 time.sleep(chance.uniform(0, 0.2))
-                # A folder that is not there when it starts is a wrong configuration to the hub.
-                table.mend()
                 hub.start()
         cameras.end()
         for part in parts:
