@@ -28,6 +28,14 @@ let package = Package(
                 .product(name: "TestSupport", package: "plated"),
             ],
             path: "Benchmarks/Visits"),
+        // Long lists of plates, and how long it takes to know what they have of one.
+        .executableTarget(
+            name: "lookups",
+            dependencies: [
+                .product(name: "Answers", package: "plated"), .product(name: "Records", package: "plated"),
+                .product(name: "Rules", package: "plated"), .product(name: "TestSupport", package: "plated"),
+            ],
+            path: "Benchmarks/Lookups"),
         .executableTarget(
             name: "Stages",
             dependencies: [

@@ -26,6 +26,7 @@ public struct ConsoleSources: Sendable {
     public var lists: ListWatch
     /// Who is in, and who was; nil where no site is configured.
     package var sessions: SessionKeeping?
+    public var doors = DoorPanel()
 
     public init(
         accounts: String, evidence: @escaping @Sendable (String) -> String,

@@ -25,7 +25,7 @@ struct PlatedHub: ParsableCommand {
         version: "plated-hub \(number)",
         subcommands: [
             RunCommand.self, SearchCommand.self, ShowCommand.self, StatsCommand.self, GapsCommand.self,
-            SessionsCommand.self,
+            SessionsCommand.self, DoorsCommand.self,
             ExportCommand.self,
             ForgetCommand.self, ListCommand.self, UserCommand.self, TokenCommand.self, StatusCommand.self,
             RebuildCommand.self,

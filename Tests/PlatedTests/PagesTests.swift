@@ -91,6 +91,13 @@ import Testing
         #expect(named == (try fields(String(decoding: match.line, as: UTF8.self))))
     }
 
+    @Test func `the page of events has each field of an opening, and no other`() throws {
+        let time = WallTime(milliseconds: 0)
+        let opening = OpeningRecord(id: "A", time: time, camera: "gate", door: "barrier", state: .asked, until: time)
+        let named = Set(try Page("docs/events.md").rows(below: "## Openings"))
+        #expect(named == (try fields(String(decoding: opening.line, as: UTF8.self))))
+    }
+
     @Test func `the page of events has each field, state and change of a session, and no other`() throws {
         let pass = SessionPass(
             camera: "in", id: "A", time: WallTime(milliseconds: 0), plate: "X", confidence: 1)

@@ -18,6 +18,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
+import doors
 import flood
 import guard
 import lists
@@ -298,7 +299,7 @@ def look(browser: Browser, shots: Path | None, axe: str | None) -> None:
     browser.go("/sessions?state=all&q=820LM")
     session = browser.one("#rows .row").get_attribute("data-path")
     pages = {"plates": "/plates", "search": "/plates?q=RK482BN&match=alike", "event": event, "health": "/health?span=week",
-             "sessions": "/sessions?state=all", "sessions-in": "/sessions", "session": session, "lists": "/lists", "list": "/lists/staff", "list-entry": "/lists/staff?edit=TU660FE",
+             "sessions": "/sessions?state=all", "sessions-in": "/sessions", "session": session, "lists": "/lists", "doors": "/doors", "list": "/lists/staff", "list-entry": "/lists/staff?edit=TU660FE",
              "camera-health": "/health?camera=gate&span=week", "why": "/why?span=day", "miss": miss, "live": "/live",
              "live-camera": f"/live?cameras={live.REAL}"}
     look_at(browser, pages, shots, axe)
@@ -381,6 +382,7 @@ def main() -> None:
         why.play(stage)
         lists.play(stage)
         sessions.play(stage)
+        doors.play(stage)
         for user, role in USERS.items():
             stage.run("user", "add", user, "--role", role, given=PASSWORD + "\n")
         stage.start()
@@ -404,6 +406,8 @@ def main() -> None:
                 failed += not attempt(f"lists: {name}", lambda: test(browser))
             for test in (sessions.listing, sessions.one, sessions.growing):
                 failed += not attempt(f"sessions: {test.__name__}", lambda: test(browser))
+            for test in (doors.opening, doors.pressing):
+                failed += not attempt(f"doors: {test.__name__}", lambda: test(browser))
             scanners = live.Scanners(stage, options.programs, attempt, ONLY)
             failed += scanners.attempts(browser)
             failed += not attempt("look" if axe else "look, without axe", lambda: look(browser, options.shots, axe))
@@ -414,6 +418,7 @@ def main() -> None:
             failed += not attempt("lists: roles", lambda: lists.roles(stage))
             failed += not attempt("sessions: all say the same", lambda: sessions.same(stage))
             failed += not attempt("sessions: roles", lambda: sessions.roles(stage))
+            failed += not attempt("doors: roles", lambda: doors.roles(stage))
             failed += not attempt("one camera alone", lambda: scope.scoped(stage))
             failed += not attempt("tokens", lambda: scope.tokens(stage))
             failed += not attempt("metrics", lambda: metrics.told(stage))

@@ -24,6 +24,7 @@ def routes(stage: Stage, name: str) -> int:
         ("/api/plates", "operator"), ("/api/plates/{id}", "operator"), ("/api/gaps", "viewer"), ("/api/health", "viewer"), ("/api/stats", "viewer"), ("/api/destinations", "viewer"), ("/metrics", "viewer"),
         ("/lists", "viewer"), ("/lists/staff", "operator"), ("/lists/staff/export.csv", "operator"),
         ("/sessions", "viewer"), ("/api/sessions", "operator"), ("/api/occupancy", "viewer"),
+        ("/doors", "operator"), ("/api/doors", "operator"),
         ("/login", ""), ("/api/openapi.json", ""), ("/console.css", ""), ("/console.js", ""), ("/icon.svg", ""),
     ]
     tried = 0

@@ -73,7 +73,8 @@ def scoped(stage: Stage) -> None:
             assert client.ask(f"/plates/{event}/correction", {"plate": "AB12CDE"})[0] in (403, 404)
         assert client.ask("/api/cameras/exit/picture.jpg")[0] == 404
         assert client.ask("/users")[0] == 403
-        assert {client.ask(path)[0] for path in ("/lists", "/lists/staff", "/lists/staff/export.csv")} == {403}, "lists are for all cameras"
+        assert {client.ask(path)[0] for path in ("/lists", "/lists/staff", "/lists/staff/export.csv", "/doors", "/api/doors")} == {403}, "lists and doors are for all cameras"
+        assert client.ask("/doors/barrier/open", {})[0] == 403
         assert client.ask("/api/destinations")[0] == 403 and 'id="destinations"' not in client.ask("/health")[1], "destinations get what all cameras log"
         events = json.loads(client.ask("/api/plates?limit=500")[1])["events"]
         noted = json.loads(client.ask("/api/plates?list=staff&limit=500")[1])["matches"]

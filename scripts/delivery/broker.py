@@ -90,9 +90,12 @@ def free_port() -> int:
 class Broker:
     name = "broker"
 
-    def __init__(self, folder: Path, certificates: list[tuple[Path, Path]] | None = None) -> None:
+    def __init__(
+        self, folder: Path, certificates: list[tuple[Path, Path]] | None = None, topic: str = "plated/drill/+/plate"
+    ) -> None:
         """Certificates: the one that the hub knows, and another; without them there is no TLS."""
         self.folder = folder
+        self.topic = topic
         self.plain, secure = free_port(), free_port()
         self.certificates = certificates
         self.secure = secure
@@ -106,7 +109,7 @@ class Broker:
         # Connects again by itself, each second. With QoS 0: it writes nothing to a broker that was killed, which would cost it what it has
         # not read yet.
         self.client = subprocess.Popen(
-            ["mosquitto_sub", "-p", str(self.plain), "-t", "plated/drill/+/plate", "-q", "0", "-i", "drill-client", "-F", "%U %p"],
+            ["mosquitto_sub", "-p", str(self.plain), "-t", self.topic, "-q", "0", "-i", "drill-client", "-F", "%U %p"],
             stdout=open(self.output, "ab"), stderr=subprocess.DEVNULL)
         self.await_client(1)
         self.door.set("pass")
@@ -134,7 +137,7 @@ class Broker:
 
     def connections(self) -> int:
         """How often the client has asked for what is published."""
-        return self.talk.read_text().count("drill-client 0 plated/drill/+/plate")
+        return self.talk.read_text().count(f"drill-client 0 {self.topic}")
 
     def await_client(self, more: int, before: int = 0) -> None:
         self.wait(lambda: self.connections() >= before + more)

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 from broker import Broker
+from doors import doors
 from measure import measure
 from parts import Cameras, Command, Hub, Receiver, Table, Violation, must
 
@@ -80,16 +81,19 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--rate", type=int, default=80)
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
-    parser.add_argument("--only", choices=["drill", "measure"])
+    parser.add_argument("--only", choices=["drill", "measure", "doors"])
     options = parser.parse_args()
     print(f"{options.kills} kills of the hub in {options.seconds:.0f} s, {options.rate} events a second, --seed {options.seed}", flush=True)
     try:
-        if options.only != "measure":
+        if options.only in (None, "drill"):
             with tempfile.TemporaryDirectory(prefix="plated-delivery-") as folder:
                 drill(options, Path(folder))
-        if options.only != "drill":
+        if options.only in (None, "measure"):
             with tempfile.TemporaryDirectory(prefix="plated-delivery-") as folder:
                 measure(options.programs, Path(folder))
+        if options.only == "doors":
+            with tempfile.TemporaryDirectory(prefix="plated-delivery-") as folder:
+                doors(options.programs, Path(folder))
     except Violation as violation:
         sys.exit(f"test-delivery: {violation} (--seed {options.seed})")
 

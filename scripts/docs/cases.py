@@ -49,6 +49,7 @@ KEY = booted("docs/proof.md", "Hand out the public key")
 MODELS = "Tests/PlatedTests/ModelsCommandTests.swift"
 HUB = "Tests/HubTests/CommandTests.swift"
 SESSIONS = "Tests/HubTests/SessionTests.swift"
+DOORS = "Tests/HubTests/DoorCommandTests.swift"
 LISTS = "Tests/HubTests/ListCommandTests.swift"
 FORGET = "Tests/HubTests/ForgetTests.swift"
 METRICS = "scripts/console/metrics.py"
@@ -101,6 +102,8 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "sudo plated-hub search 'A?12CDE' --match alike --format csv": Elsewhere(HUB, '"--match", "alike"]'),
     "sudo plated-hub show 01M7K2Q8Z0V3J5T9XW4R6N1B8C": Elsewhere(HUB, 'scene.hub("show", id)'),
     'sudo plated-hub gaps --from "3 days ago"': Elsewhere(HUB, 'scene.hub("gaps")'),
+    "sudo plated-hub doors": Elsewhere(DOORS, 'scene.hub("doors")'),
+    "sudo plated-hub doors barrier --state withheld --from yesterday": Elsewhere(DOORS, '"doors", "barrier", "--state", "withheld", "--from", "yesterday"'),
     "sudo plated-hub sessions": Elsewhere(SESSIONS, 'scene.hub("sessions")'),
     "sudo plated-hub sessions park --overstay": Elsewhere(SESSIONS, '"sessions", "park", "--overstay"'),
     "sudo plated-hub sessions park --from yesterday --format csv": Elsewhere(SESSIONS, '"--from", "yesterday"'),

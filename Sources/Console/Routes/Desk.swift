@@ -28,6 +28,7 @@ struct Desk: Sendable {
     /// All that Prometheus is told, in its text format.
     let metrics: @Sendable () async throws -> String
     let lists: ListDesk
+    let doors: DoorPanel
     let pictures: PictureDesk
     /// Who is in, and who was; nil where no site is configured.
     let sessions: SessionKeeping?
@@ -51,6 +52,7 @@ struct Desk: Sendable {
         destinations = sources.destinations
         metrics = sources.metrics
         lists = ListDesk(sources.lists)
+        doors = sources.doors
         self.pictures = pictures
         sessions = sources.sessions
     }
@@ -98,7 +100,7 @@ struct Desk: Sendable {
             Route(.get, "/cameras.js", .everybody) { _ in .file(Pages.camerasScript, "text/javascript; charset=utf-8")
             },
             Route(.get, "/icon.svg", .everybody) { _ in .file(Pages.icon, "image/svg+xml") },
-        ] + cameraRoutes + listRoutes + sessionRoutes + pictures.routes
+        ] + cameraRoutes + listRoutes + sessionRoutes + doorRoutes + pictures.routes
     }
 
     @Sendable private func home(_ query: Query) -> Response {

@@ -4,7 +4,7 @@ import Records
 /// What stands around each page: its title, the way to others, who looks at it, and which cameras are blind now.
 struct PageFrame {
     enum Place: String {
-        case live, plates, lists, sessions, why, health, cameras, users
+        case live, plates, lists, sessions, doors, why, health, cameras, users
     }
 
     let title: String
@@ -32,6 +32,7 @@ struct PageFrame {
             add(.plates, "Plates", from: .operator)
             if session.cameras.isEmpty { add(.lists, "Lists", from: .viewer) }
             add(.sessions, "Sessions", from: .viewer)
+            if session.cameras.isEmpty { add(.doors, "Doors", from: .operator) }
             add(.why, "Why", from: .operator)
             add(.health, "Health", from: .viewer, badge: blind.isEmpty ? nil : "\(blind.count)")
             add(.cameras, "Cameras", from: .admin)

@@ -23,6 +23,7 @@ struct Pages: Sendable {
             ("miss", PackageResources.miss_mustache), ("looks", PackageResources.looks_mustache),
             ("users", PackageResources.users_mustache), ("problem", PackageResources.problem_mustache),
             ("lists", PackageResources.lists_mustache), ("list", PackageResources.list_mustache),
+            ("doors", PackageResources.doors_mustache),
             ("live", PackageResources.live_mustache), ("banner", PackageResources.banner_mustache),
             ("cameras", PackageResources.cameras_mustache), ("newcamera", PackageResources.newcamera_mustache),
             ("camera", PackageResources.camera_mustache), ("field", PackageResources.field_mustache),

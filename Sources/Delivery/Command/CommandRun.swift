@@ -38,6 +38,8 @@ struct CommandRun: Sendable {
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     func wait(upTo limit: Duration, isStopped: StopFlag) -> Ending {
+        // What was given up while it waited for its turn is not begun.
+        if isStopped.isSet { return .stopped }
         var (input, errors): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
         guard pipe(&input) == 0 else { return .notStarted(Self.reason) }
         guard pipe(&errors) == 0 else {

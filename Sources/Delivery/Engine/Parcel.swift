@@ -43,6 +43,11 @@ package struct Parcel: Sendable {
         return session
     }
 
+    package var opening: OpeningRecord? {
+        guard case .opening(let opening) = record.record else { return nil }
+        return opening
+    }
+
     /// The line of the log, as it stands there.
     var line: String { String(decoding: record.line, as: UTF8.self) }
 
@@ -75,6 +80,7 @@ package struct Parcel: Sendable {
     var texts: [String] {
         if let match { return [match.plate, match.entry, match.note].compactMap { $0 } }
         if let session { return [session.plate, session.entry?.plate, session.exit?.plate].compactMap { $0 } }
+        if let opening { return [opening.plate, opening.note].compactMap { $0 } }
         guard let event = plate else { return [] }
         return [event.plate, event.plateRaw] + event.candidates.map(\.plate)
     }

@@ -31,6 +31,7 @@ enum PlatedFormat {
     static func type(of parcel: Parcel) -> String {
         if let gap = parcel.gap { return gap.end == nil ? "gap.began" : "gap.ended" }
         if parcel.match != nil { return "plate.matched" }
+        if parcel.opening != nil { return "door.open" }
         if let session = parcel.session { return "session.\(session.change.rawValue)" }
         return "plate.accepted"
     }

@@ -10,7 +10,7 @@ struct TemplateValues {
         "picture_link", "picture_base64", "list", "list_kind", "match", "entry", "chance", "chance_percent", "word",
         "note",
         "event", "site", "session", "revision", "change", "dwell_s", "speed_km_h", "overstay", "occupancy", "capacity",
-        "json",
+        "door", "until", "user", "json",
     ]
 
     private let parcel: Parcel
@@ -42,14 +42,29 @@ struct TemplateValues {
         case "link": way.links.flatMap { parcel.link($0, picture: .none) }
         case "picture_link": way.links.flatMap { way.picture == .none ? nil : parcel.link($0, picture: way.picture) }
         case "picture_base64": picture.map { Data($0).base64EncodedString() }
-        default: ofPlate(name) ?? ofGap(name) ?? ofMatch(name) ?? ofSession(name)
+        default: ofPlate(name) ?? ofGap(name) ?? ofMatch(name) ?? ofSession(name) ?? ofOpening(name)
         }
     }
 
     private var kind: String {
         if parcel.gap != nil { return "gap" }
         if parcel.session != nil { return "session" }
+        if parcel.opening != nil { return "opening" }
         return parcel.match == nil ? "plate" : "match"
+    }
+
+    private func ofOpening(_ name: Substring) -> String? {
+        guard let opening = parcel.opening else { return nil }
+        return switch name {
+        case "door": opening.door
+        case "until": opening.until.description
+        case "event": opening.event
+        case "plate": opening.plate
+        case "list": opening.list
+        case "user": opening.user
+        case "note": opening.note
+        default: nil
+        }
     }
 
     private func ofSession(_ name: Substring) -> String? {

@@ -60,8 +60,11 @@ extension Parcel {
     ///
     /// - Parameter links: where browsers reach the console.
     func link(_ links: String, picture: PictureChoice) -> String? {
-        // A match is shown with its event, a session with its last one.
-        guard let id = match?.event ?? session?.exit?.id ?? session?.entry?.id ?? id else { return nil }
+        // A match and an opening are shown with their event, a session with its last one. Of a door's button there is none.
+        guard opening?.user == nil else { return nil }
+        guard let id = match?.event ?? opening?.event ?? session?.exit?.id ?? session?.entry?.id ?? id else {
+            return nil
+        }
         let page = "\(links.hasSuffix("/") ? String(links.dropLast()) : links)/plates/\(id)"
         switch picture {
         case .none: return page

@@ -221,13 +221,17 @@ final class MQTTConnection: Sendable {
 
     /// Hands a message to the library, while there is a connection: without one it would take as many as there is memory for.
     ///
+    /// - Parameter qos: 1, which sends again what the connection lost; or 0, which sends now or never.
     /// - Returns: the message's number.
-    func publish(_ payload: [UInt8], to topic: String, retained: Bool) -> Result<Int32, Failure> {
+    func publish(
+        _ payload: [UInt8], to topic: String, retained: Bool, qos: Int32 = 1
+    ) -> Result<Int32, Failure> {
         guard isConnected else { return .failure(Failure(.unavailable, while: "", because: "the connection was lost")) }
         var number: Int32 = 0
-        let code = mosquitto_publish(pointer, &number, topic, Int32(payload.count), payload, 1, retained)
+        let code = mosquitto_publish(pointer, &number, topic, Int32(payload.count), payload, qos, retained)
         // Without a connection it has taken the message all the same, and sends it when there is one.
-        guard code == Self.success || code == Int32(MOSQ_ERR_NO_CONN.rawValue) else {
+        let isKept = qos > 0 && code == Int32(MOSQ_ERR_NO_CONN.rawValue)
+        guard code == Self.success || isKept else {
             return .failure(Failure(.unavailable, while: "", because: Self.text(of: code)))
         }
         state.withLock { state in

@@ -34,13 +34,8 @@ actor MQTTDestination: Destination {
         _ way: MQTTWay, settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
     ) throws(Failure) {
         let name = settings.name
-        guard let address = way.address, let broker = BrokerAddress(address) else {
-            throw Failure(
-                .configuration, while: "opening the destination \(name) (url)", because: "it is no broker's address")
-        }
         self.way = way
         self.name = name
-        self.broker = broker
         self.surroundings = surroundings
         cameras = settings.cameras
         let hub = HubName.plain(surroundings.hub)
@@ -50,31 +45,10 @@ actor MQTTDestination: Destination {
             ? HomeAssistant(
                 prefix: way.discoveryPrefix, hub: hub, base: base, version: surroundings.version, console: way.links,
                 picture: way.picture, kinds: settings.kinds) : nil
-        var credentials = address.credentials
-        if let file = way.credentialsFile {
-            let line = try secrets.lines(file, of: "credentials_file", destination: name)[0]
-            let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
-            guard parts.count == 2 else {
-                throw Failure(
-                    .configuration, while: "opening the destination \(name) (credentials_file)",
-                    because: "the first line of \(secrets.path(of: file)) is not user:password")
-            }
-            credentials = SourceAddress.Credentials(user: parts[0], password: parts[1])
-        }
-        var files: [String?] = []
-        for (file, key) in [(way.authorities, "ca_file"), (way.certificate, "certificate_file"), (way.key, "key_file")]
-        {
-            guard let file else {
-                files.append(nil)
-                continue
-            }
-            files.append(try secrets.file(file, of: key, destination: name))
-        }
-        connection = try MQTTConnection(
-            .init(
-                broker: broker, client: "plated-hub-\(hub)-\(name)", credentials: credentials, authorities: files[0],
-                certificate: files[1], key: files[2], will: (topic: "\(base)/availability", payload: "offline"),
-                hears: { [assistant, base] in $0 == "\(base)/availability" || assistant?.hears($0) == true }))
+        (connection, broker) = try way.connection(
+            of: name, client: "plated-hub-\(hub)-\(name)", secrets: secrets,
+            will: (topic: "\(base)/availability", payload: "offline"),
+            hears: { [assistant, base] in $0 == "\(base)/availability" || assistant?.hears($0) == true })
         worker = Worker(name)
     }
 

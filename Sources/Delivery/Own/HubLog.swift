@@ -61,6 +61,18 @@ package final class HubLog: Sendable {
         }
     }
 
+    /// What is in its file now; nothing where it cannot be read.
+    package func records() async -> [Record] {
+        await worker.run { [self] in
+            do throws(LogFailure) {
+                return try Self.records(in: path)
+            } catch {
+                talk.warning("\(error)")
+                return []
+            }
+        }
+    }
+
     /// Leaves a file that was rotated. To be called every few seconds.
     package func tend() async {
         await worker.run { [self] in
@@ -103,7 +115,7 @@ package final class HubLog: Sendable {
         if let log = writing.log { return log }
         let name = path.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? "hub"
         let log = try EventLog(.init(path: path, spool: path + ".spool", camera: name), log: talk)
-        for id in try Self.identifiers(in: path) { know(id, in: &writing) }
+        for record in try Self.records(in: path) { if let id = record.id { know(id, in: &writing) } }
         writing.log = log
         return log
     }
@@ -116,15 +128,11 @@ package final class HubLog: Sendable {
         writing.order.removeFirst(Self.mostKnown / 2)
     }
 
-    /// Of the records that are in the log now.
-    private static func identifiers(in path: String) throws(LogFailure) -> [String] {
+    private static func records(in path: String) throws(LogFailure) -> [Record] {
         let tail = LogTail(path: path, start: .log)
-        var found: [String] = []
+        var found: [Record] = []
         while let item = try tail.next() {
-            guard case .line(let line) = item, case .success(let record) = line.record, let id = record.id else {
-                continue
-            }
-            found.append(id)
+            if case .line(let line) = item, case .success(let record) = line.record { found.append(record) }
         }
         return found
     }

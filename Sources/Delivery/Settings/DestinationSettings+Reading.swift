@@ -33,21 +33,15 @@ extension DestinationSettings {
     private init?(_ reader: MappingReader) {
         var type = ""
         reader.string("type", into: &type)
-        guard let way = Self.ways.first(where: { $0.type == type }) else {
-            let known = Self.ways.map { $0.type }.joined(separator: ", ")
-            reader.problem("type", type.isEmpty ? "is missing: it is one of \(known)" : "is one of \(known)")
-            // Its other keys mean nothing without it.
-            for name in reader.names { _ = reader.node(name) }
-            return nil
-        }
-        self.init(way: way.init())
+        guard let way = Self.way(type, of: reader, among: Self.ways) else { return nil }
+        self.init(way: way)
         var reading = WayReading(configuration: self)
         for key in Self.keys { key.read(from: reader, into: &reading) }
         self = reading.configuration
         if !Self.isName(name) {
             reader.problem(
                 "name",
-                name.isEmpty ? "is missing" : "takes letters (without accents), digits, dash and underscore: at most 40"
+                name.isEmpty ? "is missing" : Self.nameRule
             )
         }
         if !lists.isEmpty, !kinds.contains(.matches) {
@@ -59,8 +53,20 @@ extension DestinationSettings {
         }
     }
 
+    /// What an element's `type` names, without its keys yet.
+    static func way(_ type: String, of reader: MappingReader, among ways: [any Way.Type]) -> (any Way)? {
+        if let way = ways.first(where: { $0.type == type }) { return way.init() }
+        let known = ways.map { $0.type }.joined(separator: ", ")
+        reader.problem("type", type.isEmpty ? "is missing: it is one of \(known)" : "is one of \(known)")
+        // Its other keys mean nothing without it.
+        for name in reader.names { _ = reader.node(name) }
+        return nil
+    }
+
+    package static let nameRule = "takes letters (without accents), digits, dash and underscore: at most 40"
+
     /// It is a name of files and topics, too.
-    private static func isName(_ text: String) -> Bool {
+    package static func isName(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 40
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
     }

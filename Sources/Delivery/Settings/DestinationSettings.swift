@@ -90,6 +90,10 @@ package protocol Way: Sendable, Equatable {
     ) throws -> any Destination
     /// Looks whether it could work as things are now.
     func check(_ settings: DestinationSettings, secrets: SecretPlace) throws
+    /// Opens it for a door: what it cannot send at once it sends never.
+    func openDoor(
+        _ settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
+    ) throws -> any Destination
     /// Hosts that the service has to be let onto.
     var hosts: [String] { get }
     /// Whether what it writes stays on this machine, where nobody takes a forgotten plate out of it.
@@ -105,6 +109,10 @@ extension Way {
         let surroundings = DeliverySurroundings(hub: "check", folder: { $0 }, talk: Logger(label: "check"))
         _ = try open(settings, secrets: secrets, surroundings: surroundings)
     }
+
+    package func openDoor(
+        _ settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
+    ) throws -> any Destination { try open(settings, secrets: secrets, surroundings: surroundings) }
 
     package var kinds: [DestinationSettings.Kind] { DestinationSettings.Kind.allCases }
     package var hosts: [String] { [] }

@@ -75,6 +75,12 @@ struct MQTTWay: Way {
         try MQTTDestination(self, settings: settings, secrets: secrets, surroundings: surroundings)
     }
 
+    func openDoor(
+        _ settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
+    ) throws -> any Destination {
+        try DoorBroker(self, settings: settings, secrets: secrets, surroundings: surroundings)
+    }
+
     private static var keys: [WayKey<MQTTWay>] {
         [
             .value(

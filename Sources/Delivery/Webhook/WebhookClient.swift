@@ -28,6 +28,8 @@ final class WebhookClient: Sendable {
 
     func send(_ request: WebhookRequest, isStopped: StopFlag) -> WebhookAnswer {
         handle.use { curl in
+            // What was given up while it waited for its turn is not sent.
+            if isStopped.isSet { return WebhookAnswer(.again("the hub is ending")) }
             let transfer = WebhookTransfer(curl, isStopped: isStopped)
             transfer.set(CURLOPT_URL, request.address ?? "")
             transfer.set(CURLOPT_USERAGENT, "plated-hub")

@@ -30,6 +30,9 @@ extension Entry {
         case .session(let session):
             common = (session.camera, SessionRecord.schema, session.time)
             what = "session"
+        case .opening(let opening):
+            common = (opening.camera, OpeningRecord.schema, opening.time)
+            what = "opening \(opening.state.rawValue)"
         case .forgotten(let forgotten):
             common = (forgotten.camera, ForgottenLine.schema, forgotten.time)
             what = "forgotten"

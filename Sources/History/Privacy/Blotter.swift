@@ -64,6 +64,8 @@ struct Blotter {
                 if match.tells(of: text) { try blot(record) }
             } else if case .session(let session) = record.record {
                 if session.tells(of: text) { try blot(record) }
+            } else if case .opening(let opening) = record.record {
+                if opening.tells(of: text) { try blot(record) }
             } else if record.line.contains(bytes) {
                 try blot(record)
             }

@@ -141,6 +141,7 @@ extension Record {
         case .seal(let record): (record.id, record.time, record.camera)
         case .health(let record): (record.id, record.time, record.camera)
         case .session(let record): (record.id, record.time, record.camera)
+        case .opening(let record): (record.id, record.time, record.camera)
         case .forgotten(let record): (record.id, record.time, record.camera)
         case .match(let record): (record.id, record.time, record.camera)
         case .other(let record): (record.id, record.time, record.camera)

@@ -1,7 +1,7 @@
 extension Record {
     /// Schemas of what the hub itself makes of what cameras logged. They come in the order of the hub's own logs, whatever camera they
     /// are about.
-    public static let madeByHub: Set<String> = [MatchRecord.schema, SessionRecord.schema]
+    public static let madeByHub: Set<String> = [MatchRecord.schema, SessionRecord.schema, OpeningRecord.schema]
 
     /// As its line has it.
     public var schema: String {
@@ -15,6 +15,7 @@ extension Record {
         case .forgotten: ForgottenLine.schema
         case .match: MatchRecord.schema
         case .session: SessionRecord.schema
+        case .opening: OpeningRecord.schema
         case .other(let record): record.schema
         }
     }

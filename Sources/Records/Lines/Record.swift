@@ -7,6 +7,7 @@ public enum Record: Sendable, Equatable {
     case seal(SealRecord)
     case health(HealthRecord)
     case session(SessionRecord)
+    case opening(OpeningRecord)
     case forgotten(ForgottenLine)
     case match(MatchRecord)
     /// Of a schema that this program does not know.
@@ -31,6 +32,7 @@ public enum Record: Sendable, Equatable {
         case SealRecord.schema: self = .seal(try SealRecord(&fields))
         case HealthRecord.schema: self = .health(try HealthRecord(&fields))
         case SessionRecord.schema: self = .session(try SessionRecord(&fields))
+        case OpeningRecord.schema: self = .opening(try OpeningRecord(&fields))
         case ForgottenLine.schema: self = .forgotten(try ForgottenLine(&fields))
         case MatchRecord.schema: self = .match(try MatchRecord(&fields))
         default: self = .other(OtherRecord(schema: schema, fields: fields, line: line))
@@ -47,6 +49,7 @@ public enum Record: Sendable, Equatable {
         case .seal(let record): record.line
         case .health(let record): record.line
         case .session(let record): record.line
+        case .opening(let record): record.line
         case .forgotten(let record): record.line
         case .match(let record): record.line
         case .other(let record): record.line
@@ -63,6 +66,7 @@ public enum Record: Sendable, Equatable {
         case .seal(let record): record.id
         case .health(let record): record.id
         case .session(let record): record.id
+        case .opening(let record): record.id
         case .forgotten(let record): record.id
         case .match(let record): record.id
         case .other(let record): record.id

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Delivery
+import Logging
 import Rules
 import Service
 import Settings
@@ -28,6 +29,10 @@ struct CheckCommand: ParsableCommand {
         for destination in settings.destinations {
             attempts.attempt { try destination.check(secrets: HubFile.secrets(self.file)) }
         }
+        for door in settings.doors {
+            let talk = Logger(label: "check") { _ in StandardErrorLog() }
+            attempts.attempt { _ = try door.open(secrets: HubFile.secrets(self.file), hub: "check", talk: talk) }
+        }
         let lists = settings.listFolder(in: .current).contents()
         if !lists.problems.isEmpty { attempts.attempt { throw Problems(lists.problems) } }
         try attempts.check()
@@ -53,12 +58,22 @@ struct CheckCommand: ParsableCommand {
             notes.append(
                 file.problem("history.path", "lies in \(folder), which does not exist: the hub does not make it"))
         }
-        for destination in settings.destinations {
-            for host in destination.way.hosts where !["localhost", "127.0.0.1", "::1"].contains(host) {
+        let lists = settings.listFolder(in: .current).contents().lists
+        for door in settings.doors {
+            for name in door.lists where !lists.contains(where: { $0.name == name && $0.kind == .allow }) {
+                notes.append(
+                    file.problem("doors", "\(door.name) opens for \(name), and there is no such list for allow yet"))
+            }
+        }
+        let ways =
+            settings.destinations.map { ("destinations", $0.name, $0.way) }
+            + settings.doors.map { ("doors", $0.name, $0.way.way) }
+        for (key, name, way) in ways {
+            for host in way.hosts where !["localhost", "127.0.0.1", "::1"].contains(host) {
                 notes.append(
                     file.problem(
-                        "destinations",
-                        "\(destination.name) leads to \(host): the service reaches it once its unit lets it"
+                        key,
+                        "\(name) leads to \(host): the service reaches it once its unit lets it"
                             + " (IPAddressAllow=, docs/integrations.md)"))
             }
         }

@@ -46,7 +46,7 @@ struct RunCommand: AsyncParsableCommand {
         var place = settings
         place.history.path = path
         let accounts = place.accountFile(in: .current)
-        let rules = try HubRules(place, talk: talk)
+        let rules = try HubRules(place, secrets: HubFile.secrets(config), history: kept, talk: talk)
         let surroundings = DeliverySurroundings(
             hub: settings.name ?? HubName.ofMachine, version: PlatedHub.number, folder: settings.evidenceFolder,
             talk: talk)
@@ -66,6 +66,7 @@ struct RunCommand: AsyncParsableCommand {
             }, metrics: { try await metrics.text() }, lists: rules.lists, pictures: settings.pictureSettings,
             pictureMeter: pictures)
         sources.sessions = rules.sessions
+        sources.doors = rules.panel
         let console = try Console(settings.consoleSettings, history: kept, sources: sources, talk: talk)
         for address in settings.destinations.flatMap(\.way.addresses) { Secrets.add(address) }
         let delivery = try Delivery(

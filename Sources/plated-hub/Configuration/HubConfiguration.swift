@@ -21,6 +21,8 @@ struct HubConfiguration: Equatable, Sendable {
     var setup = Setup()
     var pictures = Pictures()
     var lists = Lists()
+    /// What opens for whom.
+    var doors: [DoorSettings] = []
     /// Car parks, and sections between two cameras.
     var sessions: [SessionSite] = []
     /// Where events go, beside the history.

@@ -16,7 +16,7 @@ extension HubKey {
     /// Every key there is, in the order of `config/hub.yaml`.
     static var all: [HubKey] {
         [
-            name, logs, history, evidence, missed, live, retention, cameras, audit, console, setup, lists,
+            name, logs, history, evidence, missed, live, retention, cameras, audit, console, setup, lists, doors,
             sessions, pictures,
             destinations, log,
         ]
@@ -27,6 +27,13 @@ extension HubKey {
 
     private static var name: Self {
         text("name", \.name) { HubName.fits($0) ? nil : "is \($0), and \(HubName.rule)" }
+    }
+
+    private static var doors: Self {
+        value(
+            "doors",
+            read: { $1.configuration.doors = DoorSettings.read("doors", from: $0) },
+            text: { DoorSettings.text($0.doors) })
     }
 
     private static var sessions: Self {

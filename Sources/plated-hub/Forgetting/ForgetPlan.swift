@@ -17,15 +17,21 @@ struct ForgetPlan {
     /// Records of sessions in the history, and what is kept of open ones.
     var sessions = 0
 
+    /// Lines of the history about doors that it stands in.
+    var openings = 0
+
     /// Of the ledgers of misses: a file's path, and how many lines.
     var missed: [(ledger: MissedForgetting, path: String, lines: Int)] = []
 
-    var isEmpty: Bool { events == 0 && matches == 0 && sessions == 0 && finds.isEmpty && missed.isEmpty }
+    var isEmpty: Bool {
+        events == 0 && matches == 0 && sessions == 0 && openings == 0 && finds.isEmpty && missed.isEmpty
+    }
 
     var text: String {
         var lines = ["\(events) plates in the history, with \(pictures.count) pictures"]
         if matches > 0 { lines.append("\(matches) matches of lists in the history") }
         if sessions > 0 { lines.append("\(sessions) records of sessions in the history and among the open ones") }
+        if openings > 0 { lines.append("\(openings) lines about doors in the history") }
         for (_, find) in finds {
             let lead = "\(find.lines) lines in \(find.path)"
             lines.append(find.isLog ? "\(lead), which is rotated first, since its scanner appends to it" : lead)

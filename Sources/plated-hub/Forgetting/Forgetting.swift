@@ -53,6 +53,7 @@ struct Forgetting {
             plan.missed += try ledger.find().map { (ledger, $0.path, $0.lines) }
         }
         plan.matches = try await history.matches(telling: plate.text)
+        plan.openings = try await history.openings(telling: plate.text)
         plan.sessions = try await history.sessions(telling: plate.text)
         plan.sessions += try sessions?.forget(plate.text, dryRun: true) ?? 0
         var next: PageCursor?

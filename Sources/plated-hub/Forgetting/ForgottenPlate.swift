@@ -23,6 +23,7 @@ struct ForgottenPlate {
         case .torn(let torn): holds(torn.fragment)
         case .candidate(let candidate): candidate.plate.flatMap { ForgottenPlate($0)?.text } == text
         case .match(let match): match.tells(of: text)
+        case .opening(let opening): opening.tells(of: text)
         case .gap, .seal, .health, .forgotten: false
         case .other, nil: holds(line)
         }

@@ -1,20 +1,27 @@
+import Console
 import Delivery
 import Foundation
+import History
 import Logging
 import Records
 import Rules
+import Service
 
 /// What the hub makes of what cameras log, beside keeping it: its rules, with their logs.
 struct HubRules {
     let lists: ListWatch
     /// Nil where no site is configured.
     let sessions: SessionKeeping?
+    /// Nil without doors.
+    let doors: DoorKeeper?
+    private let settings: [DoorSettings]
     /// What the courier of each is handed.
     let inner: [InnerDestination]
     let logs: [HubLog]
 
     /// - Parameter settings: with the history that is taken.
-    init(_ settings: HubConfiguration, talk: Logger) throws {
+    init(_ settings: HubConfiguration, secrets: SecretPlace, history: History, talk: Logger) throws {
+        self.settings = settings.doors
         let folder = settings.listFolder(in: .current)
         let matches = HubLog(path: settings.ownLog("matches", in: .current), talk: talk)
         for path in [folder.path, matches.folder] { Self.make(path, talk: talk) }
@@ -25,8 +32,35 @@ struct HubRules {
             settings.sessions.isEmpty
             ? nil : SessionKeeping(settings.sessions, file: settings.sessionFile(in: .current), log: told, talk: talk)
         let matching = Matching(lists, log: matches, talk: talk).asInner()
-        inner = [matching] + [sessions?.asInner()].compactMap { $0 }
-        logs = [matches, told]
+        let openings = HubLog(path: settings.ownLog("openings", in: .current), talk: talk)
+        doors = try Self.doors(settings, lists: lists, log: openings, secrets: secrets, history: history, talk: talk)
+        // Who waits at a door waits for nothing else.
+        inner =
+            [doors?.asInner(), matching, sessions?.asInner()].compactMap { $0 }
+        logs = [matches, told, openings]
+    }
+
+    private static func doors(
+        _ settings: HubConfiguration, lists: ListWatch, log: HubLog, secrets: SecretPlace, history: History,
+        talk: Logger
+    ) throws -> DoorKeeper? {
+        guard !settings.doors.isEmpty else { return nil }
+        for address in settings.doors.flatMap(\.way.way.addresses) { Secrets.add(address) }
+        let memory = DoorMemory(
+            openings: { try await history.openings(from: $0, limit: 20_000) },
+            readings: { try await history.readings(of: $0, cameras: $1, in: $2) })
+        return try DoorKeeper(
+            settings.doors, lists: lists, log: log, memory: memory, secrets: secrets,
+            hub: settings.name ?? HubName.ofMachine, talk: talk)
+    }
+
+    /// The doors, for the console.
+    var panel: DoorPanel {
+        guard let doors else { return DoorPanel() }
+        let known = settings.map {
+            DoorPanel.Door(name: $0.name, lists: $0.lists, cameras: $0.cameras, hasButton: $0.hasButton)
+        }
+        return DoorPanel(known) { await doors.open($0, for: $1, note: $2) }
     }
 
     func end() async {

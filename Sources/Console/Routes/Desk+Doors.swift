@@ -1,0 +1,124 @@
+import Answers
+import HTTPTypes
+import History
+import Hummingbird
+import Logging
+import Records
+import Rules
+
+/// Doors: when they opened and for whom, when they stayed closed and why, and their buttons. For those who see all cameras.
+extension Desk {
+    private static let mostShown = 200
+    /// How far back the page looks.
+    private static let week: Int64 = 7 * 86_400_000
+
+    var doorRoutes: [Route] {
+        [
+            Route(.get, "/doors", .from(.operator)) { try await doorsPage($0) },
+            Route(.post, "/doors/*/open", .from(.operator), openDoor),
+            Route(.get, "/api/doors", .from(.operator), apiDoors),
+        ]
+    }
+
+    /// - Parameter trouble: why a door did not open.
+    private func doorsPage(
+        _ query: Query, trouble: String? = nil, _ status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        var values = try await frame("Doors", .doors, query)
+        values["isReasonAsked"] = lookups != nil
+        values["isReasonNeeded"] = lookups?.needsReason ?? false
+        values["reason"] = query.fields["reason"] ?? ""
+        if lacksReason(query) {
+            values["needsReason"] = true
+            return pages.response("doors", values, status)
+        }
+        let wanted = query.fields["door"].flatMap { name in doors.doors.first { $0.name == name }?.name }
+        if query.request.method != .post { try record("doors", wanted.map { [$0] } ?? [], query) }
+        let from = WallTime(milliseconds: query.now.milliseconds - Self.week)
+        let found = try await history.openings(
+            doors: wanted.map { [$0] } ?? [], from: from, limit: Self.mostShown)
+        values["isShown"] = true
+        values["hasDoors"] = !doors.doors.isEmpty
+        values["doors"] = doors.doors.map { door -> Pages.Values in
+            [
+                "name": door.name, "lists": door.lists.joined(separator: ", "),
+                "cameras": door.cameras.joined(separator: ", "), "hasButton": door.hasButton,
+                "path": "/doors/\(Fields.encoded(door.name))/open",
+                "id": "note-" + door.name,
+            ]
+        }
+        values["hasSpans"] = doors.doors.count > 1
+        values["spans"] = spans(of: wanted, query)
+        values["hasOpenings"] = !found.isEmpty
+        values["isMore"] = found.count == Self.mostShown
+        values["openings"] = found.map { OpeningView(opening: $0, now: query.now, zone: zone).values }
+        values["trouble"] = trouble ?? false
+        values["done"] =
+            query.fields["done"] == "opened" && wanted != nil ? "\(wanted ?? "") has been told to open." : false
+        return pages.response("doors", values, status)
+    }
+
+    private func spans(of wanted: String?, _ query: Query) -> [Pages.Values] {
+        ([nil] + doors.doors.map(\.name)).map { name in
+            var fields = Fields()
+            fields.set("door", name)
+            fields.set("reason", query.fields["reason"])
+            return [
+                "name": name ?? "all", "path": "/doors" + (fields.text.isEmpty ? "" : "?" + fields.text),
+                "isHere": name == wanted,
+            ]
+        }
+    }
+
+    /// Opens a door by hand. That somebody does is on disk before the door is asked.
+    @Sendable func openDoor(_ query: Query) async throws -> Response {
+        guard let door = doors.doors.first(where: { $0.name == query.parts.first }), door.hasButton else {
+            throw RequestProblem(.notFound, "There is no such door with a button.")
+        }
+        if lacksReason(query) { throw Self.reasonless }
+        let note = query.fields["note"]?.trimmed
+        guard note?.count ?? 0 <= 200 else {
+            throw RequestProblem(.unprocessableContent, "Say it in 200 characters at most.")
+        }
+        try record("door open", [door.name] + (note.map { [$0] } ?? []), query)
+        talk.notice("\(query.name) presses the button of \(door.name), from \(query.address)")
+        switch await doors.open(door.name, query.name, note) {
+        case .opened:
+            var fields = Fields()
+            fields.set("done", "opened")
+            fields.set("door", door.name)
+            fields.set("reason", query.fields["reason"])
+            return .seeOther("/doors?" + fields.text)
+        case .failed(let reason):
+            return try await doorsPage(query, trouble: "\(door.name) did not open: \(reason).", .badGateway)
+        case .tooSoon:
+            return try await doorsPage(
+                query, trouble: "\(door.name) was told to open a moment ago. Look at it, and wait some seconds.",
+                .tooManyRequests)
+        case .unwritable(let reason):
+            talk.error("\(door.name) stays closed: who opens it cannot be written down: \(reason)")
+            return try await doorsPage(
+                query,
+                trouble: "\(door.name) stays closed: who opens it cannot be written down. The hub's journal says why.",
+                .serviceUnavailable)
+        case .unknown: throw RequestProblem(.notFound, "There is no such door with a button.")
+        }
+    }
+
+    @Sendable private func apiDoors(_ query: Query) async throws -> Response {
+        let period = try Period(query, zone: zone)
+        if lacksReason(query) { throw Self.reasonless }
+        try record("doors", [], query)
+        let from = period.from ?? WallTime(milliseconds: query.now.milliseconds - 86_400_000)
+        let found = try await history.openings(
+            cameras: period.cameras, from: from, until: period.until ?? WallTime(milliseconds: .max), limit: 1000)
+        var object = JSONObject()
+        object.add("schema", "plated.doors/1")
+        object.add("from", from, in: zone)
+        object.add("to", period.until, in: zone)
+        // Lines of the log, as they stand there.
+        object.add(
+            "openings", json: JSONObject.list(found.map { String(decoding: $0.line.dropLast(), as: UTF8.self) }))
+        return .json(object)
+    }
+}

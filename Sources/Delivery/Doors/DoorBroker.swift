@@ -1,0 +1,83 @@
+import Basics
+import History
+import Records
+
+/// A door behind a broker. It is told with QoS 0 and nothing is retained: no queue, here or there, opens it later.
+actor DoorBroker: Destination {
+    /// How long to wait until a message is out.
+    private static let patience = Duration.seconds(2)
+
+    private let topic: String
+    private let connection: MQTTConnection
+    private let broker: BrokerAddress
+    private let worker: Worker
+    private var greeting: Task<Void, Never>?
+    private var greeted = 0
+
+    /// Reads what is secret.
+    init(
+        _ way: MQTTWay, settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
+    ) throws(Failure) {
+        let hub = HubName.plain(surroundings.hub)
+        topic = "\(way.topic)/\(hub)/door/\(settings.name)"
+        (connection, broker) = try way.connection(
+            of: settings.name, client: "plated-hub-\(hub)-door-\(settings.name)", secrets: secrets,
+            will: (topic: topic + "/availability", payload: "offline"))
+        worker = Worker(settings.name)
+    }
+
+    func begin() async {
+        let connection = connection
+        let changes = connection.changes.stream()
+        await worker.run { connection.begin() }
+        greeting = Task { [weak self] in for await _ in changes { await self?.greet() } }
+    }
+
+    /// After each connection: that there is somebody who may open it.
+    private func greet() {
+        guard connection.isConnected, connection.sessions != greeted else { return }
+        greeted = connection.sessions
+        _ = connection.publish(Array("online".utf8), to: topic + "/availability", retained: true)
+    }
+
+    func end() async {
+        greeting?.cancel()
+        if case .success(let number) = connection.publish(
+            Array("offline".utf8), to: topic + "/availability", retained: true)
+        {
+            _ = await connection.changes.wait(upTo: .seconds(1)) { [connection] in connection.hasAll([number]) }
+        }
+        let connection = connection
+        await worker.run { connection.close() }
+    }
+
+    func deliver(_ parcels: [Parcel]) async -> Delivered {
+        for (count, parcel) in parcels.enumerated() {
+            if let reason = await publish(parcel.record.line) {
+                return Delivered(count: count, trouble: .again(reason))
+            }
+        }
+        return Delivered(count: parcels.count)
+    }
+
+    /// - Returns: why it did not leave.
+    private func publish(_ payload: [UInt8]) async -> String? {
+        guard connection.isConnected else { return await absence() }
+        switch connection.publish(payload, to: topic, retained: false, qos: 0) {
+        case .failure(let failure): return failure.reason
+        case .success(let number):
+            let connection = connection
+            _ = await connection.changes.wait(upTo: Self.patience) {
+                connection.hasAll([number]) || !connection.isConnected
+            }
+            return connection.hasAll([number]) ? nil : "the connection was lost"
+        }
+    }
+
+    private func absence() async -> String {
+        if let reason = connection.reason { return "no connection to the broker: \(reason)" }
+        let broker = broker
+        let probed = await worker.run { ConnectionProbe.reason(host: broker.host, port: broker.port) }
+        return "no connection to the broker" + (probed.map { ": \($0)" } ?? "")
+    }
+}

@@ -1,0 +1,188 @@
+import Basics
+import Delivery
+import Logging
+import Records
+
+/// Opens doors for the plates that their lists let in: at once, once a visit, and never for what waited. In doubt a door stays closed.
+///
+/// That a door is asked is on disk before it is: after a kill it is not asked again for the same event.
+package actor DoorKeeper: Destination {
+    package nonisolated let most = 64
+
+    /// More than what a kill repeats.
+    private static let mostDone = 20_000
+    /// How far back it is looked for visits that may still go on.
+    private static let memory: Int64 = 86_400_000
+
+    private let lists: ListWatch
+    let log: HubLog
+    let hub: String
+    let talk: Logger
+    private let memory: DoorMemory
+    let clocks: DoorClocks
+    var doors: [Door]
+    /// Identifiers of what was done already, in this run and before it.
+    private var done: Set<String> = []
+    /// Those that were to be asked for and could not be written down.
+    private var unwritten: Set<String> = []
+    /// When it began; nil before that.
+    private(set) var start: ContinuousClock.Instant?
+    /// Doors that are being asked.
+    var asking: [String: Task<OpeningRecord, Never>] = [:]
+
+    /// - Throws: all that is wrong with how doors are reached.
+    package init(
+        _ doors: [DoorSettings], lists: ListWatch, log: HubLog, memory: DoorMemory, secrets: SecretPlace, hub: String,
+        talk: Logger, clocks: DoorClocks = DoorClocks()
+    ) throws {
+        var attempts = Attempts()
+        self.doors = doors.compactMap { settings in
+            attempts.attempt { Door(settings, try settings.open(secrets: secrets, hub: hub, talk: talk)) }
+        }
+        try attempts.check()
+        self.lists = lists
+        self.log = log
+        self.memory = memory
+        self.hub = hub
+        self.talk = talk
+        self.clocks = clocks
+    }
+
+    /// As it is handed what the history stores.
+    package nonisolated func asInner() -> InnerDestination {
+        InnerDestination("doors", schemas: [PlateEvent.schema], destination: self)
+    }
+
+    // MARK: - Beginning and end
+
+    package func begin() async {
+        guard start == nil else { return }
+        start = clocks.stopwatch()
+        for door in doors { await door.destination.begin() }
+        var openings: [OpeningRecord] = []
+        do {
+            openings = try await memory.openings(WallTime(milliseconds: clocks.now().milliseconds - Self.memory))
+        } catch {
+            talk.warning("\(error); who came before midnight may be let in twice")
+        }
+        // The history may not have the last ones yet.
+        for case .opening(let opening) in await log.records() { openings.append(opening) }
+        for opening in openings.sorted(by: { ($0.time, $0.id) < ($1.time, $1.id) }) {
+            done.insert(opening.opening)
+            guard let place = place(of: opening.door), let plate = opening.plate else { continue }
+            switch opening.state {
+            case .asked, .opened: doors[place].visits.begin(plate, at: opening.time)
+            case .failed: doors[place].visits.end(plate)
+            default: break
+            }
+        }
+    }
+
+    package func end() async {
+        for task in asking.values { task.cancel() }
+        for task in asking.values { _ = await task.value }
+        for door in doors { await door.destination.end() }
+    }
+
+    func place(of door: String) -> Int? { doors.firstIndex { $0.settings.name == door } }
+
+    // MARK: - For plates
+
+    package func deliver(_ parcels: [Parcel]) async -> Delivered {
+        for (index, parcel) in parcels.enumerated() {
+            guard let event = parcel.plate else { continue }
+            let state = lists.current
+            for place in doors.indices {
+                if let reason = await consider(event, at: place, state) {
+                    return Delivered(count: index, trouble: Trouble(.again(after: nil), reason))
+                }
+            }
+        }
+        return Delivered(count: parcels.count)
+    }
+
+    /// - Returns: why it cannot be known or written down what becomes of it: the door stays closed then, until it can.
+    private func consider(_ event: PlateEvent, at place: Int, _ lists: ListWatch.State) async -> String? {
+        let settings = doors[place].settings
+        let now = clocks.now()
+        let decision = settings.decision(on: event, lists: lists, at: now)
+        let id = OpeningRecord.id(of: event, door: settings.name)
+        guard decision != .nothing, !done.contains(id) else { return nil }
+        var opening = OpeningRecord(
+            id: id, time: now, camera: event.camera, door: settings.name, state: .asked,
+            until: WallTime(milliseconds: min(now, event.time).milliseconds + settings.within.milliseconds),
+            event: event.id, plate: event.plate)
+        // Whatever becomes of this reading, the vehicle is still there.
+        var isOnVisit = doors[place].visits.goesOn(event.plate, at: event.time)
+        switch decision {
+        case .nothing: return nil
+        case .withheld(let list, let reason):
+            opening.list = list
+            return await refuse(opening, at: place, at: event.time, because: reason)
+        case .open(let list):
+            opening.list = list
+            do {
+                if !isOnVisit { isOnVisit = try await stillThere(event, at: place) }
+            } catch {
+                return "\(error)"
+            }
+            if isOnVisit { return await refuse(opening, at: place, at: event.time, because: .visit) }
+            unwritten.insert(id)
+            if let trouble = await log.append([opening]) { return trouble }
+            settle(id)
+            doors[place].visits.begin(event.plate, at: event.time)
+            // However long that takes, other doors and other vehicles do not wait for it.
+            begin(asking: place, for: opening)
+        }
+        return nil
+    }
+
+    /// Whether the visit of a plate has gone on since before the hub started: its readings are in the history.
+    private func stillThere(_ event: PlateEvent, at place: Int) async throws -> Bool {
+        let settings = doors[place].settings
+        // Whoever was on a visit then and still is has been seen since.
+        guard let start, clocks.stopwatch() - start <= settings.visit, let last = doors[place].visits.last(event.plate),
+            last < event.time
+        else { return false }
+        for time in try await memory.readings(event.plate, settings.cameras, last..<event.time) {
+            _ = doors[place].visits.goesOn(event.plate, at: time)
+        }
+        return doors[place].visits.goesOn(event.plate, at: event.time)
+    }
+
+    private func settle(_ id: String) {
+        unwritten.remove(id)
+        // Long ago is nothing that could come again: the courier is past it.
+        if done.count >= Self.mostDone { done.removeAll() }
+        done.insert(id)
+    }
+
+    /// Writes down why a door stays closed: of a visit once.
+    private func refuse(
+        _ opening: OpeningRecord, at place: Int, at time: WallTime, because reason: DoorRefusal
+    ) async -> String? {
+        var opening = opening
+        opening.state = .withheld
+        opening.reason = reason.words
+        let key = "\(opening.plate ?? "") \(reason.words)"
+        let wasAsked = unwritten.contains(opening.opening)
+        if wasAsked {
+            // It stands in the log, or soon will, that the door is asked: here is what became of that.
+            opening.state = .failed
+            opening.id = opening.last
+        } else if doors[place].told.goesOn(key, at: time) {
+            return nil
+        }
+        if let trouble = await log.append([opening]) { return trouble }
+        settle(opening.opening)
+        doors[place].told.begin(key, at: time)
+        talk.info(
+            "\(opening.door) stays closed for the event \(opening.event ?? "") of \(opening.camera): \(reason.words)")
+        return nil
+    }
+
+    func ended(_ opening: OpeningRecord) {
+        guard opening.state != .opened, let plate = opening.plate, let place = place(of: opening.door) else { return }
+        doors[place].visits.end(plate)
+    }
+}
