@@ -53,6 +53,15 @@ import Testing
         #expect(try folder.text("own-2026-11-22/" + row[0]) == "picture 2")
     }
 
+    /// Which the training's tests read with its own programs.
+    @Test func `a set is what training/tests has of one`() async throws {
+        let destination = destination { $0.region = "de" }
+        #expect(try await destination.deliver([event(1), event(2, plate: "RK482BN")]) == Delivered(count: 2))
+        let kept = "\(repository)/training/tests/own-2026-11-22/manifest.csv"
+        #expect(
+            try folder.text("own-2026-11-22/manifest.csv") == String(contentsOfFile: kept, encoding: .utf8))
+    }
+
     @Test func `plated eval reads the set as it is`() async throws {
         #expect(try await destination().deliver([event(1), event(2, plate: "RK482BN")]) == Delivered(count: 2))
         let manifest = try ManifestFile.read(folder.file("own-2026-11-22"))

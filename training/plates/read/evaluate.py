@@ -15,7 +15,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import onnxruntime
 
 from ..render.faces import Faces
 from .figures import MARGIN, SETS
@@ -29,6 +28,9 @@ class Model:
     """A reader's file, opened."""
 
     def __init__(self, path: Path) -> None:
+        # Of the training's own folder, not Debian's: what reads sets does without it.
+        import onnxruntime
+
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 3
@@ -76,6 +78,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python3 -m plates.read.evaluate", description=__doc__)
     parser.add_argument("model", type=Path)
     parser.add_argument("--data", type=Path, required=True, help="folder of the labelled sets")
+    parser.add_argument("--own", type=Path, action="append", default=[], help="another set, such as one that plated-hub wrote")
     parser.add_argument("--count", type=int, default=COUNT, help="rendered plates")
     options = parser.parse_args()
     cv2.setNumThreads(1)
@@ -84,6 +87,8 @@ def main() -> None:
     for name, is_zero_o in SETS.items():
         if (options.data / name / "manifest.csv").exists():
             print(json.dumps({"set": name} | measure(model, labelled(options.data / name), is_zero_o)), flush=True)
+    for folder in options.own:
+        print(json.dumps({"set": folder.name} | measure(model, labelled(folder))), flush=True)
 
 
 if __name__ == "__main__":
