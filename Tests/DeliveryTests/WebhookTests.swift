@@ -171,4 +171,15 @@ import Testing
             #expect("\(error.map { "\($0)" } ?? "")".contains(reason))
         }
     }
+
+    /// That systemd's firewall is told apart from silence is tried under systemd: `scripts/test-service`.
+    @Test func `nothing keeps a test from this machine, and an address that nobody has is silent`() {
+        for host in ["127.0.0.1", "::1"] {
+            #expect(ConnectionProbe.reason(host: host, port: 1) != Confinement.reason)
+        }
+        var target = sockaddr_in()
+        target.sin_family = sa_family_t(AF_INET)
+        target.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        #expect(!Confinement.keepsUs(from: .four(target)))
+    }
 }

@@ -11,6 +11,7 @@ SECTIONS = [
     ("docs/hub.md", "When something is wrong"),
     ("docs/console.md", "Open it"),
     ("docs/console.md", "Set up a camera"),
+    ("docs/integrations/plate-recognizer.md", "Pictures, as Snapshot reads them"),
     ("docs/personal-data.md", "Deleting"),
     ("docs/service.md", "Take it away"),
 ]
@@ -23,7 +24,13 @@ def step(command: str) -> str:
     if "plated-hub user add" in command:
         # The password that a person would type.
         return f"runs {shlex.quote(f'echo correct horse battery | {command}')}\nlogs_in"
+    if "plated-hub token add" in command:
+        return f"gives {shlex.quote(command)}"
     quoted = shlex.quote(command)
+    if "/v1/plate-reader/" in command:
+        # Of countries that no plate of the clip is from, there is none.
+        pattern = r'"results":\[' if "regions=" in command else r'"plate":"[a-z0-9]'
+        return f"reads {shlex.quote(pattern)} {quoted}"
     if "plated-settings.socket" in command:
         return f"runs {quoted}\nsets_up"
     return f"follows {quoted}" if "tail -F" in command else f"runs {quoted}"
@@ -37,6 +44,8 @@ def main() -> None:
                 for command in block.commands:
                     if command not in BEFORE:
                         print(step(command))
+        if (page, heading) == ("docs/hub.md", "When something is wrong"):
+            print("section 'What the hub may reach'\ndelivers")
 
 
 if __name__ == "__main__":

@@ -34,16 +34,17 @@ enum ConnectionProbe {
             code = errno
             if code == EINPROGRESS {
                 var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                guard poll(&waiting, 1, patience) > 0 else { return "no answer within \(patience) ms" }
+                guard poll(&waiting, 1, patience) > 0 else {
+                    let isConfined = Confinement.Address(address.ai_addr).map(Confinement.keepsUs) ?? false
+                    return isConfined ? Confinement.reason : "no answer within \(patience) ms"
+                }
                 var size = socklen_t(MemoryLayout<Int32>.size)
                 getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
             }
         }
         switch code {
         case 0: return nil
-        // What systemd's IPAddressDeny= does to a connection.
-        case EPERM, EACCES:
-            return "this service may not reach its host: its unit lets it onto this machine alone (IPAddressAllow=)"
+        case EPERM, EACCES: return Confinement.reason
         default: return String(cString: strerror(code))
         }
     }

@@ -13,6 +13,8 @@ final class WebhookTransfer {
     private let curl: UnsafeMutableRawPointer
     private let isStopped: StopFlag
     private var received = 0
+    /// Where the last connection was to lead.
+    private var asked: Confinement.Address?
     /// An address that was not to be asked.
     private var hasRefused = false
 
@@ -103,8 +105,11 @@ final class WebhookTransfer {
             hasRefused = true
             return false
         }
+        asked = Confinement.Address(address)
         return true
     }
+
+    private var isConfined: Bool { asked.map(Confinement.keepsUs) ?? false }
 
     private func take(_ count: Int) -> Int {
         received += count
@@ -126,9 +131,8 @@ final class WebhookTransfer {
         let reason: String
         switch code {
         case CURLE_COULDNT_CONNECT where hasRefused: reason = NetworkRule.reason
-        // What systemd's IPAddressDeny= does to a connection.
-        case _ where [EPERM, EACCES].contains(Int32(number)):
-            reason = "this service may not reach its host: its unit lets it onto this machine alone (IPAddressAllow=)"
+        case _ where [EPERM, EACCES].contains(Int32(number)): reason = Confinement.reason
+        case CURLE_OPERATION_TIMEDOUT where isConfined: reason = Confinement.reason
         case CURLE_ABORTED_BY_CALLBACK: reason = "the hub is ending"
         case CURLE_OPERATION_TIMEDOUT: reason = "no answer within \(timeout.milliseconds) ms (\(detail))"
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR:
