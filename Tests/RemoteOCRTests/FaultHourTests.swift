@@ -115,6 +115,31 @@ import Testing
         expectLimits(outcome.clock, fault)
     }
 
+    /// A standing column of vehicles: there is never a moment without a question. Refusals are asked again later than this takes.
+    @Test(arguments: ServerFault.allCases.filter { ![.unauthorized, .forbidden, .redirect].contains($0) })
+    func `where questions never cease, a server that answers again is heard within a minute and a half`(
+        fault: ServerFault
+    ) {
+        let clock = VirtualClock()
+        var server = VirtualServer(
+            RemoteSettings(service: .googleVision, address: "https://example.net/"), clock: clock, plate: Self.plate)
+        var read: [Int] = []
+        for tick in 0..<4 * 150 {
+            clock.set(milliseconds: 250 * tick, fault: (40..<160).contains(tick) ? fault : nil)
+            let box = Box(x: 10, y: 10, width: 60, height: 14)
+            server.ask([
+                DistantQuestion(
+                    ticket: tick, picture: LumaImage(width: 80, height: 34),
+                    region: Region(rows: [TextRow(quad: Quad(box), characters: 6)], score: 1))
+            ])
+            read += server.answers().filter { $0.reading?.symbols.isEmpty == false }.map(\.ticket)
+        }
+        #expect(clock.condition == .reads)
+        // Nearly all of the last seconds.
+        let late = read.count { $0 >= 4 * 130 }
+        #expect(late > 70, "\(late) of 80")
+    }
+
     @Test func `without a fault a server alone reads all`() throws {
         let outcome = try drive(nil, isAlone: true)
         #expect(outcome.wrong.isEmpty && outcome.seen.map(\.count) == [Self.pairs, Self.pairs])

@@ -52,6 +52,9 @@ struct Docket: Sendable {
     private var failures = 0
     private var pausedUntil: Instant?
     private var mostPictures: Int
+    /// When the request that is out was made, and how long the last one that was answered took.
+    private var sent: Instant?
+    private var lastTook = Duration.zero
 
     init(_ settings: RemoteSettings, usage: Usage) {
         self.settings = settings
@@ -81,8 +84,13 @@ struct Docket: Sendable {
     }
 
     /// What to do next.
+    ///
+    /// A request has as much time as the newest of its questions. Had it the oldest one's, then where questions never cease each request
+    /// would be made for one whose time is nearly up, and a server that answers again would be cut off again and again.
     mutating func next(at now: Moment) -> Step {
-        giveUp { $0.deadline <= now.instant }
+        // What cannot be answered in time is not sent in vain. A server that was slow once is asked again all the same.
+        let least = min(lastTook, settings.deadline / 2)
+        giveUp { $0.deadline <= now.instant || !$0.isOut && $0.deadline < now.instant + least }
         guard waiting.contains(where: { !$0.isOut }) else { return .idle }
         if let pausedUntil, now.instant < pausedUntil { return .wait(until: pausedUntil) }
         switch usage.denial(pictures: 1, bytes: 0, limits: settings.limits, at: now.instant, day: now.day) {
@@ -96,7 +104,8 @@ struct Docket: Sendable {
         let left = settings.limits.picturesPerDay - usage.pictures
         let chosen = waiting.indices.filter { !waiting[$0].isOut }.prefix(min(mostPictures, left))
         for index in chosen { waiting[index].isOut = true }
-        let deadline = chosen.map { waiting[$0].deadline }.min() ?? now.instant
+        let deadline = chosen.map { waiting[$0].deadline }.max() ?? now.instant
+        sent = now.instant
         return .send(Sheet.told(apart: chosen.map { waiting[$0].sheet }), deadline: deadline)
     }
 
@@ -133,6 +142,7 @@ struct Docket: Sendable {
             failures = 0
             pausedUntil = nil
             condition = .reads
+            if let sent { lastTook = sent.duration(to: now.instant) }
             for (sheet, reading) in zip(sheets, readings) { answer(sheet.ticket, reading) }
         case .failure(.tooLarge) where sheets.count > 1:
             mostPictures = max(1, sheets.count / 2)
