@@ -121,8 +121,9 @@ import Testing
         fault: ServerFault
     ) {
         let clock = VirtualClock()
-        var server = VirtualServer(
-            RemoteSettings(service: .googleVision, address: "https://example.net/"), clock: clock, plate: Self.plate)
+        var settings = RemoteSettings(service: .googleVision, address: "https://example.net/")
+        settings.limits.requestsPerMinute = 1800
+        var server = VirtualServer(settings, clock: clock, plate: Self.plate)
         var read: [Int] = []
         for tick in 0..<4 * 150 {
             clock.set(milliseconds: 250 * tick, fault: (40..<160).contains(tick) ? fault : nil)
