@@ -37,11 +37,12 @@ import Testing
         throws
     {
         #expect(try scene.hub("doors").errors.contains("history"))
+        let anHourAgo = WallTime(milliseconds: WallTime.now.milliseconds - 3_600_000).description
         var hub = try scene.start()
         defer { HubScene.end(hub) }
         #expect(try eventually { try scene.folder.text("said").contains("the lists are: staff") })
         try scene.write([
-            scene.event("AB12CDE"), scene.event("A812CDE", at: now()), scene.event("AB12CDE", at: now()),
+            scene.event("AB12CDE", at: anHourAgo), scene.event("A812CDE", at: now()), scene.event("AB12CDE", at: now()),
         ])
         #expect(try eventually { try scene.folder.text("opened") == "barrier AB12CDE staff\n" })
         #expect(try eventually { try records().contains { $0.state == .opened } })

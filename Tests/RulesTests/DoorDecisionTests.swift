@@ -124,6 +124,7 @@ import Testing
     ) throws {
         let expected = abs(age) < 5000 ? Self.open : withheld(age > 0 ? .late : .clock)
         #expect(try decision(scene.event(age: age)) == expected)
+        #expect(try decision(scene.event(age: 86_400_001)) == .nothing)
         // Of a stranger that is long gone nothing is told.
         let stranger = try decision(scene.event("ZZ99ZZZ", age: age))
         #expect(stranger == (abs(age) < 5000 ? withheld(.stranger, list: nil) : .nothing))

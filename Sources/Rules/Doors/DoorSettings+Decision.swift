@@ -15,6 +15,9 @@ extension DoorSettings {
     /// No clock of a machine that runs this shows less: 1 January 2026.
     private static let earliest = WallTime(milliseconds: 1_767_225_600_000)
 
+    /// Of what is older than a day nobody asks why nothing opened, such as what a new hub finds in its logs.
+    private static let forgotten: Int64 = 86_400_000
+
     /// What the door does about an event, apart from visits. In doubt it stays closed.
     func decision(on event: PlateEvent, lists: ListWatch.State, at now: WallTime) -> DoorDecision {
         // Of a pseudonym no list has anything, and the log says so.
@@ -38,6 +41,7 @@ extension DoorSettings {
             }
             return .withheld(list: entry.list, reason: .entry(reason))
         }
+        if age > Self.forgotten { return .nothing }
         func withheld(_ reason: DoorRefusal) -> DoorDecision { .withheld(list: first.list, reason: reason) }
         if now < Self.earliest || -age > within.milliseconds { return withheld(.clock) }
         if age > within.milliseconds { return withheld(.late) }
