@@ -32,8 +32,8 @@ let package = Package(
         .executableTarget(
             name: "lookups",
             dependencies: [
-                .product(name: "Answers", package: "plated"), .product(name: "Records", package: "plated"),
-                .product(name: "Rules", package: "plated"), .product(name: "TestSupport", package: "plated"),
+                .product(name: "Records", package: "plated"), .product(name: "Rules", package: "plated"),
+                .product(name: "TestSupport", package: "plated"),
             ],
             path: "Benchmarks/Lookups"),
         .executableTarget(

@@ -1,4 +1,3 @@
-import Answers
 import Foundation
 import Records
 import Rules
@@ -47,8 +46,9 @@ enum Lookups {
         }
         let list = PlateList(name: "list", kind: kind, entries: entries)
         let clock = ContinuousClock()
-        var matcher = ListMatcher([], zone: .utc)
-        let built = clock.measure { matcher = ListMatcher([list], zone: .utc) }
+        let zone = ListFolder(path: "/").zone
+        var matcher = ListMatcher([], zone: zone)
+        let built = clock.measure { matcher = ListMatcher([list], zone: zone) }
         FileHandle.standardError.write(Data("\(kind.rawValue), \(wildcards) wildcards: made in \(built)\n".utf8))
         for (name, make) in [
             ("strangers", { plate(&$0) }), ("plates of the list", { plates.randomElement(using: &$0) ?? "" }),
