@@ -29,11 +29,12 @@ public struct SessionTable: Sendable {
     public func table(_ sessions: [SessionRecord], now: WallTime) -> String {
         var table = TextTable(["site", "plate", "state", "came in", "left", "for", "km/h", "told by"])
         for session in sessions {
-            let end = session.exit?.time ?? (session.state == .open ? now : nil)
+            let end = session.exit?.time ?? session.left ?? (session.state == .open ? now : nil)
             let length = session.entry.flatMap { entry in end.map { $0.milliseconds - entry.time.milliseconds } }
             table.add([
                 session.site, session.plate, session.state.rawValue + (session.isOverstay ? ", too long" : ""),
-                session.entry.map { zone.text($0.time) } ?? "", session.exit.map { zone.text($0.time) } ?? "",
+                session.entry.map { zone.text($0.time) } ?? "",
+                (session.exit?.time ?? session.left).map(zone.text) ?? "",
                 length.map(Self.words) ?? "", session.speed.map { JSONLine.number($0, digits: 1) } ?? "",
                 session.match?.rawValue ?? "",
             ])

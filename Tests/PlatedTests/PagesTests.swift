@@ -107,7 +107,7 @@ import Testing
             id: "A", time: exit.time, camera: "out", site: "park", session: "B", revision: 1, state: .ended,
             change: .ended, plate: "X", entry: pass, exit: exit, occupancy: 0)
         (record.match, record.settles, record.longestStay, record.length) = (.exact, exit.time, 1, 1)
-        record.capacity = 1
+        (record.capacity, record.left, record.by) = (1, exit.time, "anna")
         let words = SessionState.allCases.map(\.rawValue) + SessionChange.allCases.map(\.rawValue)
         let named = Set(try Page("docs/events.md").rows(below: "## Sessions"))
         #expect(named == (try fields(String(decoding: record.line, as: UTF8.self))).union(words))

@@ -155,6 +155,43 @@ import Testing
         #expect(try written("later/sessions.ndjson").map(\.change) == [.began, .overstay])
     }
 
+    @Test func `a correction outlives a kill, is told once, and another one after it is held against it`() async throws
+    {
+        let clock = TestClock()
+        func keeping(_ log: HubLog) -> SessionKeeping {
+            SessionKeeping([Self.site], file: folder.file("sessions.sqlite"), log: log, talk: talk.logger) {
+                clock.now.wall
+            }
+        }
+        var entry = try #require(park.events.first { $0.camera == "in" })
+        entry.time = clock.now.wall
+        clock.advance(by: .seconds(600))
+        let nowhere = log("nowhere/sessions.ndjson")
+        let first = keeping(nowhere)
+        _ = await first.deliver(try parcels([entry]))
+        let session = SessionRecord.session(of: SessionPass(entry), site: "park")
+        let open = SessionRecord(
+            id: "x", time: entry.time, camera: "in", site: "park", session: session, revision: 0, state: .open,
+            change: .began, plate: entry.plate, entry: SessionPass(entry), exit: nil, occupancy: 1)
+        let left = SessionCorrection.left(at: WallTime(milliseconds: entry.time.milliseconds + 60_000))
+        // Its log cannot be written: it is told by the next hub.
+        #expect(try await first.correct(open, left, by: "anna").map(\.revision) == [1])
+        let log = log()
+        let second = keeping(log)
+        await second.begin()
+        #expect(try written().map(\.state) == [.open, .ended] && written().last?.by == "anna")
+        #expect(await second.isCorrected(session))
+        await #expect(throws: CorrectionRefusal.changed) {
+            try await second.correct(open, .void, by: "bert")
+        }
+        var last = try #require(try written().last)
+        #expect(try await second.correct(last, .void, by: "bert").map(\.state) == [.withdrawn])
+        last.site = "gone"
+        await #expect(throws: CorrectionRefusal.self) { try await second.correct(last, .void, by: "bert") }
+        #expect(try written().count == 3)
+        await log.close()
+    }
+
     @Test func `a file that cannot be written is tried again, and what was taken is not taken twice`() async throws {
         let parcels = try parcels(park.events.prefix(20))
         let log = log()

@@ -404,7 +404,7 @@ def main() -> None:
             for test in (lists.badges, lists.growing, lists.looking, lists.changing, lambda browser: lists.tables(browser, Path(folder)), lists.long):
                 name = getattr(test, "__name__", "").replace("<lambda>", "tables")
                 failed += not attempt(f"lists: {name}", lambda: test(browser))
-            for test in (sessions.listing, sessions.one, sessions.growing):
+            for test in (sessions.listing, sessions.one, sessions.growing, sessions.correcting):
                 failed += not attempt(f"sessions: {test.__name__}", lambda: test(browser))
             for test in (doors.opening, doors.pressing):
                 failed += not attempt(f"doors: {test.__name__}", lambda: test(browser))
@@ -417,6 +417,7 @@ def main() -> None:
             failed += not attempt("routes of what was not read", lambda: why.routes(stage))
             failed += not attempt("lists: roles", lambda: lists.roles(stage))
             failed += not attempt("sessions: all say the same", lambda: sessions.same(stage))
+            failed += not attempt("sessions: kept", lambda: sessions.kept(Path(folder) / "kept", options.programs))
             failed += not attempt("sessions: roles", lambda: sessions.roles(stage))
             failed += not attempt("doors: roles", lambda: doors.roles(stage))
             failed += not attempt("one camera alone", lambda: scope.scoped(stage))

@@ -5,7 +5,9 @@ import json
 import time
 from datetime import datetime, timedelta, timezone
 
-from stage import Stage, stamp
+from selenium.webdriver.common.keys import Keys
+
+from stage import PASSWORD, Stage
 
 SITES = (
     "sessions:\n"
@@ -100,6 +102,76 @@ def growing(browser) -> None:
     print(f"        who came in was on top after {took:.1f} s, the drawing included")
 
 
+def open_one(browser, query: str) -> None:
+    browser.go(f"/sessions?state=all&{query}")
+    browser.follow(browser.one("#rows .text").click)
+
+
+def press(browser, what: str, **values: str) -> None:
+    form = f"#corrections form:has([value={what}])"
+    for name, value in values.items():
+        browser.one(f"{form} [name={name}]").send_keys(value)
+    browser.follow(browser.one(f"{form} button").click)
+
+
+def correcting(browser) -> None:
+    """What was told wrongly is told anew, with a name, and what was said before stays; two at once do not undo each other."""
+    stage = browser.stage
+    now = datetime.now(timezone.utc)
+    stage.event("gate", "PT 118 XA", now - timedelta(minutes=9), read="LFT 111")
+    stage.event("gate", "PT 118 XA", now - timedelta(minutes=8), read="MNV 48 T")
+    stage.event("exit", "PT 118 XA", now - timedelta(minutes=4), read="MNW 48 T", direction="leaving")
+    stage.event("exit", "PT 118 XA", now - timedelta(minutes=3), read="ZZQ 909", direction="leaving")
+    plates = lambda: {one["plate"] for one in asked(stage, "state=all&limit=500")["sessions"]}
+    browser.wait(lambda: {"LFT111", "ZZQ909"} <= plates())
+    before = {one["site"]: one["occupancy"] for one in asked(stage, "")["sites"]}["park"]
+    # It left, and nobody saw it.
+    open_one(browser, "q=LFT111")
+    press(browser, "left", at="tomorrow")
+    assert "later than now" in browser.one("[role=alert]").text
+    open_one(browser, "q=LFT111")
+    stale = browser.one("#corrections [name=revision]").get_attribute("value")
+    address = browser.driver.current_url.removeprefix(stage.address)
+    press(browser, "left")
+    assert "written down" in browser.one("[role=status].sessions-done").text and "by anna" in browser.one(".sessions-said").text
+    assert "○ left" in browser.one("header.title").text and len(browser.all(".sessions-said li")) == 2
+    assert {one["site"]: one["occupancy"] for one in asked(stage, "")["sites"]}["park"] == before - 1
+    status, _, body = stage.ask(address + "/correction", "adam", {"what": "void", "revision": stale})
+    assert status == 409 and b"Something else was said of this session" in body
+    # A wrong pair is taken apart, and the exit is joined with whose it was.
+    open_one(browser, "q=MNV48T&state=ended")
+    assert "alike" in browser.one("header.title").text
+    press(browser, "apart")
+    assert "● in" in browser.one("header.title").text and "nobody saw it" not in browser.one(".sessions-ends").text
+    chosen = browser.one("#corrections select")
+    assert chosen.text.split("\n")[0].strip().startswith("MNW48T"), "the likest comes first"
+    other = next(entry for entry in chosen.find_elements("css selector", "option") if "ZZQ909" in entry.text)
+    other.click()
+    press(browser, "together")
+    assert "by hand" in browser.one("header.title").text and "ZZQ909" in browser.one(".sessions-ends").text
+    left = {one["plate"]: one for one in asked(stage, "state=all&q=MNW48T")["sessions"]}
+    assert left["MNW48T"]["state"] == "entry_missed" and left["MNW48T"]["by"] == "anna"
+    assert not asked(stage, "state=entry_missed&q=ZZQ909")["sessions"], "its own session is withdrawn"
+    # A corrected text of an event is its session's, too.
+    browser.go("/plates?q=MNW48T&match=exact")
+    browser.follow(browser.one("#rows .text").click)
+    field = browser.one("#correction [name=plate]")
+    field.clear()
+    browser.follow(lambda: field.send_keys("MNX48T", Keys.ENTER))
+    told = asked(stage, "state=entry_missed&q=MNX48T")["sessions"]
+    assert told and told[0]["by"] == "anna", told
+    open_one(browser, "q=MNX48T")
+    press(browser, "void")
+    assert "withdrawn" in browser.one("header.title").text and not browser.all("#corrections form")
+    assert not asked(stage, "state=all&q=MNX48T")["sessions"]
+    lines = [json.loads(line) for line in (stage.folder / "lookups.ndjson").read_text().split("\n")[:-1]]
+    assert len([line for line in lines if line["command"] == "correct session"]) == 5, "also what was refused"
+    said = stage.said.read_text()
+    assert said.count("anna corrects the session") == 4 and "MNV48T" not in said
+    logged = [json.loads(line) for line in (stage.folder / "logs" / "sessions.ndjson").read_text().split("\n")[:-1]]
+    assert any(line.get("left") and line["by"] == "anna" for line in logged), "the log has it, from which a history is made anew"
+
+
 def same(stage: Stage) -> None:
     """The page, the API, the command, the exports and the metrics say the same."""
     told = json.loads(stage.run("sessions", "--format", "json"))
@@ -129,6 +201,13 @@ def roles(stage: Stage) -> None:
         assert stage.ask(path)[0] == (401 if path.startswith("/api") else 303), path
         assert stage.ask(path, "vera")[0] == (200 if role == "viewer" else 403), path
         assert stage.ask(path, "anna")[0] == 200, path
+    for user, wanted in (("vera", 403), ("", 401)):
+        assert stage.ask(f"/sessions/{name}/correction", user, {"what": "void", "revision": "1"})[0] == wanted, user
+    assert stage.ask(f"/sessions/{name}/correction", "anna", {"what": "void", "revision": "1"}, Origin="http://evil.example")[0] == 403
+    for form, wanted in (({}, 409), ({"what": "void"}, 409), ({"what": "nothing", "revision": "1"}, 422), ({"what": "left", "revision": "1"}, 422),
+                         ({"what": "together", "other": "x", "revision": "1"}, 409), ({"what": "void", "revision": "x"}, 409)):
+        assert stage.ask(f"/sessions/{name}/correction", "anna", form)[0] == wanted, form
+    assert asked(stage, "q=SES100&state=all")["sessions"][0]["revision"] == 1, "nothing of it changed anything"
     assert stage.ask("/sessions/new", "vera")[0] == 403 and stage.ask("/sessions/new")[0] == 303
     page = stage.ask("/sessions?state=all", "vera")[2].decode()
     assert "park" in page and "of 40" in page and not any(plate in page for plate in ("SES100", "INN123", "OVR555")), "no plate for viewers"
@@ -150,3 +229,39 @@ def scoped(stage: Stage, clients: dict) -> None:
         assert client.ask(f"/sessions/{name}")[0] == 404 and client.ask(f"/sessions/{ring}")[0] == (200 if sees else 404), who
         assert client.ask("/api/sessions?site=park")[0] == 422, who
         assert "SES100" not in client.ask("/sessions/export.ndjson?state=all")[1], who
+        assert client.ask(f"/sessions/{name}/correction", {"what": "void", "revision": "1"})[0] in (403, 404), who
+
+
+def kept(folder, programs) -> None:
+    """A correction goes to destinations, and is in a history that is made anew from the logs."""
+    stage = Stage(folder, programs)
+    stage.config.write_text(stage.config.read_text().replace(
+        "  - {name: barrier,", f'  - {{name: stays, type: csv, folder: "{folder}/stays", kinds: [sessions], from: beginning}}\n  - {{name: barrier,'))
+    (folder / "stays").mkdir()
+    play(stage)
+    stage.run("user", "add", "anna", "--role", "operator", given=PASSWORD + "\n")
+
+    def follow(what) -> None:
+        deadline = time.monotonic() + 30
+        while not what():
+            assert time.monotonic() < deadline, "it did not come"
+            time.sleep(0.1)
+
+    def state() -> tuple:
+        found = asked(stage, "state=all&q=INN123")["sessions"]
+        return (found[0]["state"], found[0].get("by"), found[0]["revision"]) if found else ()
+
+    try:
+        for is_again in (False, True):
+            stage.start()
+            stage.log_in(("anna",))
+            follow(lambda: state() == (("ended", "anna", 1) if is_again else ("open", None, 0)))
+            if not is_again:
+                name = asked(stage, "state=all&q=INN123")["sessions"][0]["session"]
+                assert stage.ask(f"/sessions/{name}/correction", "anna", {"what": "left", "revision": "0"})[0] == 303
+                assert state() == ("ended", "anna", 1)
+                follow(lambda: any(f",{name},1," in path.read_text() for path in (folder / "stays").iterdir()))
+            stage.end()
+            stage.run("rebuild")
+    finally:
+        stage.end()

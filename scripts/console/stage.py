@@ -183,9 +183,9 @@ class Stage:
         with answer:
             return answer.status, answer.headers, answer.read()
 
-    def log_in(self) -> None:
+    def log_in(self, users=tuple(USERS)) -> None:
         self.cookies = {}
-        for user in USERS:
+        for user in users:
             status, headers, _ = self.ask("/login", form={"user": user, "password": PASSWORD, "next": "/"})
             assert status == 303, status
             self.cookies[user] = headers["Set-Cookie"].split(";")[0]

@@ -154,6 +154,7 @@ extension Desk {
         }
         try record("correct", [stored.event.id, plate], query)
         try accounts.correct(stored.event, to: plate, by: query.name, at: query.now)
+        await pass(plate, of: stored.event, query)
         var fields = Fields()
         fields.set("reason", query.fields["reason"])
         return .seeOther(

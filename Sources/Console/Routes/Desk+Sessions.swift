@@ -15,6 +15,7 @@ extension Desk {
             Route(.get, "/sessions/export.csv", .ofCameras(.operator), exportSessionTable),
             Route(.get, "/sessions/export.ndjson", .ofCameras(.operator), exportSessionLines),
             Route(.get, "/sessions/*", .ofCameras(.operator), sessionPage),
+            Route(.post, "/sessions/*/correction", .ofCameras(.operator), correctSession),
             Route(.get, "/api/sessions", .ofCameras(.operator), apiSessions),
             Route(.get, "/api/occupancy", .ofCameras(.viewer), apiOccupancy),
         ]

@@ -18,6 +18,7 @@ struct SessionView {
 
     var values: Pages.Values {
         let (entry, exit) = (session.entry, session.exit)
+        let left: Any = session.left.map { String(zone.text($0).prefix(19)) } ?? false
         var values: Pages.Values = [
             "session": session.session, "moment": "\(session.time.milliseconds)",
             "path": Self.path(session.session) + query, "plate": session.plate, "site": session.site,
@@ -26,7 +27,7 @@ struct SessionView {
             "isOverstay": session.isOverstay, "isOpen": session.state == .open,
             "entry": entry.map { end($0, wanted: exit?.plate) } ?? ["isMissing": true],
             "exit": exit.map { end($0, wanted: entry?.plate) } ?? [
-                "isMissing": true, "isComing": session.state == .open,
+                "isMissing": true, "isComing": session.state == .open, "left": left,
             ],
             "differs": entry.flatMap { entry in exit.map { $0.plate != entry.plate } } ?? false,
         ]
@@ -47,7 +48,7 @@ struct SessionView {
     /// For how long it lasted, or lasts by now; empty where an end is missing.
     private var length: String {
         guard let entry = session.entry else { return "" }
-        guard let end = session.exit?.time ?? (session.state == .open ? now : nil) else { return "" }
+        guard let end = session.exit?.time ?? session.left ?? (session.state == .open ? now : nil) else { return "" }
         return Duration.milliseconds(max(0, end.milliseconds - entry.time.milliseconds)).inWords
     }
 
@@ -77,7 +78,8 @@ struct SessionView {
             case .forgotten: ("warn", "◇", "forgotten", "It came in so long ago that its exit must have been missed.")
             case .exitMissed: ("warn", "◇", "exit missed", "The same plate came in again: its exit was missed.")
             case .entryMissed: ("warn", "◇", "entry missed", "It left, and nobody saw it come in.")
-            case .withdrawn: ("", "✕", "withdrawn", "There is no such session.")
+            case .withdrawn:
+                ("", "✕", "withdrawn", "There is no such session: its end belongs to another one, or somebody said so.")
             default: ("", "○", session.state.rawValue, "A later version of plated-hub wrote it.")
             }
         return ["tag": tag, "mark": mark, "words": words, "help": help]
@@ -91,6 +93,7 @@ struct SessionView {
             case .candidate:
                 ("", "same candidate", "A text of the one was voted for in the other: most likely one vehicle.")
             case .alike: ("warn", "alike", "The texts are alike, and nothing else there is more so: have a look.")
+            case .byHand: ("good", "by hand", "Somebody said so.")
             default: ("", match.rawValue, "A later version of plated-hub wrote it.")
             }
         return ["tag": tag, "words": words, "help": help]

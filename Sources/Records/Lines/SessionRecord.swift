@@ -23,6 +23,10 @@ public struct SessionRecord: LogRecord, Sendable, Equatable {
     /// Nil where nobody saw it.
     public var entry: SessionPass?
     public var exit: SessionPass?
+    /// When it left, where nobody saw it and somebody said so.
+    public var left: WallTime?
+    /// Who corrected it by hand; nil where the hub itself says it.
+    public var by: String?
     /// How the two belong together; nil where one is missing.
     public var match: SessionMatch?
     /// From then on the hub changes it no more; nil while it lasts.
@@ -63,13 +67,13 @@ public struct SessionRecord: LogRecord, Sendable, Equatable {
 
     /// From entry to exit, in seconds; nil where one of both is missing.
     public var dwell: Double? {
-        guard let entry, let exit else { return nil }
-        return Double(exit.time.milliseconds - entry.time.milliseconds) / 1000
+        guard let entry, let end = exit?.time ?? left else { return nil }
+        return Double(end.milliseconds - entry.time.milliseconds) / 1000
     }
 
     /// The mean over the section, in kilometres an hour.
     public var speed: Double? {
-        guard let length, let dwell, dwell > 0 else { return nil }
+        guard let length, exit != nil, let dwell, dwell > 0 else { return nil }
         return Double(length) / dwell * 3.6
     }
 
@@ -94,6 +98,8 @@ public struct SessionRecord: LogRecord, Sendable, Equatable {
         plate = try fields.text("plate")
         entry = try fields.pass("entry")
         exit = try fields.pass("exit")
+        if fields.has("left") { left = try fields.timeOrNull("left") }
+        if fields.has("by") { by = try fields.text("by") }
         if fields.has("match") { match = SessionMatch(rawValue: try fields.text("match")) }
         // They follow from the two times.
         if fields.has("dwell_s") { _ = try fields.number("dwell_s") }
@@ -119,6 +125,8 @@ public struct SessionRecord: LogRecord, Sendable, Equatable {
         line.add("plate", plate)
         line.add("entry", entry)
         line.add("exit", exit)
+        if let left { line.add("left", left.description) }
+        if let by { line.add("by", by) }
         if let match { line.add("match", match.rawValue) }
         if let dwell { line.add("dwell_s", dwell, digits: 1) }
         if let length { line.add("length_m", length) }

@@ -16,7 +16,7 @@ public struct SessionState: RawRepresentable, CaseIterable, Hashable, Sendable {
     public static let exitMissed = SessionState(rawValue: "exit_missed")
     /// It left, and nobody saw it come in.
     public static let entryMissed = SessionState(rawValue: "entry_missed")
-    /// It never was: its exit belongs to another one.
+    /// It never was: its exit belongs to another one, or somebody said so.
     public static let withdrawn = SessionState(rawValue: "withdrawn")
 
     /// Those that this version knows.
@@ -57,7 +57,9 @@ public struct SessionMatch: RawRepresentable, CaseIterable, Hashable, Sendable {
     public static let candidate = SessionMatch(rawValue: "candidate")
     /// Their texts are alike, and nothing else there is more so.
     public static let alike = SessionMatch(rawValue: "alike")
+    /// Somebody said so.
+    public static let byHand = SessionMatch(rawValue: "by_hand")
 
     /// Those that this version knows.
-    public static let allCases: [SessionMatch] = [.exact, .candidate, .alike]
+    public static let allCases: [SessionMatch] = [.exact, .candidate, .alike, .byHand]
 }

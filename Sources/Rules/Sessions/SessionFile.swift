@@ -21,10 +21,13 @@ package final class SessionFile: Sendable {
         var told: [SessionRecord] = []
         /// Records that need not come again.
         var done: [String] = []
+        /// Sessions that somebody corrected by hand, with the revisions that came of it.
+        var byHand: [(session: String, revision: Int)] = []
     }
 
     /// Of records that are known to have been taken, at most: more than a courier hands over at once.
     private static let mostDone = 4096
+    private static let mostByHand = 20_000
 
     private let path: String
     private let queue: DatabaseQueue
@@ -61,6 +64,8 @@ package final class SessionFile: Sendable {
                         -- Lines that are not known to be in the log.
                         CREATE TABLE IF NOT EXISTS told(number INTEGER PRIMARY KEY, line TEXT NOT NULL) STRICT;
                         CREATE TABLE IF NOT EXISTS done(number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE) STRICT;
+                        CREATE TABLE IF NOT EXISTS by_hand(
+                            number INTEGER PRIMARY KEY, session TEXT NOT NULL UNIQUE, revision INTEGER NOT NULL) STRICT;
                         -- Passes that somebody took out while the hub runs.
                         CREATE TABLE IF NOT EXISTS forgotten(site TEXT NOT NULL, number INTEGER NOT NULL) STRICT;
                         """)
@@ -107,6 +112,14 @@ package final class SessionFile: Sendable {
         }
     }
 
+    /// The last revisions of sessions that somebody corrected.
+    func byHand() throws -> [String: Int] {
+        try perform("reading corrections of \(path)") { database in
+            let rows = try Row.fetchAll(database, sql: "SELECT session, revision FROM by_hand")
+            return Dictionary(rows.map { ($0["session"], $0["revision"]) }, uniquingKeysWith: max)
+        }
+    }
+
     /// Writes all of it or nothing.
     func write(_ step: Step) throws {
         try perform("writing the open sessions to \(path)") { database in
@@ -128,6 +141,14 @@ package final class SessionFile: Sendable {
                 try database.execute(
                     sql: "INSERT INTO told(line) VALUES(?)", arguments: [String(decoding: record.line, as: UTF8.self)])
             }
+            for (session, revision) in step.byHand {
+                try database.execute(
+                    sql: "INSERT OR REPLACE INTO by_hand(session, revision) VALUES(?, ?)",
+                    arguments: [session, revision])
+            }
+            try database.execute(
+                sql: "DELETE FROM by_hand WHERE number <= (SELECT max(number) FROM by_hand) - ?",
+                arguments: [Self.mostByHand])
             for key in step.done {
                 try database.execute(sql: "INSERT OR IGNORE INTO done(key) VALUES(?)", arguments: [key])
             }

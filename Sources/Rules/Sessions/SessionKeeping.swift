@@ -29,6 +29,8 @@ package actor SessionKeeping: Destination {
         var done: Set<String>
         /// What is not written yet.
         var step = SessionFile.Step()
+        /// The last revisions of sessions that somebody corrected.
+        var byHand: [String: Int]
         /// Whether lines that are written down may not be in the log.
         var mayLack = true
     }
@@ -96,7 +98,7 @@ package actor SessionKeeping: Destination {
 
     private func open() throws -> State {
         let file = try SessionFile(path: path)
-        return State(file: file, books: try file.books(of: sites), done: try file.done())
+        return State(file: file, books: try file.books(of: sites), done: try file.done(), byHand: try file.byHand())
     }
 
     private func forget(_ state: inout State) throws {
@@ -134,19 +136,76 @@ package actor SessionKeeping: Destination {
 
     /// - Returns: why not all of it is in the log.
     private func commit(_ new: State) async throws -> String? {
-        var new = new
-        new.mayLack = true
         // What cannot be written is written with what comes next.
         state = new
+        state?.mayLack = true
+        try write()
+        return try await tell()
+    }
+
+    private func write() throws {
+        guard var new = state else { return }
         try new.file.write(new.step)
         new.step = SessionFile.Step()
         // What was taken long ago does not come again.
         if new.done.count > 20_000 { new.done = try new.file.done() }
         state = new
-        let (told, last) = try new.file.told()
+    }
+
+    private func tell() async throws -> String? {
+        guard let file = state?.file else { return nil }
+        let (told, last) = try file.told()
         if let reason = await log.append(told) { return reason }
-        if !told.isEmpty { try new.file.wasTold(upTo: last) }
+        if !told.isEmpty { try file.wasTold(upTo: last) }
         state?.mayLack = false
         return nil
     }
+}
+
+// MARK: - Corrections
+
+extension SessionKeeping {
+    /// Has a session as somebody says that it was. It is kept and told as all else is; where the log cannot be written now, it is told later.
+    ///
+    /// - Parameter session: as whoever corrects it saw it.
+    /// - Returns: what is said of sessions from now on.
+    /// - Throws: CorrectionRefusal, or what keeps it from being written down. Nothing is changed then.
+    package func correct(
+        _ session: SessionRecord, _ correction: SessionCorrection, by who: String
+    ) async throws -> [SessionRecord] {
+        var state = try state ?? open()
+        try forget(&state)
+        self.state = state
+        let before = state
+        guard let place = state.books.firstIndex(where: { $0.site.name == session.site }) else {
+            throw CorrectionRefusal.impossible("The site \(session.site) is no longer configured.")
+        }
+        let told = try state.books[place].correct(
+            session, correction, by: who, at: now(), byHand: state.byHand)
+        note(told, of: place, in: &state)
+        for record in told { state.byHand[record.session] = record.revision }
+        state.step.byHand += told.map { ($0.session, $0.revision) }
+        state.mayLack = true
+        self.state = state
+        do {
+            try write()
+        } catch {
+            self.state = before
+            throw error
+        }
+        await tellSoon()
+        return told
+    }
+
+    /// It is written down: what cannot be told now is told with the next look.
+    private func tellSoon() async {
+        do {
+            if let reason = try await tell() { talk.warning("a correction of a session is told later: \(reason)") }
+        } catch {
+            talk.warning("a correction of a session is told later: \(error)")
+        }
+    }
+
+    /// Whether somebody corrected a session.
+    package func isCorrected(_ session: String) -> Bool { state?.byHand[session] != nil }
 }

@@ -15,6 +15,7 @@ extension SiteBook {
                 leavings[number]?.told = Visit.Told(revision: record.revision, state: record.state)
                 told.append(record)
             }
+            leavings[number]?.isRenamed = false
         }
         for number in numbers {
             if let visit = visits[number], let record = tell(visit, at: time) {
@@ -23,13 +24,16 @@ extension SiteBook {
                     isOverstay: record.isOverstay)
                 told.append(record)
             }
+            visits[number]?.isRenamed = false
         }
         return told
     }
 
     private func tell(_ leaving: Leaving, at time: WallTime) -> SessionRecord? {
         let state = leaving.visit == nil ? SessionState.entryMissed : .withdrawn
-        guard leaving.told?.state != state, leaving.told != nil || state == .entryMissed else { return nil }
+        guard leaving.told?.state != state || leaving.isRenamed && state == .entryMissed,
+            leaving.told != nil || state == .entryMissed
+        else { return nil }
         var record = record(
             of: leaving.exit, told: leaving.told, state: state, change: leaving.told == nil ? .ended : .corrected,
             at: time)
@@ -44,6 +48,7 @@ extension SiteBook {
         let told = visit.told
         let isNews =
             told?.state != state || told?.exit != exit?.exit.pass.id || state == .open && told?.isOverstay != isLate
+            || visit.isRenamed
         guard isNews else { return nil }
         occupancy += (state == .open ? 1 : 0) - (told?.state == .open ? 1 : 0)
         var record = record(of: visit.entry, told: told, state: state, change: change(told, state, isLate), at: time)
@@ -73,11 +78,10 @@ extension SiteBook {
         of first: PassReading, told: Visit.Told?, state: SessionState, change: SessionChange, at time: WallTime
     ) -> SessionRecord {
         let pass = first.pass
-        let session = EventIDs.id(
-            at: pass.time, from: Digest(of: "\(SessionRecord.schema)\n\(site.name)\n\(pass.camera)\n\(pass.id)".utf8))
+        let session = SessionRecord.session(of: pass, site: site.name)
         let revision = told.map { $0.revision + 1 } ?? 0
         var record = SessionRecord(
-            id: EventIDs.id(at: time, from: Digest(of: "\(session)\n\(revision)".utf8)), time: time,
+            id: SessionRecord.id(of: session, revision: revision, at: time), time: time,
             camera: pass.camera,
             site: site.name, session: session, revision: revision, state: state, change: change, plate: pass.plate,
             entry: nil, exit: nil, occupancy: occupancy)
@@ -85,5 +89,16 @@ extension SiteBook {
         record.length = site.length
         record.longestStay = site.longestStay.map { Int($0.milliseconds / 1000) }
         return record
+    }
+}
+
+extension SessionRecord {
+    /// The identifier of the session that began with a pass: the same every time it is looked at.
+    public static func session(of first: SessionPass, site: String) -> String {
+        EventIDs.id(at: first.time, from: Digest(of: "\(schema)\n\(site)\n\(first.camera)\n\(first.id)".utf8))
+    }
+
+    static func id(of session: String, revision: Int, at time: WallTime) -> String {
+        EventIDs.id(at: time, from: Digest(of: "\(session)\n\(revision)".utf8))
     }
 }

@@ -17,7 +17,7 @@ public struct SiteBook: Sendable {
     var exitIndex = PassIndex()
     var dues = DueQueue<Due>()
     /// By camera and identifier of their events.
-    private var known: [String: Int] = [:]
+    private(set) var known: [String: Int] = [:]
     /// Those that were read last.
     private var recent: [(time: WallTime, number: Int)] = []
     /// The latest time that anything was said of.
@@ -100,7 +100,7 @@ public struct SiteBook: Sendable {
     /// The same plate cannot come in twice without leaving.
     ///
     /// - Returns: exits that have to look for an entry again.
-    private mutating func closeBefore(_ reading: PassReading, _ number: Int) -> [Int] {
+    mutating func closeBefore(_ reading: PassReading, _ number: Int) -> [Int] {
         var loose: [Int] = []
         for other in entryIndex.exact(reading.plate) where other != number {
             guard let time = visits[other]?.entry.time else { continue }
@@ -152,7 +152,7 @@ public struct SiteBook: Sendable {
         return reading.time.milliseconds <= limit ? index.numbers : recent.map(\.number)
     }
 
-    private mutating func add(_ reading: PassReading) -> Int {
+    mutating func add(_ reading: PassReading) -> Int {
         let number = latest + 1
         know(reading, as: number)
         return number

@@ -10,6 +10,8 @@ struct Visit: Sendable, Equatable {
     /// So long ago that its exit was missed.
     var isForgotten = false
     var told: Told?
+    /// Whether a text of it was corrected, and that is not told yet.
+    var isRenamed = false
 
     /// What was last said of a session.
     struct Told: Sendable, Equatable {
@@ -37,4 +39,6 @@ struct Leaving: Sendable, Equatable {
     var settles: WallTime
     /// As a session without an entry.
     var told: Visit.Told?
+    /// Whether its text was corrected, and that is not told yet.
+    var isRenamed = false
 }
