@@ -3,9 +3,11 @@
     /usr/bin/python3 scripts/console/measure.py .build/release FOLDER [SECONDS]
 
 FOLDER holds a history that Benchmarks' `histories generate COUNT FOLDER` and `histories fill FOLDER` made. The first view is that of a
-hub that has just been started, with nothing of the file in memory where that may be arranged (root). SECONDS is how long strangers ask a
-thousand times a second after that; 0 leaves it out.
+hub that has just been started, with nothing of the file in memory where that may be arranged (root). There is a list of 100 000 plates,
+and the newest 200 events are on lists: their rows have badges. SECONDS is how long strangers ask a thousand times a second after that; 0
+leaves it out.
 """
+import json
 import os
 import re
 import statistics
@@ -14,11 +16,15 @@ import tempfile
 import time
 from pathlib import Path
 
+from datetime import timedelta
+
 from flood import flood, memory, seconds_of_processor
-from stage import PASSWORD, USERS, Stage
+from stage import CARS, PASSWORD, USERS, Stage
 
 ROUNDS = 40
 IDLE = 30
+# On the long list, and events that lists have something of.
+LISTED, NOTED = 100_000, 200
 
 
 class Large(Stage):
@@ -28,7 +34,29 @@ class Large(Stage):
         super().__init__(folder, programs)
         text = self.config.read_text()
         text = re.sub(r"history: \{path: [^}]*\}", f'history: {{path: "{made}/history/history.db"}}\nretention: {{events_days: 0}}', text)
+        # What else goes on is not the console's.
+        text = re.sub(r"destinations:\n(  - .*\n)+", "", text)
         self.config.write_text(text.replace("audit: {lookups: true", "audit: {lookups: false"))
+
+
+def listed(stage: Stage) -> None:
+    """Lists, and the newest events with what these have of them."""
+    folder = Path(re.search(r'history: \{path: "([^"]*)"', stage.config.read_text()).group(1)).parent / "lists"
+    folder.mkdir(exist_ok=True)
+    letters = "ABCDEFGHJKLMNPRSTVWXYZ"
+    many = [f"{letters[n // 22 % 22]}{letters[n % 22]}{n:06d}" for n in range(LISTED)]
+    (folder / "residents.allow.csv").write_text("plate,note\r\n" + "".join(f"{plate},flat {place}\r\n" for place, plate in enumerate(many)))
+    (folder / "staff.allow.csv").write_text("plate,note\r\n" + "".join(f"{car.replace(' ', '')},\r\n" for car in CARS))
+    stage.start()
+    stage.log_in()
+    for number in range(NOTED):
+        stage.event("gate", list(CARS)[number % len(CARS)], stage.now - timedelta(seconds=NOTED - number))
+    deadline = time.monotonic() + 600
+    while len(json.loads(stage.ask("/api/plates?list=staff&limit=500", "adam")[2])["events"]) < NOTED:
+        assert time.monotonic() < deadline, "the lists' matches did not come"
+        time.sleep(1)
+    stage.end()
+    stage.address = ""
 
 
 def timed(stage: Stage, path: str) -> float:
@@ -50,9 +78,12 @@ def main() -> None:
     programs, made = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
     seconds = float(sys.argv[3]) if len(sys.argv) > 3 else 0
     with tempfile.TemporaryDirectory() as name:
+        # Of a run before.
+        (made / "history" / "console.sqlite").unlink(missing_ok=True)
         stage = Large(Path(name), programs, made)
         for user, role in USERS.items():
             stage.run("user", "add", user, "--role", role, given=PASSWORD + "\n")
+        listed(stage)
         os.sync()
         try:
             Path("/proc/sys/vm/drop_caches").write_text("3")
@@ -63,8 +94,10 @@ def main() -> None:
         try:
             stage.log_in()
             print(f"first view, {kind}: {timed(stage, '/plates'):.0f} ms")
+            badges = stage.ask("/plates", "adam")[2].count(b'staff')
+            assert badges > 10, f"only {badges} badges"
             nav = re.findall(r'<a href="(/[a-z]+)"', stage.ask("/plates", "adam")[2].decode())
-            for path in [*dict.fromkeys(nav), "/plates?q=AB1*", "/plates?q=AB12CDE&match=near", "/health?span=month"]:
+            for path in [*dict.fromkeys(nav), "/plates?list=staff", "/lists/residents", "/lists/residents?q=AB00*", "/plates?q=AB1*", "/plates?q=AB12CDE&match=near", "/health?span=month"]:
                 first = timed(stage, path)
                 times = sorted(timed(stage, path) for _ in range(ROUNDS))
                 page, rest = weight(stage, path)
