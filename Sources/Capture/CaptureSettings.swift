@@ -18,6 +18,13 @@ public struct CaptureSettings: Sendable, Equatable {
         case auto
     }
 
+    /// Whether only key frames are decoded while nothing happens.
+    public enum Doze: String, Sendable, CaseIterable {
+        /// Where the stream tells when something does.
+        case auto
+        case never
+    }
+
     /// Wishes for a Video4Linux device; nil leaves the device's own choice.
     public struct Device: Sendable, Equatable {
         /// How focus, exposure and other controls are set while the device is open; they are put back when it is closed.
@@ -66,6 +73,7 @@ public struct CaptureSettings: Sendable, Equatable {
     public var hardware: Hardware
     /// Such as `/dev/dri/renderD128`; nil for the system's own choice.
     public var hardwareDevice: String?
+    public var doze = Doze.never
     /// Whether frames come with their colours.
     public var wantsColour = false
 

@@ -20,12 +20,20 @@ public struct FrameGate: Sendable {
 
     /// Whether to analyse the picture taken at `time`. A clock that jumps back starts the gate anew.
     public mutating func admits(_ time: Timestamp) -> Bool {
-        if let last, time >= last, time - last < interval {
+        guard isDue(time) else {
             tooSoon += 1
             return false
         }
-        last = time
         admitted += 1
+        return true
+    }
+
+    /// Takes in a picture that nobody will see: the next ones are admitted as if this one had been asked about.
+    public mutating func passesOver(_ time: Timestamp) { _ = isDue(time) }
+
+    private mutating func isDue(_ time: Timestamp) -> Bool {
+        if let last, time >= last, time - last < interval { return false }
+        last = time
         return true
     }
 }

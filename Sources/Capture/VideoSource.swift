@@ -8,20 +8,47 @@ public protocol VideoSource {
     /// Faults since it was opened that did not end it.
     var health: SourceHealth { get }
 
+    /// Whether it dozes, and why not.
+    var wakefulness: Wakefulness { get }
+
+    /// What dozing has come to since it was opened.
+    var dozeCount: DozeCount { get }
+
+    /// How long ago the last frame came, where it was kept before it was decoded.
+    var lag: Duration { get }
+
     /// The next frame that `admits` lets through; nil at the end of a recording.
     ///
     /// `admits` is asked once for every decoded picture, before any pixel is copied.
     mutating func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame?
 
-    /// The same; `passedOver` is called for every picture that came and was damaged, while the next whole one is waited for.
-    mutating func nextFrame(where admits: (Timestamp) -> Bool, passedOver: (SourceHealth) -> Void) throws -> Frame?
+    /// The same; `passedOver` is called for what came and is no frame, while the next one is waited for.
+    ///
+    /// - Parameter objection: asked before any picture is left out: why the source is to decode every one, nil where it need not. Once it
+    ///   says so, the source wakes and hands on what it had kept.
+    mutating func nextFrame(
+        where admits: (Timestamp) -> Bool, objection: () -> Wakefulness.Reason?, passedOver: (PassedOver) -> Void
+    ) throws -> Frame?
+}
+
+/// What a source had, and handed on as no frame.
+public enum PassedOver: Sendable, Equatable {
+    /// A picture that was damaged.
+    case damaged(SourceHealth)
+    /// A picture that is kept and not decoded, since nothing happens.
+    case dozed
+    /// What was kept will not be decoded: pictures of these times would have been asked about.
+    case leftOut([Timestamp])
 }
 
 extension VideoSource {
     public var health: SourceHealth { SourceHealth() }
+    public var wakefulness: Wakefulness { .awake(.off) }
+    public var dozeCount: DozeCount { DozeCount() }
+    public var lag: Duration { .zero }
 
     public mutating func nextFrame(
-        where admits: (Timestamp) -> Bool, passedOver: (SourceHealth) -> Void
+        where admits: (Timestamp) -> Bool, objection: () -> Wakefulness.Reason?, passedOver: (PassedOver) -> Void
     ) throws -> Frame? {
         try nextFrame(where: admits)
     }

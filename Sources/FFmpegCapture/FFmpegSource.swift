@@ -17,39 +17,44 @@ public final class FFmpegSource: VideoSource {
     /// What is known of the stream: when it was opened, and with the first picture the rest.
     public private(set) var stream: StreamDescription
     /// Pictures decoded so far, but for the damaged ones.
-    public private(set) var decoded: Int64 = 0
+    public internal(set) var decoded: Int64 = 0
     /// Packets from one key frame to the next, as last seen; nil before the second key frame.
-    public private(set) var keyFrameDistance: Int?
-    public private(set) var health = SourceHealth()
+    public internal(set) var keyFrameDistance: Int?
+    public internal(set) var health = SourceHealth()
     /// What decodes, by FFmpeg's name, such as `h264`.
     public var decoderName: String { decoder.name }
 
-    private let address: SourceAddress
-    private let stall: Duration
-    private let transport: CaptureSettings.Transport
+    let address: SourceAddress
+    let stall: Duration
+    let transport: CaptureSettings.Transport
     private let orientation: Orientation
-    private let interrupt: Interrupt
+    let interrupt: Interrupt
     /// Where a live stream's time line starts.
-    private let epoch: ContinuousClock.Instant
-    private let planes: PicturePlanes
-    private let isOfStills: Bool
+    let epoch: ContinuousClock.Instant
+    let planes: PicturePlanes
+    let isOfStills: Bool
     /// Outlives `input`, which reads from it.
     private let pipe: PipeInput?
-    private let decoder: Decoder
+    let decoder: Decoder
     private let controls: ControlKeeper?
-    private var input: UnsafeMutablePointer<AVFormatContext>?
-    private var packet: UnsafeMutablePointer<AVPacket>?
+    var input: UnsafeMutablePointer<AVFormatContext>?
+    var packet: UnsafeMutablePointer<AVPacket>?
     private var picture: UnsafeMutablePointer<AVFrame>?
-    private let streamIndex: Int32
+    let streamIndex: Int32
     private var clock: RecordingClock
-    private var gate: DamageGate
+    var gate: DamageGate
     /// Width, height and pixel format of the picture before.
     private var shape: PictureShape?
-    private var packetsSinceKey: Int?
-    private var isDraining = false
-    private var lastPicture: ContinuousClock.Instant
+    var packetsSinceKey: Int?
+    var isDraining = false
+    var lastPicture: ContinuousClock.Instant
     /// Whether the wait for a picture was extended, because this process was late.
-    private var isExtended = false
+    var isExtended = false
+    /// Nil where the stream cannot be dozed through, for `sleeplessness`.
+    let dozer: Dozer?
+    private let sleeplessness: Wakefulness.Reason
+    /// Why the source ends, once what was kept is decoded.
+    var ending: (any Error)?
 
     /// Opens the source and its decoder.
     ///
@@ -78,6 +83,7 @@ public final class FFmpegSource: VideoSource {
         clock = RecordingClock(timeBase: opened.timeBase)
         stream = opened.description
         isLive = opened.isLive
+        (dozer, sleeplessness) = Dozer.make(for: opened, of: address, settings: settings, epoch: epoch, note: note)
         packet = av_packet_alloc()
         picture = av_frame_alloc()
         lastPicture = .now
@@ -94,59 +100,68 @@ public final class FFmpegSource: VideoSource {
         interrupt.whileClosing(.seconds(1)) { avformat_close_input(&input) }
     }
 
+    public var wakefulness: Wakefulness { dozer?.wakefulness ?? .awake(sleeplessness) }
+    public var dozeCount: DozeCount { dozer?.count ?? DozeCount() }
+    public var lag: Duration { dozer?.lag ?? .zero }
+
     public func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame? {
-        try nextFrame(where: admits, passedOver: { _ in })
+        try nextFrame(where: admits, objection: { .off }, passedOver: { _ in })
     }
 
     public func nextFrame(
-        where admits: (Timestamp) -> Bool, passedOver: (SourceHealth) -> Void
+        where admits: (Timestamp) -> Bool, objection: () -> Wakefulness.Reason?, passedOver: (PassedOver) -> Void
     ) throws -> Frame? {
-        while let (picture, time) = try nextPicture(where: admits, passedOver: passedOver) {
+        while let (picture, time) = try nextPicture(where: admits, objection: objection, passedOver: passedOver) {
             guard let readable = try decoder.readable(picture) else { continue }
             let rotation = Rotation(of: readable, stream: stream)
             let (luma, colour) = try planes.pictures(of: readable)
-            return Frame(image: luma, colour: colour, time: time).upright(from: rotation.orientation)
+            guard let isUnstirred = sees(luma, at: time, where: admits, passedOver: passedOver) else { continue }
+            var frame = Frame(image: luma, colour: colour, time: time).upright(from: rotation.orientation)
                 .upright(from: orientation)
+            frame.isUnstirred = isUnstirred
+            return frame
         }
         return nil
     }
 
-    /// Decodes until a picture is admitted; nil at the end of a recording.
+    /// Decodes until a picture is admitted, or one comes that has to be judged first; nil at the end of a recording.
     private func nextPicture(
-        where admits: (Timestamp) -> Bool, passedOver: (SourceHealth) -> Void
+        where admits: (Timestamp) -> Bool, objection: () -> Wakefulness.Reason?, passedOver: (PassedOver) -> Void
     ) throws -> (UnsafeMutablePointer<AVFrame>, Timestamp)? {
         guard let picture else { return nil }
         var told = health
         while true {
             if health.hasMoreDamage(than: told) {
                 told = health
-                passedOver(health)
+                passedOver(.damaged(health))
             }
             let status = try decoder.receive(picture)
             switch status {
             case 0:
+                if dozer?.wasShown(picture) == true { continue }
+                if isLooking {
+                    // Of a key frame while the source dozes: `sees` asks the gate, where nothing has moved.
+                    if let time = look(at: picture) { return (picture, time) }
+                    continue
+                }
                 if isLive, isDamaged(picture) {
                     gate.close(now: .now)
                     health.damagedPictures += 1
                     continue
                 }
-                lastPicture = .now
-                isExtended = false
+                pictureCame()
                 noteShape(of: picture)
-                // Presentation time for recordings, arrival time for live streams.
-                let time =
-                    isLive
-                    ? Timestamp(epoch.duration(to: .now))
-                    : clock.time(of: picture, decoded: decoded, rate: stream.rate)
+                let time = time(of: picture)
                 decoded += 1
                 if admits(time) { return (picture, time) }
             case plated_error_try_again:
-                try feedDecoder()
+                if try feedDecoder(objection: objection) { passedOver(.dozed) }
             case plated_error_end_of_file:
+                if try goesOnAfterDraining() { continue }
                 if decoded == 0 { throw nothingDecoded }
                 return nil
             default:
-                try countBroken(status)
+                if isLooking { wake(.damaged) } else { try countBroken(status) }
             }
         }
     }
@@ -160,139 +175,38 @@ public final class FFmpegSource: VideoSource {
                 + (lost > 0 ? "; \(lost) \(lost == 1 ? "packet was" : "packets were") tried" : ""))
     }
 
-    private func isDamaged(_ picture: UnsafeMutablePointer<AVFrame>) -> Bool {
+    /// The times of coded pictures in the order in which they are shown, as `time(of:)` would give them.
+    func times(of packets: some Sequence<(packet: UnsafeMutablePointer<AVPacket>, arrival: ContinuousClock.Instant)>)
+        -> [Timestamp]
+    {
+        if isLive { return packets.map { Timestamp(epoch.duration(to: $0.arrival)) } }
+        return packets.map { clock.time(at: $0.packet.pointee.pts) }.sorted()
+    }
+
+    /// Presentation time for recordings, arrival time for live streams.
+    func time(of picture: UnsafeMutablePointer<AVFrame>) -> Timestamp {
+        guard isLive else { return clock.time(of: picture, decoded: decoded, rate: stream.rate) }
+        return Timestamp(epoch.duration(to: dozer?.arrival ?? .now))
+    }
+
+    /// The camera is there: the wait for the next picture begins.
+    func pictureCame() {
+        lastPicture = .now
+        isExtended = false
+    }
+
+    func isDamaged(_ picture: UnsafeMutablePointer<AVFrame>) -> Bool {
         picture.pointee.decode_error_flags != 0 || picture.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
     }
 
+    func hasNewShape(_ picture: UnsafeMutablePointer<AVFrame>) -> Bool { PictureShape(picture) != shape }
+
     private func noteShape(of picture: UnsafeMutablePointer<AVFrame>) {
+        guard hasNewShape(picture) else { return }
         let new = PictureShape(picture)
-        guard new != shape else { return }
         if shape != nil { health.formatChanges += 1 }
         shape = new
         stream.takeShape(new)
         if stream.rate == 0 { stream.rate = decoder.rate }
-    }
-
-    // MARK: - Packets
-
-    /// Reads one packet of the video into the decoder, if it can be passed on, or tells it that there is no more.
-    private func feedDecoder() throws {
-        guard let packet else { return }
-        let action = "reading \(address)"
-        while true {
-            if interrupt.hasStopped { throw CaptureError(.stopped, while: action, because: "asked to stop") }
-            // Packets may come that never make a picture, so the wait is for pictures, not for packets.
-            var patience = stall - lastPicture.duration(to: .now)
-            if isLive, patience + Interrupt.lateness <= .zero, !isExtended {
-                isExtended = true
-                patience = Interrupt.lateness
-                lastPicture = .now - stall + patience
-            }
-            if isLive, patience <= .zero {
-                throw CaptureError(.timedOut, while: action, because: silence)
-            }
-            interrupt.allow(isLive ? patience : nil)
-            let status = av_read_frame(input, packet)
-            if status == plated_error_try_again, address.kind == .device {
-                // Nothing yet. Four milliseconds are a tenth of a picture, and cost nothing that can be measured.
-                usleep(4000)
-                continue
-            }
-            guard status >= 0 else {
-                try endOrThrow(status, action: action)
-                return
-            }
-            defer { av_packet_unref(packet) }
-            // Interrupted, FFmpeg hands out what its parser still held: a picture, and yet a stall.
-            if isLive, interrupt.hasExpired {
-                throw nothingCame(action)
-            }
-            guard packet.pointee.stream_index == streamIndex else { continue }
-            // What a device marks as broken arrives empty, and an empty packet would end the decoder.
-            guard packet.pointee.size > 0 else {
-                health.brokenPackets += 1
-                return
-            }
-            countTowardsKeyFrame(packet)
-            guard letsPass(packet) else { return }
-            if isOfStills { takeStill(packet) }
-            let sent = try decoder.send(packet)
-            if sent < 0, sent != plated_error_try_again { try countBroken(sent) }
-            return
-        }
-    }
-
-    /// Of a packet that is a picture file of its own.
-    private func takeStill(_ packet: UnsafeMutablePointer<AVPacket>) {
-        planes.keep(packet)
-        let bytes = UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
-        if JPEGFile.isCutOff(bytes) { health.cutPictures += 1 }
-    }
-
-    /// Why there was no picture for too long.
-    private var silence: String {
-        gate.isClosed && health.losses > 0
-            ? "no whole picture for \(stall.seconds) s, since packets are lost on the way"
-                + (transport == .udp ? "; source.transport: tcp loses none" : "")
-            : "no picture for \(stall.seconds) s"
-    }
-
-    /// Whether a packet goes to the decoder; what is damaged, or built on what is, does not.
-    private func letsPass(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
-        guard isLive, let input else { return true }
-        let losses = FFmpegLog.takeLosses(of: input)
-        health.losses += losses
-        let isKey = packet.pointee.flags & AV_PKT_FLAG_KEY != 0
-        switch gate.passage(isKey: isKey, hasLoss: losses > 0, now: .now) {
-        case .pass: return true
-        case .passAfresh:
-            if decoded > 0 { decoder.flush() }
-            return true
-        case .hold:
-            // Before the first picture there is nothing yet to be damaged.
-            if decoded > 0 { health.damagedPictures += 1 }
-            return false
-        }
-    }
-
-    private func countTowardsKeyFrame(_ packet: UnsafeMutablePointer<AVPacket>) {
-        if packet.pointee.flags & AV_PKT_FLAG_KEY != 0 {
-            if let packetsSinceKey { keyFrameDistance = packetsSinceKey + 1 }
-            packetsSinceKey = 0
-        } else {
-            packetsSinceKey? += 1
-        }
-    }
-
-    private func nothingCame(_ action: String) -> CaptureError {
-        CaptureError(.timedOut, while: action, because: "nothing came for \(stall.seconds) s")
-    }
-
-    private func endOrThrow(_ status: Int32, action: String) throws {
-        // An interrupted wait looks like an end of file, so our own flags are asked first.
-        if interrupt.hasStopped { throw CaptureError(.stopped, while: action, because: "asked to stop") }
-        if interrupt.hasExpired || isLive && status == plated_error_timed_out {
-            throw nothingCame(action)
-        }
-        if status == plated_error_try_again { return }
-        if address.kind == .device, let reason = V4L2Device.reason(-status) {
-            throw CaptureError(.ended, while: action, because: reason)
-        }
-        guard !isLive, !isDraining else {
-            throw status == plated_error_end_of_file
-                ? CaptureError(.ended, while: action, because: "the stream ended") : CaptureError(status, while: action)
-        }
-        guard status == plated_error_end_of_file else { throw CaptureError(status, while: action) }
-        isDraining = true
-        _ = try decoder.send(nil)
-    }
-
-    /// One bad packet is counted and passed over; running out of memory is not.
-    private func countBroken(_ status: Int32) throws {
-        if status == plated_error_out_of_memory { throw CaptureError(status, while: "decoding \(address)") }
-        // A decoder that joins in the middle refuses everything up to the first key frame.
-        if isLive, decoded == 0 { return }
-        health.brokenPackets += 1
-        if isLive { gate.close(now: .now) }
     }
 }

@@ -41,6 +41,15 @@ import Testing
         #expect(gate.admitted == 5 && gate.tooSoon == 5)
     }
 
+    @Test func `pictures that nobody sees keep the gate in step, and are not counted`() {
+        var (gate, stepped) = (FrameGate(interval: .milliseconds(200)), FrameGate(interval: .milliseconds(200)))
+        let times = (0..<60).map { Timestamp(.milliseconds(40 * $0 + 10)) }
+        let all = times.filter { gate.admits($0) }
+        for time in times[..<33] { stepped.passesOver(time) }
+        #expect(times[33...].filter { stepped.admits($0) } == all.filter { $0 >= times[33] })
+        #expect(stepped.admitted + stepped.tooSoon == 27)
+    }
+
     @Test func `40 frames at 25 a second through a gate of 200 ms are 8`() {
         var gate = FrameGate(interval: .milliseconds(200))
         let admitted = (0..<40).filter { gate.admits(Timestamp(.milliseconds(40 * $0))) }

@@ -57,7 +57,7 @@ import Testing
         """
     private static let health = """
         {"schema":"plated.health/1","id":"01G","ts":"2026-09-21T15:00:00.310Z","camera":"gate",\
-        "start":"2026-09-21T14:00:00.120Z","end":"2026-09-21T15:00:00.310Z","pictures":90000,"analysed":18000,"still":15000,\
+        "start":"2026-09-21T14:00:00.120Z","end":"2026-09-21T15:00:00.310Z","pictures":90000,"dozed":61000,"analysed":18000,"still":15000,\
         "displaced":3,"failed":0,"damaged_pictures":2,"losses":1,"reconnects":0,"plates":40,"candidates_accepted":160,\
         "rejected":{"too_small":12},"latency_ms":{"p10":50,"p50":90,"p90":410},"confidence":{"p10":0.91,"p50":0.98,"p90":1.00},\
         "text_height_px":{"p10":14,"p50":22,"p90":31},"edge_width_px":{"p10":1.8,"p50":2.4,"p90":4.0}}

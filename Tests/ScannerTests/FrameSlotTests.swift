@@ -48,6 +48,35 @@ import Testing
         #expect(slot.take() == nil)
     }
 
+    @Test func `frames that were kept wait for their turn, and not for ever`() {
+        let slot = FrameSlot()
+        slot.put(frame(1), at: .now, within: .seconds(60))
+        #expect(slot.displaced == 0)
+        slot.put(frame(2), at: .now, within: .milliseconds(10))
+        #expect(slot.displaced == 1)
+        #expect(slot.take()?.frame.time == Timestamp(.milliseconds(2)))
+    }
+
+    @Test func `a frame in hand is done with when the next one is asked for`() {
+        let slot = FrameSlot()
+        slot.waitUntilIdle()
+        slot.put(frame(1), at: .now)
+        let done = DispatchSemaphore(value: 0)
+        let taker = DispatchQueue(label: "taker")
+        taker.async { _ = slot.take() }
+        DispatchQueue(label: "waiter").async {
+            slot.waitUntilIdle()
+            done.signal()
+        }
+        #expect(done.wait(timeout: .now() + 0.05) == .timedOut)
+        taker.async { _ = slot.take(timeout: .now() + 0.01) }
+        #expect(done.wait(timeout: .now() + 60) == .success)
+        // Nor does anybody wait for a frame that nobody will take.
+        slot.put(frame(2), at: .now)
+        slot.close()
+        slot.waitUntilIdle()
+    }
+
     @Test func `a wait for a frame ends with its time`() {
         #expect(FrameSlot().take(timeout: .now() + 0.01) == nil)
     }

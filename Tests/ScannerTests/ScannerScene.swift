@@ -70,11 +70,11 @@ struct Smearing: VideoSource {
     init(isBetter: Bool) { self.isBetter = isBetter }
 
     mutating func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame? {
-        try nextFrame(where: admits, passedOver: { _ in })
+        try nextFrame(where: admits, objection: { nil }, passedOver: { _ in })
     }
 
     mutating func nextFrame(
-        where admits: (Timestamp) -> Bool, passedOver: (SourceHealth) -> Void
+        where admits: (Timestamp) -> Bool, objection: () -> Wakefulness.Reason?, passedOver: (PassedOver) -> Void
     ) throws -> Frame? {
         while true {
             // A camera's own pace.
@@ -86,7 +86,7 @@ struct Smearing: VideoSource {
                 return Frame(image: LumaImage(width: 320, height: 240), time: time)
             }
             health.damagedPictures += 1
-            passedOver(health)
+            passedOver(.damaged(health))
             if number > 200 { throw Stall() }
         }
     }

@@ -3,7 +3,7 @@
 /// The picture is compared in cells of 16 × 16 pixels with the one each cell was last analysed in, not with the frame before: a car
 /// that creeps adds up to a change. A change of light that all cells share is taken out, and what counts as a change follows the
 /// picture's own noise.
-struct MotionGate: Sendable {
+public struct MotionGate: Sendable {
     /// Pixels a side.
     static let cell = 16
     /// Every so many pixels of a cell are looked at, each way.
@@ -14,8 +14,8 @@ struct MotionGate: Sendable {
     private static let noiseFactor = 7.0
     /// Differences above this are one, whatever is usual: with a vehicle that fills half of the picture, change is.
     private static let surelyChange = 20.0
-    /// The whole picture is looked at this often, whatever has changed.
-    private static let wholeInterval = Duration.seconds(2)
+    /// The whole picture is looked at this often, whatever has changed; nil for only when its size changes.
+    private let wholeInterval: Duration?
 
     /// Means of the cells as they were last analysed; empty before the first picture.
     private var reference: [Float] = []
@@ -24,8 +24,12 @@ struct MotionGate: Sendable {
     private var rows = 0
     private var lastWhole: Timestamp?
 
+    public init(wholeInterval: Duration? = .seconds(2)) {
+        self.wholeInterval = wholeInterval
+    }
+
     /// What is worth looking at.
-    enum Area: Equatable {
+    public enum Area: Equatable, Sendable {
         case nothing
         case part(Box)
         case whole
@@ -34,14 +38,14 @@ struct MotionGate: Sendable {
     /// Compares a picture with the one each cell was last analysed in.
     ///
     /// - Parameter bounds: of the region of interest, in pixels; what changes outside does not count.
-    mutating func changes(in image: LumaImage, at time: Timestamp, within bounds: Box) -> Area {
+    public mutating func changes(in image: LumaImage, at time: Timestamp, within bounds: Box) -> Area {
         let (columns, rows) = (image.width / Self.cell, image.height / Self.cell)
         guard columns > 2, rows > 2 else { return .whole }
         let isNew = columns != self.columns || rows != self.rows
         self.columns = columns
         self.rows = rows
         measure(image)
-        if isNew || lastWhole.map({ time < $0 || time - $0 >= Self.wholeInterval }) ?? true {
+        if isNew || isWholeDue(at: time) {
             lastWhole = time
             reference = current
             return .whole
@@ -50,10 +54,15 @@ struct MotionGate: Sendable {
     }
 
     /// Takes what is in `area` as seen; what changed elsewhere still counts as a change next time.
-    mutating func analysed(_ area: Box) {
+    public mutating func analysed(_ area: Box) {
         for row in rowRange(area) {
             for column in columnRange(area) { reference[row * columns + column] = current[row * columns + column] }
         }
+    }
+
+    private func isWholeDue(at time: Timestamp) -> Bool {
+        guard let lastWhole else { return true }
+        return wholeInterval.map { time < lastWhole || time - lastWhole >= $0 } ?? false
     }
 
     private mutating func measure(_ image: LumaImage) {

@@ -47,12 +47,10 @@ public struct Recogniser {
 
     public mutating func recognise(_ frame: Frame) throws -> Recognition {
         var recognition = takeAnswers()
+        // What stood there stands there still, however long ago the last frame was.
+        if frame.isUnstirred { noteUnchanged(outside: nil, at: frame.time) }
         let focus = attention.focus(on: frame, and: smoother.undecidedPlaces(at: frame.time))
-        if focus.leavesOut {
-            for plate in smoother.nothingChanged(outside: focus.area, at: frame.time) {
-                cooldown.saw(plate.text, in: plate.lane, at: frame.time)
-            }
-        }
+        if focus.leavesOut { noteUnchanged(outside: focus.area, at: frame.time) }
         let area = focus.area
         recognition.isStill = area == nil
         var regions: [Region] = []
@@ -81,6 +79,9 @@ public struct Recogniser {
     /// of the last frame that was.
     public func tracks(at time: Timestamp) -> [TrackReport] { smoother.standing(at: distant?.lastCounted ?? time) }
 
+    /// Whether a plate is followed that may still become an event. What is asked of others always may.
+    public var isUndecided: Bool { distant != nil || smoother.isUndecided }
+
     /// What is still waiting when a recording ends.
     public mutating func finish() -> Recognition {
         var recognition = takeAnswers(areLast: true)
@@ -89,6 +90,13 @@ public struct Recogniser {
     }
 
     // MARK: - Stages
+
+    /// Plates that were agreed on and stand where nothing has changed are still there.
+    private mutating func noteUnchanged(outside area: Box?, at time: Timestamp) {
+        for plate in smoother.nothingChanged(outside: area, at: time) {
+            cooldown.saw(plate.text, in: plate.lane, at: time)
+        }
+    }
 
     /// Keeps what lies in the region of interest, wholly in the area that was looked at, is large enough, and is among the best
     /// or followed by a track.

@@ -81,6 +81,9 @@ public struct Smoother: Sendable {
         tracks.filter { $0.settled == nil && time - $0.firstSeen < settings.window }.map { $0.predictedBox(at: time) }
     }
 
+    /// Whether any track may still become an event.
+    var isUndecided: Bool { tracks.contains { $0.settled == nil && !$0.isRefused } }
+
     /// Tells that nothing has changed outside `area` (nil: nowhere); what was there is still there. Returns the plates that are.
     mutating func nothingChanged(outside area: Box?, at time: Timestamp) -> [Settled] {
         var staying: [Settled] = []

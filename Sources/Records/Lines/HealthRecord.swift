@@ -5,8 +5,9 @@ public struct HealthRecord: LogRecord, Sendable, Equatable {
 
     /// How often something happened.
     public struct Counts: Sendable, Equatable {
-        /// Pictures decoded.
+        /// Pictures that came, and those of them that were not decoded, since nothing happened.
         public var pictures = 0
+        public var dozed = 0
         /// Frames that went through recognition, and those of them in which nothing had changed.
         public var analysed = 0
         public var still = 0
@@ -32,7 +33,7 @@ public struct HealthRecord: LogRecord, Sendable, Equatable {
 
         private var numbers: [Int] {
             [
-                pictures, analysed, still, displaced, failed, damagedPictures, losses, reconnects, plates,
+                pictures, dozed, analysed, still, displaced, failed, damagedPictures, losses, reconnects, plates,
                 candidatesAccepted,
             ]
         }
@@ -79,6 +80,7 @@ public struct HealthRecord: LogRecord, Sendable, Equatable {
         end = try fields.time("end")
         counts = Counts()
         counts.pictures = try fields.whole("pictures")
+        if fields.has("dozed") { counts.dozed = try fields.whole("dozed") }
         counts.analysed = try fields.whole("analysed")
         counts.still = try fields.whole("still")
         counts.displaced = try fields.whole("displaced")
@@ -102,6 +104,7 @@ public struct HealthRecord: LogRecord, Sendable, Equatable {
         line.add("start", start.description)
         line.add("end", end.description)
         line.add("pictures", counts.pictures)
+        if counts.dozed > 0 { line.add("dozed", counts.dozed) }
         line.add("analysed", counts.analysed)
         line.add("still", counts.still)
         line.add("displaced", counts.displaced)

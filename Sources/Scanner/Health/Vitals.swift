@@ -25,7 +25,7 @@ struct Health {
     private var lastAnalysed: ContinuousClock.Instant?
     private var nextCanary: ContinuousClock.Instant
     private var canaryIsWell = true
-    private var rates: (since: ContinuousClock.Instant, decoded: Int, analysed: Int)
+    private var rates: (since: ContinuousClock.Instant, came: Int, analysed: Int)
     private var status = "starting"
 
     init(settings: Scanner.Settings, at now: ContinuousClock.Instant) {
@@ -75,6 +75,10 @@ struct Health {
         // Hardly a frame comes through whole, but the capture queue has to see the damaged ones.
         case .working where source.damagedSince != nil:
             return source.beat.duration(to: now) < max(openingLimit, frameLimit)
+        // Frames are far apart; the capture queue has to see packets.
+        case .working where source.wakefulness == .dozing:
+            return source.beat.duration(to: now) < frameLimit
+                && lastAnalysed.map { $0.duration(to: now) < frameLimit + DozeJudge.longest } ?? true
         case .working: return lastAnalysed.map { $0.duration(to: now) < frameLimit } ?? true
         // No frame can come, but the capture queue has to keep trying.
         case .opening, .lost: return source.beat.duration(to: now) < openingLimit
@@ -93,10 +97,12 @@ struct Health {
             func rate(_ count: Int, _ before: Int) -> String {
                 JSONLine.number(Double(count - before) / span.seconds, digits: 1)
             }
-            status =
-                "\(rate(counters.decoded, rates.decoded)) pictures/s, \(rate(counters.analysed, rates.analysed)) analysed/s"
-            rates = (now, counters.decoded, counters.analysed)
+            let came = counters.decoded + counters.dozed
+            status = "\(rate(came, rates.came)) pictures/s, \(rate(counters.analysed, rates.analysed)) analysed/s"
+            rates = (now, came, counters.analysed)
         }
-        return status + ", \(counters.accepted) plates" + (gap.map { ", cannot see: \($0.cause.rawValue)" } ?? "")
+        let doze = source.wakefulness == .dozing ? ", dozing" : ""
+        return status + doze + ", \(counters.accepted) plates"
+            + (gap.map { ", cannot see: \($0.cause.rawValue)" } ?? "")
     }
 }

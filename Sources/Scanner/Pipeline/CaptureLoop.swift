@@ -12,12 +12,15 @@ struct CaptureLoop {
     private let log: Logger
     private let now: @Sendable () -> Moment
     private let onFirstFrame: @Sendable () -> Void
+    /// Whether somebody watches the live picture.
+    private let isWatched: @Sendable () -> Bool
 
     private var gate: FrameGate
     private var backoff: Backoff
     private var judge: StreamJudge
     private var health = HealthCount()
     private var decoded = 0
+    private var dozes = DozeTally()
     private var isLive = false
     /// Whether a picture was ever decoded.
     private var hasWorked = false
@@ -26,7 +29,8 @@ struct CaptureLoop {
 
     init(
         recipes: Scanner.Recipes, settings: Scanner.Settings, control: ScanControl, log: Logger,
-        now: @escaping @Sendable () -> Moment, onFirstFrame: @escaping @Sendable () -> Void
+        now: @escaping @Sendable () -> Moment, onFirstFrame: @escaping @Sendable () -> Void,
+        isWatched: @escaping @Sendable () -> Bool = { false }
     ) {
         self.recipes = recipes
         self.settings = settings
@@ -34,6 +38,7 @@ struct CaptureLoop {
         self.log = log
         self.now = now
         self.onFirstFrame = onFirstFrame
+        self.isWatched = isWatched
         gate = FrameGate(interval: settings.interval)
         backoff = Backoff(schedule: settings.reconnect)
         judge = StreamJudge(frozenLimit: settings.frozen, stall: settings.stall, at: now().instant)
@@ -64,9 +69,10 @@ struct CaptureLoop {
     private mutating func pump(_ source: inout any VideoSource) throws {
         isLive = source.isLive
         health.reset()
+        dozes.reset()
         control.source.update(at: now().instant) { $0.isLive = isLive }
         // What it got over before it failed counts as well.
-        defer { publish(source.health) }
+        defer { publish(source) }
         while !control.hasStopped {
             let frame = try source.nextFrame(
                 where: { time in
@@ -74,21 +80,45 @@ struct CaptureLoop {
                     sawWhole()
                     return gate.admits(time)
                 },
-                passedOver: { health in
-                    publish(health)
-                    sawDamaged()
+                objection: { dozeObjection() },
+                passedOver: { passed in
+                    switch passed {
+                    case .damaged(let health):
+                        publish(health)
+                        sawDamaged()
+                    case .dozed: sawWhole(isDozing: true)
+                    case .leftOut(let times): for time in times { gate.passesOver(time) }
+                    }
                 })
-            publish(source.health)
+            publish(source)
             guard let frame else { return }
-            let arrival = now().instant
+            let lag = source.lag
+            let arrival = now().instant - lag
             works(at: arrival)
             if isLive {
                 try watchForFrozen(frame, at: arrival)
-                control.slot.replace(with: frame, at: arrival)
+                if lag > Self.noLag {
+                    // Kept while nothing happened, and decoded faster than they came: each has its turn, as if it were due now.
+                    control.slot.put(frame, at: arrival, within: settings.interval)
+                } else {
+                    control.slot.replace(with: frame, at: arrival)
+                }
             } else {
                 control.slot.put(frame, at: arrival)
             }
         }
+    }
+
+    /// A frame that is later than this was kept.
+    private static let noLag = Duration.milliseconds(30)
+
+    /// Why every picture is wanted now; nil where the source may doze.
+    private func dozeObjection() -> Wakefulness.Reason? {
+        // A recording waits for nobody, and is to be read the same way every time.
+        if !isLive { control.slot.waitUntilIdle() }
+        if control.isUndecided { return .undecided }
+        if isWatched() { return .watched }
+        return judge.suspectsFreeze ? .same : nil
     }
 
     private mutating func works(at now: ContinuousClock.Instant) {
@@ -106,12 +136,13 @@ struct CaptureLoop {
         control.source.update(at: now) { if !$0.isWorking { $0.phase = .working(since: now) } }
     }
 
-    private mutating func sawWhole() {
+    private mutating func sawWhole(isDozing: Bool = false) {
         guard isLive else { return }
         let now = now()
         control.pauses.withLock { $0.sawPicture(at: now) }
         judge.sawWhole(at: now.instant)
         tellJudgement(at: now.instant)
+        if isDozing { control.source.update(at: now.instant) { $0.wakefulness = .dozing } }
     }
 
     private mutating func sawDamaged() {
@@ -134,10 +165,19 @@ struct CaptureLoop {
         }
     }
 
+    private mutating func publish(_ source: any VideoSource) {
+        let wakefulness = source.wakefulness
+        control.source.update(at: now().instant) { $0.wakefulness = wakefulness }
+        dozes.add(source.dozeCount)
+        publish(source.health)
+    }
+
     private mutating func publish(_ found: SourceHealth) {
         for line in health.add(found, at: now().instant) { log.warning("\(line)") }
         control.counters.update {
             $0.decoded = decoded
+            $0.dozed = dozes.total.dozed
+            $0.wakes = dozes.total.wakes
             $0.tooSoon = gate.tooSoon
             $0.displaced = control.slot.displaced
             $0.brokenPackets = health.total.brokenPackets

@@ -17,6 +17,9 @@ public final class FrameSlot: Sendable {
         var waiting: Arrival?
         var isClosed = false
         var displaced = 0
+        /// Whether the frame that was taken last is still being looked at.
+        var isInHand = false
+        var isIdleAwaited = false
     }
 
     private let state = Mutex(State())
@@ -24,6 +27,8 @@ public final class FrameSlot: Sendable {
     private let filled = DispatchSemaphore(value: 0)
     /// Signalled once for every frame taken, and once on closing.
     private let emptied = DispatchSemaphore(value: 0)
+    /// Signalled when nothing is left to be done, where somebody waits for that.
+    private let idle = DispatchSemaphore(value: 0)
 
     public init() {}
 
@@ -41,6 +46,28 @@ public final class FrameSlot: Sendable {
         if wasEmpty { filled.signal() }
     }
 
+    /// Waits until the slot is empty, for so long at most, and puts a frame in: for frames of a camera that come faster than they came.
+    public func put(_ frame: Frame, at now: ContinuousClock.Instant, within patience: Duration) {
+        let end = DispatchTime.now() + .milliseconds(Int(patience / .milliseconds(1)))
+        while state.withLock({ $0.waiting != nil && !$0.isClosed }) {
+            guard emptied.wait(timeout: end) == .success else { break }
+        }
+        replace(with: frame, at: now)
+    }
+
+    /// Waits until every frame that was put in was taken and is done with.
+    public func waitUntilIdle() {
+        while true {
+            let isIdle = state.withLock { state in
+                if state.isClosed || state.waiting == nil && !state.isInHand { return true }
+                state.isIdleAwaited = true
+                return false
+            }
+            if isIdle { return }
+            idle.wait()
+        }
+    }
+
     /// Waits until the slot is empty and puts a frame in: for recordings, where every frame counts.
     public func put(_ frame: Frame, at now: ContinuousClock.Instant) {
         while true {
@@ -56,8 +83,12 @@ public final class FrameSlot: Sendable {
         }
     }
 
-    /// Waits for a frame and takes it; nil when the slot is closed and empty, or on `timeout`.
+    /// Waits for a frame and takes it; nil when the slot is closed and empty, or on `timeout`. The frame that was taken before is done with.
     public func take(timeout: DispatchTime = .distantFuture) -> Arrival? {
+        state.withLock { state in
+            state.isInHand = false
+            if state.isIdleAwaited, state.waiting == nil { tellIdle(&state) }
+        }
         guard filled.wait(timeout: timeout) == .success else { return nil }
         return state.withLock { state in
             guard let arrival = state.waiting else {
@@ -66,6 +97,7 @@ public final class FrameSlot: Sendable {
                 return nil
             }
             state.waiting = nil
+            state.isInHand = true
             emptied.signal()
             return arrival
         }
@@ -73,9 +105,17 @@ public final class FrameSlot: Sendable {
 
     /// No more frames come; one that waits can still be taken.
     public func close() {
-        state.withLock { $0.isClosed = true }
+        state.withLock { state in
+            state.isClosed = true
+            tellIdle(&state)
+        }
         filled.signal()
         emptied.signal()
+    }
+
+    private func tellIdle(_ state: inout State) {
+        if state.isIdleAwaited { idle.signal() }
+        state.isIdleAwaited = false
     }
 
     public var isFinished: Bool { state.withLock { $0.isClosed && $0.waiting == nil } }

@@ -72,6 +72,7 @@ struct RecognitionLoop {
     private mutating func recognise(_ arrival: FrameSlot.Arrival) {
         do {
             let recognition = try recogniser.recognise(arrival.frame)
+            control.isUndecided = recogniser.isUndecided
             control.counters.update { $0.analysed += 1 }
             health.analysed(at: now().instant)
             if let news = failures.succeeded(at: now().instant) { log.notice("\(news)") }

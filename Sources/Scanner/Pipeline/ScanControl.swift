@@ -11,6 +11,8 @@ final class ScanControl: Sendable {
     let source: SourceCell
     let pauses: Mutex<PauseWatch>
 
+    /// Whether a plate is followed that may still become an event.
+    private let undecided = Atomic(false)
     private let mustStop = Atomic(false)
     private let mustReopenLogs = Atomic(false)
     private let wakeUp = DispatchSemaphore(value: 0)
@@ -25,6 +27,11 @@ final class ScanControl: Sendable {
 
     /// How the scan ended, once it has.
     var end: Scanner.End { ending.withLock { $0 } ?? .stopped }
+
+    var isUndecided: Bool {
+        get { undecided.load(ordering: .sequentiallyConsistent) }
+        set { undecided.store(newValue, ordering: .sequentiallyConsistent) }
+    }
 
     func stop() {
         mustStop.store(true, ordering: .sequentiallyConsistent)

@@ -31,7 +31,7 @@ struct CameraMeter {
 
         var metric: (name: String, help: String) {
             switch self {
-            case .pictures: ("plated_pictures_total", "Pictures that were decoded")
+            case .pictures: ("plated_pictures_total", "Pictures that came")
             case .analysed: ("plated_frames_analysed_total", "Frames that went through recognition")
             case .still: ("plated_frames_still_total", "Frames in which nothing had changed")
             case .displaced: ("plated_frames_displaced_total", "Frames that a newer one displaced")

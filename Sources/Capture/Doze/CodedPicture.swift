@@ -1,0 +1,29 @@
+import ALPR
+
+/// One picture of a stream before it is decoded: all that is known of it without decoding.
+public struct CodedPicture: Sendable, Equatable {
+    /// What a picture may be built on.
+    public enum Start: Sendable, Equatable {
+        /// Others.
+        case inter
+        /// None; but some that come after it may be built on those before it.
+        case key
+        /// None, and neither is any that comes after it built on one before it.
+        case afresh
+    }
+
+    public var start: Start
+    /// Pictures of one kind are about as large as each other while nothing moves: by slice type, by whether others are built on it.
+    public var kind: Int
+    /// Of the coded slices alone: no headers, and nothing that only fills the rate.
+    public var bytes: Int
+    /// When it came, or where in the recording it is; nil where it states no time.
+    public var time: Timestamp?
+
+    public init(start: Start, kind: Int = 0, bytes: Int, time: Timestamp?) {
+        self.start = start
+        self.kind = kind
+        self.bytes = bytes
+        self.time = time
+    }
+}

@@ -1,0 +1,112 @@
+import ALPR
+
+/// Decides when a stream may be dozed through, and when something stirs in it. All of it follows from values: what coded pictures come,
+/// and what decoded ones show.
+public struct DozeJudge: Sendable {
+    public typealias Reason = Wakefulness.Reason
+
+    /// The picture has to be still for that long before the source dozes.
+    static let calm = Duration.seconds(3)
+    /// What is learnt of sizes begins that long after the last motion: an encoder spends more for a while.
+    static let settled = Duration.seconds(1)
+    /// Judged pictures farther apart say nothing of what lies between them.
+    static let farApart = Duration.seconds(1)
+    /// From one key frame to the next.
+    public static let longest = Duration.seconds(12)
+    static let fewest = 5
+    /// Of what is kept since the last key frame.
+    static let mostBytes = 8 << 20
+
+    private var sizes = PacketSizes()
+    /// Pictures that nobody has said of yet whether something moved in them.
+    private var pending: [CodedPicture] = []
+    private var stillSince: Timestamp?
+    private var lastJudged: Timestamp?
+    /// Of the last key frame, and what has come since.
+    private var lastKey: Timestamp?
+    private var sinceKey: (pictures: Int, bytes: Int) = (0, 0)
+
+    public init() {}
+
+    // MARK: - Awake
+
+    /// A coded picture goes to the decoder.
+    public mutating func decodes(_ picture: CodedPicture) {
+        count(picture)
+        guard picture.start == .inter else { return }
+        pending.append(picture)
+        // With none judged for so long, nothing will be learnt of them.
+        if pending.count > 500 { pending.removeAll() }
+    }
+
+    /// A decoded picture was compared with those before it.
+    public mutating func judged(isStill: Bool, at time: Timestamp) {
+        defer {
+            lastJudged = time
+            pending.removeAll(keepingCapacity: true)
+        }
+        guard isStill, let last = lastJudged, time >= last, time - last <= Self.farApart else {
+            stillSince = isStill ? time : nil
+            return
+        }
+        let since = stillSince ?? time
+        stillSince = since
+        if time - since >= Self.settled { for picture in pending { sizes.learn(picture) } }
+    }
+
+    /// Why the source has to stay awake though a key frame comes; nil where it may doze from that one on.
+    ///
+    /// - Parameter blocks: of 16 × 16 pixels in a picture.
+    public func objection(to key: CodedPicture, blocks: Int) -> Reason? {
+        if key.time == nil { return .times }
+        if key.start != .afresh { return .openGOP }
+        // The key frame itself ends the distance that counts.
+        guard let lastKey, let time = key.time else { return .learning }
+        let pictures = sinceKey.pictures
+        if pictures < Self.fewest { return .shortGOP }
+        if time < lastKey || time - lastKey > Self.longest || sinceKey.bytes > Self.mostBytes { return .longGOP }
+        guard let lastJudged, let stillSince, lastJudged - stillSince >= Self.calm else { return .moving }
+        guard sizes.isKnown else { return .learning }
+        return sizes.tell(blocks: blocks) ? nil : .sizes
+    }
+
+    // MARK: - Dozing
+
+    /// A key frame's picture has shown that nothing moved up to it: what came before it is learnt.
+    public mutating func restsOn(_ key: CodedPicture) {
+        for picture in pending { sizes.learn(picture) }
+        pending.removeAll(keepingCapacity: true)
+        sizes.startSum()
+        lastKey = key.time
+        sinceKey = (1, key.bytes)
+    }
+
+    /// Why the source has to wake for a picture that comes between two key frames; nil where nothing stirs.
+    public mutating func stir(at picture: CodedPicture) -> Reason? {
+        sinceKey = (sinceKey.pictures + 1, sinceKey.bytes + picture.bytes)
+        pending.append(picture)
+        guard let time = picture.time, let lastKey else { return .times }
+        if time < lastKey { return .times }
+        if time - lastKey > Self.longest || sinceKey.bytes > Self.mostBytes { return .longGOP }
+        return sizes.stirs(picture) ? .moving : nil
+    }
+
+    /// The source wakes: everything kept will be decoded, and the picture has to become still anew.
+    public mutating func wake() {
+        pending.removeAll(keepingCapacity: true)
+        sizes.startSum()
+        stillSince = nil
+        lastJudged = nil
+        lastKey = nil
+        sinceKey = (0, 0)
+    }
+
+    private mutating func count(_ picture: CodedPicture) {
+        if picture.start == .inter {
+            sinceKey = (sinceKey.pictures + 1, sinceKey.bytes + picture.bytes)
+        } else {
+            lastKey = picture.time
+            sinceKey = (1, picture.bytes)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+/// How large a stream's inter-coded pictures usually are while nothing moves, and whether they have grown.
+///
+/// Each kind has a mean and a spread of its own. A picture that is much larger is a sign at once; one that is a little larger adds to a sum
+/// (Page's CUSUM), so that a small vehicle far away shows within a few pictures.
+struct PacketSizes: Sendable {
+    private struct Usual: Sendable {
+        var mean: Double
+        var variance = 0.0
+        var count = 1.0
+    }
+
+    /// Pictures of a kind before it is known, and pictures over which what is usual is averaged.
+    private static let enough = 12.0
+    private static let memory = 250.0
+    /// Pictures of all kinds before anything is known.
+    private static let enoughInAll = 50.0
+    /// Bytes. Where the sizes vary by more, what a vehicle adds does not show: 120 to 170 bytes a picture for one whose characters are
+    /// 9 to 14 pixels high, 1080p at a constant rate factor of 28, noise of 7 grey levels.
+    private static let mostSpread = 75.0
+    /// Bytes. A stream that spends more on a still scene codes its noise, or fills its rate: then more of the same would not show.
+    private static let mostMean = 1000.0
+    /// Bytes for each block of 16 × 16 pixels, for the same reason, in pictures in which this is less; but never less than the floor.
+    private static let mostMeanPerBlock = 0.2
+    private static let meanFloor = 100.0
+    /// Bytes. The sizes of a picture without any noise hardly vary at all, and what costs least (a flat grey square of 32 × 24 pixels
+    /// on a flat ground) adds 47.
+    private static let leastSpread = 4.0
+    /// In spreads: what a picture may have above the mean without adding to the sum, and the sum that is a sign.
+    private static let slack = 1.0
+    private static let limit = 8.0
+    /// In spreads: what one picture counts at most when it is learnt.
+    private static let outlier = 6.0
+
+    private var usual: [Int: Usual] = [:]
+    private var learnt = 0.0
+    private var sum = 0.0
+
+    /// Takes in a picture of a time in which nothing moved.
+    mutating func learn(_ picture: CodedPicture) {
+        learnt += 1
+        guard var known = usual[picture.kind] else {
+            usual[picture.kind] = Usual(mean: Double(picture.bytes))
+            return
+        }
+        var difference = Double(picture.bytes) - known.mean
+        if known.count >= Self.enough {
+            let most = Self.outlier * Self.spread(of: known)
+            difference = max(-most, min(most, difference))
+        }
+        known.count = min(Self.memory, known.count + 1)
+        known.mean += difference / known.count
+        known.variance += (difference * difference - known.variance) / known.count
+        usual[picture.kind] = known
+    }
+
+    /// Whether enough is known, and what moves would show in it.
+    ///
+    /// - Parameter blocks: of 16 × 16 pixels in a picture.
+    func tell(blocks: Int) -> Bool {
+        let mostMean = max(Self.meanFloor, min(Self.mostMean, Self.mostMeanPerBlock * Double(blocks)))
+        return isKnown
+            && usual.values.allSatisfy { $0.mean <= mostMean && $0.variance <= Self.mostSpread * Self.mostSpread }
+    }
+
+    /// Whether enough still pictures have been seen to know what is usual.
+    var isKnown: Bool { learnt >= Self.enoughInAll }
+
+    /// Whether something moves, by the size of the next picture.
+    mutating func stirs(_ picture: CodedPicture) -> Bool {
+        guard let known = usual[picture.kind], known.count >= Self.enough else { return true }
+        let excess = (Double(picture.bytes) - known.mean) / Self.spread(of: known)
+        sum = max(0, sum + excess - Self.slack)
+        return sum > Self.limit
+    }
+
+    /// Nothing moved up to here: what was added up was noise.
+    mutating func startSum() { sum = 0 }
+
+    private static func spread(of known: Usual) -> Double { max(leastSpread, known.variance.squareRoot()) }
+}

@@ -1,0 +1,175 @@
+import ALPR
+import Addresses
+import CFFmpeg
+import Capture
+
+/// A source's dozing: what it keeps, and where it is between awake and asleep. Made, used and released with its source.
+final class Dozer {
+    enum Pace: Equatable {
+        /// Every packet goes to the decoder.
+        case awake
+        /// A key frame waits until the decoder has handed out what came before it.
+        case settling
+        /// A key frame is in the decoder, alone.
+        case looking
+        /// Packets are kept; the decoder is empty.
+        case dozing
+        /// What was kept goes to the decoder, from this packet on.
+        case replaying(Int)
+    }
+
+    typealias Instant = ContinuousClock.Instant
+
+    var pace = Pace.awake
+    var judge = DozeJudge()
+    let kept = KeptPackets()
+    var count = DozeCount()
+    /// When the packet that went to the decoder last had come; nil for now.
+    private(set) var arrival: Instant?
+
+    private var reason = Wakefulness.Reason.learning
+    private var scene: SceneWatch
+    private let reader: SliceReader
+    private let isLive: Bool
+    private let timeBase: AVRational
+    private let epoch: Instant
+    private let tell: (String) -> Void
+    private var told: Set<Wakefulness.Reason> = []
+    /// How often in a row a reason that hardly ever changes kept it awake.
+    private var complaints = 0
+    /// A single odd key frame is no complaint.
+    private static let enoughComplaints = 3
+    /// The time stamp of the kept key frame, once its picture was judged.
+    private var shown: Int64?
+    /// The last packet of which it is known when it came.
+    private var anchor: (stamp: Int64, arrival: Instant)?
+
+    private init(
+        reader: SliceReader, isLive: Bool, timeBase: AVRational, roi: RegionOfInterest, epoch: Instant,
+        tell: @escaping (String) -> Void
+    ) {
+        self.reader = reader
+        self.isLive = isLive
+        self.timeBase = timeBase
+        self.epoch = epoch
+        self.tell = tell
+        scene = SceneWatch(roi: roi)
+    }
+
+    /// Nil where the stream cannot be dozed through, and why.
+    static func make(
+        for opened: SourceOpening.Opened, of address: SourceAddress, settings: CaptureSettings, epoch: Instant,
+        note: @escaping (String) -> Void
+    ) -> (Dozer?, Wakefulness.Reason) {
+        guard settings.doze == .auto else { return (nil, .off) }
+        let tell = { (reason: Wakefulness.Reason) in
+            if let complaint = reason.complaint { note("\(address) is decoded in full, without dozing: \(complaint)") }
+        }
+        guard let parameters = opened.input?.pointee.streams[Int(opened.streamIndex)]?.pointee.codecpar,
+            address.kind != .device, !opened.isOfStills, let reader = SliceReader(parameters)
+        else {
+            if address.kind == .network { tell(.codec) }
+            return (nil, .codec)
+        }
+        guard opened.decoder.hardware == nil else {
+            tell(.hardware)
+            return (nil, .hardware)
+        }
+        // The picture as it lies before it is turned upright.
+        let roi = opened.description.rotation == 0 ? settings.deviceAsItLies.roi : .wholePicture
+        let dozer = Dozer(
+            reader: reader, isLive: opened.isLive, timeBase: opened.timeBase, roi: roi, epoch: epoch,
+            tell: { note("\(address) is decoded in full, without dozing: \($0)") })
+        return (dozer, .learning)
+    }
+
+    // MARK: - State
+
+    var wakefulness: Wakefulness {
+        switch pace {
+        case .looking, .dozing: .dozing
+        case .awake, .settling, .replaying: .awake(reason)
+        }
+    }
+
+    /// How late what comes from the decoder now is.
+    var lag: Duration { arrival?.duration(to: .now) ?? .zero }
+
+    /// Whether more than the key frame that was looked at is kept.
+    var hasMore: Bool { pace == .dozing && kept.count > 1 }
+
+    /// Notes why the source does not doze; tells what will hardly ever change, once.
+    func staysAwake(_ reason: Wakefulness.Reason) {
+        complaints = reason == self.reason ? complaints + 1 : 1
+        self.reason = reason
+        guard let complaint = reason.complaint, complaints >= Self.enoughComplaints, told.insert(reason).inserted else {
+            return
+        }
+        tell(complaint)
+    }
+
+    /// Goes on with everything that was kept.
+    func wake(_ reason: Wakefulness.Reason) {
+        if pace == .dozing || pace == .looking { count.wakes += 1 }
+        staysAwake(reason)
+        judge.wake()
+        pace = .replaying(0)
+    }
+
+    /// Rests on the last key frame, whose picture was judged.
+    func rest(on key: CodedPicture) {
+        judge.restsOn(key)
+        // The key frames themselves were decoded.
+        count.dozed += max(0, kept.count - 2)
+        kept.keepLast(1)
+        shown = kept[0].packet.pointee.pts
+        pace = .dozing
+    }
+
+    /// Whether a picture was judged before it was decoded again.
+    func wasShown(_ picture: UnsafeMutablePointer<AVFrame>) -> Bool {
+        guard pace != .looking, pace != .dozing, let shown, picture.pointee.pts == shown else { return false }
+        self.shown = nil
+        return true
+    }
+
+    func isStill(_ image: LumaImage, at time: Timestamp) -> Bool { scene.isStill(image, at: time) }
+
+    // MARK: - Packets
+
+    /// What a packet says without being decoded.
+    func coded(_ packet: UnsafeMutablePointer<AVPacket>, arrival: Instant) -> CodedPicture? {
+        let bytes = UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
+        let isKey = packet.pointee.flags & AV_PKT_FLAG_KEY != 0
+        return reader.picture(in: bytes, isKey: isKey, time: time(of: packet, arrival: arrival))
+    }
+
+    private func time(of packet: UnsafeMutablePointer<AVPacket>, arrival: Instant) -> Timestamp? {
+        guard packet.pointee.pts != plated_no_timestamp else { return nil }
+        if isLive { return Timestamp(epoch.duration(to: arrival)) }
+        let stamp = packet.pointee.dts == plated_no_timestamp ? packet.pointee.pts : packet.pointee.dts
+        let seconds = Double(stamp) * Double(timeBase.num) / Double(max(1, timeBase.den))
+        return abs(seconds) < 1e9 ? Timestamp(.seconds(seconds)) : nil
+    }
+
+    /// A packet that had been kept goes to the decoder.
+    func sends(_ packet: UnsafeMutablePointer<AVPacket>, keptSince arrival: Instant) {
+        self.arrival = isLive ? arrival : nil
+        anchor = (packet.pointee.pts, arrival)
+    }
+
+    /// A packet goes to the decoder as it comes. While those that came in the meantime are caught up with, when each of them came follows
+    /// from its own time stamp; else they would seem to have come all at once.
+    func sends(_ packet: UnsafeMutablePointer<AVPacket>, at now: Instant) {
+        guard let anchor, isLive else { return }
+        let ticks = packet.pointee.pts - anchor.stamp
+        let since = Duration.seconds(Double(ticks) * Double(timeBase.num) / Double(max(1, timeBase.den)))
+        let came = anchor.arrival + since
+        if packet.pointee.pts != plated_no_timestamp, ticks >= 0, came < now - .milliseconds(20) {
+            arrival = max(came, arrival ?? came)
+        } else {
+            self.anchor = nil
+            arrival = nil
+        }
+    }
+}

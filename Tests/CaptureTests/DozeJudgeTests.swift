@@ -1,0 +1,169 @@
+import ALPR
+import Testing
+
+@testable import Capture
+
+/// A stream of 25 pictures a second with a key frame every two, from a second on.
+private struct Stream {
+    var judge = DozeJudge()
+    var number = 0
+    var length = 50
+    var keyStart = CodedPicture.Start.afresh
+    var bytes = { (number: Int) in 100 + number % 7 * 4 }
+
+    var time: Timestamp { Timestamp(.milliseconds(40 * number)) }
+
+    /// The next coded picture.
+    var picture: CodedPicture {
+        let isKey = number % length == 0
+        return CodedPicture(
+            start: isKey ? keyStart : .inter, kind: isKey ? 0 : 1, bytes: isKey ? 40_000 : bytes(number), time: time)
+    }
+
+    var objection: DozeJudge.Reason? { judge.objection(to: picture, blocks: 8160) }
+
+    /// Decodes everything up to the next key frame after so many pictures; of every fifth it is known whether it is still.
+    mutating func decode(_ count: Int, isStill: (Int) -> Bool = { _ in true }) {
+        let end = number + count
+        while number < end || number % length != 0 {
+            judge.decodes(picture)
+            if number % 5 == 0 { judge.judged(isStill: number > 0 && isStill(number), at: time) }
+            number += 1
+        }
+    }
+}
+
+@Suite struct DozeJudgeTests {
+    @Test func `a still scene whose sizes are known lets the source doze from a key frame on`() {
+        var stream = Stream()
+        stream.decode(50)
+        #expect(stream.objection == .moving, "It has not been still for long enough")
+        stream.decode(100)
+        #expect(stream.objection == nil)
+    }
+
+    @Test func `what moves keeps it awake until it has been still for three seconds`() {
+        var stream = Stream()
+        stream.decode(200)
+        stream.decode(50, isStill: { $0 != 240 })
+        #expect(stream.objection == .moving)
+        stream.decode(50)
+        #expect(stream.objection == .moving)
+        stream.decode(50)
+        #expect(stream.objection == nil)
+    }
+
+    @Test func `sizes of moving pictures are not learnt`() {
+        var stream = Stream()
+        stream.bytes = { (50...150).contains($0) ? 9000 : 100 + $0 % 7 * 4 }
+        stream.decode(150, isStill: { !(50...150).contains($0) })
+        stream.decode(200)
+        #expect(stream.objection == nil)
+    }
+
+    @Test(arguments: [(4, DozeJudge.Reason.shortGOP), (1, .shortGOP), (400, .longGOP)])
+    func `key frames that are too near or too far apart keep it awake`(length: Int, reason: DozeJudge.Reason) {
+        var stream = Stream()
+        stream.length = length
+        stream.decode(400)
+        #expect(stream.objection == reason)
+        #expect(reason.complaint != nil)
+    }
+
+    @Test func `an open group, a stream without times and a constant rate keep it awake`() {
+        var open = Stream()
+        open.keyStart = .key
+        open.decode(300)
+        #expect(open.objection == .openGOP)
+
+        var timeless = Stream()
+        timeless.decode(300)
+        var key = timeless.picture
+        key.time = nil
+        #expect(timeless.judge.objection(to: key, blocks: 8160) == .times)
+
+        var constant = Stream()
+        constant.bytes = { 9000 + $0 % 5 * 10 }
+        constant.decode(300)
+        #expect(constant.objection == .sizes)
+    }
+
+    @Test func `pictures that are judged too seldom say nothing`() {
+        var stream = Stream()
+        stream.decode(300)
+        stream.judge.judged(isStill: true, at: Timestamp(.seconds(14)))
+        #expect(stream.objection == .moving)
+    }
+
+    // MARK: - Dozing
+
+    private var dozing: Stream {
+        var stream = Stream()
+        stream.decode(300)
+        stream.judge.restsOn(stream.picture)
+        stream.number += 1
+        return stream
+    }
+
+    @Test func `nothing stirs in a still scene, for as long as it lasts`() {
+        var stream = dozing
+        for _ in 0..<10_000 {
+            if stream.picture.start == .inter {
+                let answer1 = stream.judge.stir(at: stream.picture)
+                #expect(answer1 == nil)
+            } else {
+                stream.judge.restsOn(stream.picture)
+            }
+            stream.number += 1
+        }
+    }
+
+    @Test func `what stirs wakes it, and it has to learn again that nothing does`() {
+        var stream = dozing
+        let answer2 = stream.judge.stir(at: stream.picture)
+        #expect(answer2 == nil)
+        var car = stream.picture
+        car.bytes = 9600
+        let answer3 = stream.judge.stir(at: car)
+        #expect(answer3 == .moving)
+        stream.judge.wake()
+        // What was kept comes first, from its key frame on.
+        stream.number = 300
+        stream.decode(50)
+        #expect(stream.objection == .moving)
+        stream.decode(100)
+        #expect(stream.objection == nil)
+    }
+
+    @Test func `it wakes where no key frame comes, or times jump`() {
+        var stream = dozing
+        stream.length = 100_000
+        let start = stream.number
+        while stream.judge.stir(at: stream.picture) == nil, stream.number < 1000 { stream.number += 1 }
+        // Twelve seconds after the key frame.
+        #expect(stream.number - start == 300)
+
+        var back = dozing
+        var early = back.picture
+        early.time = Timestamp(.seconds(1))
+        let answer4 = back.judge.stir(at: early)
+        #expect(answer4 == .times)
+        early.time = nil
+        let answer5 = back.judge.stir(at: early)
+        #expect(answer5 == .times)
+    }
+
+    @Test func `it wakes before too much is kept`() {
+        var stream = dozing
+        var reason: DozeJudge.Reason?
+        var kept = 0
+        // Pictures as large as those of a constant rate, learnt as usual, would be.
+        while reason == nil, kept < 100 << 20 {
+            var large = stream.picture
+            large.bytes = 3 << 20
+            kept += large.bytes
+            reason = stream.judge.stir(at: large)
+        }
+        #expect(reason != nil && kept <= 12 << 20)
+    }
+}

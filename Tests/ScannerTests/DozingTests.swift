@@ -1,0 +1,58 @@
+import ALPR
+import Capture
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Scanner
+
+/// A source that asks before every frame whether it may doze, and says that it left nine pictures out before each.
+private struct Dozing: VideoSource {
+    let isLive = false
+    let asked: @Sendable (Wakefulness.Reason?) -> Void
+    var frames: [Frame]
+    var dozeCount = DozeCount()
+    var wakefulness = Wakefulness.dozing
+
+    mutating func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame? {
+        try nextFrame(where: admits, objection: { nil }, passedOver: { _ in })
+    }
+
+    mutating func nextFrame(
+        where admits: (Timestamp) -> Bool, objection: () -> Wakefulness.Reason?, passedOver: (PassedOver) -> Void
+    ) throws -> Frame? {
+        asked(objection())
+        guard !frames.isEmpty else { return nil }
+        for _ in 0..<9 { passedOver(.dozed) }
+        dozeCount.dozed += 9
+        let frame = frames.removeFirst()
+        _ = admits(frame.time)
+        return frame
+    }
+}
+
+@Suite struct DozingTests {
+    private let scene = ScannerScene()
+
+    @Test func `a source may not doze while a plate is followed that may become an event`() {
+        let box = Answers()
+        let frames = stride(from: 0, to: 25, by: 5).map { scene.frames(25)[$0] }
+        let recording = Recording()
+        let scanner = scene.scanner(into: recording) {
+            Dozing(asked: { box.add($0) }, frames: frames)
+        }
+        guard case .finished = scanner.run() else { return #expect(Bool(false), "it did not finish") }
+        // Nothing yet; one reading; from the second on it is settled.
+        #expect(box.all == [nil, .undecided, nil, nil, nil, nil])
+        #expect(scanner.counters.values.dozed == 45)
+        #expect(scanner.counters.values.summary[0].hasPrefix("50 pictures: 5 analysed"))
+        #expect(scanner.counters.values.summary[0].contains("45 dozed through"))
+    }
+
+    /// What the source was told, in order.
+    private final class Answers: Sendable {
+        private let state = Mutex<[Wakefulness.Reason?]>([])
+        var all: [Wakefulness.Reason?] { state.withLock { $0 } }
+        func add(_ answer: Wakefulness.Reason?) { state.withLock { $0.append(answer) } }
+    }
+}
