@@ -113,6 +113,15 @@ import Testing
         #expect(try scene.found().count == 5)
     }
 
+    @Test func `a log that was rotated, and not written to since, is looked into all the same`() throws {
+        try rotate("-20241120-1")
+        let result = try scene.hub("forget", plate, "--yes")
+        #expect(result.status == 0, "\(result)")
+        // Where it is a candidate of another plate.
+        #expect(try holds(plate) == ["./logs/gate.ndjson-20241120-1"])
+        #expect(try chain() == Chain(isWhole: true, forgotten: 4))
+    }
+
     /// Of the camera gate, which has a crop.
     private func miss(_ texts: [String], partial: String? = nil) throws -> MissRecord {
         let time = try #require(WallTime(rfc3339: "2024-11-20T12:00:00Z"))

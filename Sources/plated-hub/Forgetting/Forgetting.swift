@@ -18,7 +18,6 @@ struct Forgetting {
     private let accounts: AccountFile?
     private let delivery: DeliveryFile?
     private let sessions: SessionFile?
-    private let logs: [LogForgetting]
 
     init(
         _ plate: ForgottenPlate, settings: HubConfiguration, history: History, accounts: AccountFile?,
@@ -30,8 +29,18 @@ struct Forgetting {
         self.accounts = accounts
         self.delivery = delivery
         self.sessions = sessions
-        logs = LogFolders.logs(LogPattern.all(of: settings, in: .current)).map {
-            LogForgetting(path: $0, isMeant: plate.isMeant)
+    }
+
+    /// Those that are there, and those that the history was made of: one that was rotated is not there until something is written to it again,
+    /// and what it was rotated to is.
+    private var logs: [LogForgetting] {
+        get async throws {
+            let patterns = LogPattern.all(of: settings, in: .current)
+            let found = LogFolders.logs(patterns)
+            let known = try await history.status().logs.map(\.path).filter { path in
+                !found.contains(path) && patterns.contains { $0.fits(path) }
+            }
+            return (found + known).map { LogForgetting(path: $0, isMeant: plate.isMeant) }
         }
     }
 
@@ -48,7 +57,7 @@ struct Forgetting {
     /// What there is of it now.
     func plan() async throws -> ForgetPlan {
         var plan = ForgetPlan()
-        for log in logs { plan.finds += try log.find().map { (log.path, $0) } }
+        for log in try await logs { plan.finds += try log.find().map { (log.path, $0) } }
         for ledger in try await ledgers {
             plan.missed += try ledger.find().map { (ledger, $0.path, $0.lines) }
         }
@@ -76,7 +85,7 @@ struct Forgetting {
         for _ in 0..<Self.rounds where !plan.isEmpty {
             // Before log and history, which would get it from there again.
             _ = try sessions?.forget(plate.text)
-            for log in logs { try forget(in: log, plan.finds.filter { $0.log == log.path }.map(\.find)) }
+            for log in try await logs { try forget(in: log, plan.finds.filter { $0.log == log.path }.map(\.find)) }
             for find in plan.missed { _ = try find.ledger.forget(in: find.path) }
             for picture in plan.pictures { try remove(picture) }
             _ = try await history.forget(plate.text)
