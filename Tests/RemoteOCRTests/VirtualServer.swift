@@ -15,6 +15,8 @@ enum ServerFault: String, CaseIterable, Sendable {
 struct VirtualServer: DistantReader {
     /// Of the moments at which things happen.
     let clock: VirtualClock
+    /// How long an answer takes.
+    var time = Duration.milliseconds(200)
     private let service: RemoteService
     private let plate: @Sendable (UInt8) -> String
     private(set) var docket: Docket
@@ -71,7 +73,7 @@ struct VirtualServer: DistantReader {
         default: break
         }
         let response = response(to: sheets, fault)
-        let time: Duration = fault == .slow ? .seconds(4) : .milliseconds(200)
+        let time: Duration = fault == .slow ? .seconds(4) : time
         do throws(RemoteFault) { return (.success(try service.readings(response, of: sheets)), time) } catch {
             return (.failure(error), time)
         }
