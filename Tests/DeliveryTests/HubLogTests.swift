@@ -51,6 +51,17 @@ import Testing
         #expect(try chained() == ["01H1", "01H2", "01H3", "01H4"])
     }
 
+    @Test func `what was put aside since a kill is not written again`() async throws {
+        let first = log()
+        #expect(await first.append([match(1), match(2)]) == nil)
+        await first.close()
+        let second = log()
+        await second.rotate(at: WallTime(milliseconds: DeliveryScene.noon.milliseconds + 86_400_000), days: 30)
+        #expect(await second.append([match(1), match(2), match(3)]) == nil)
+        await second.close()
+        #expect(try chained() == ["01H1", "01H2", "01H3"])
+    }
+
     @Test func `nothing is made before there is something to write`() async throws {
         let log = log()
         #expect(await log.append([]) == nil)

@@ -115,7 +115,10 @@ package final class HubLog: Sendable {
         if let log = writing.log { return log }
         let name = path.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? "hub"
         let log = try EventLog(.init(path: path, spool: path + ".spool", camera: name), log: talk)
-        for record in try Self.records(in: path) { if let id = record.id { know(id, in: &writing) } }
+        // What was written before a kill may have been put aside since, at the end of its day.
+        for path in [HubLogRotation(path: path).newestAside, path].compactMap(\.self) {
+            for record in try Self.records(in: path) { if let id = record.id { know(id, in: &writing) } }
+        }
         writing.log = log
         return log
     }

@@ -33,26 +33,35 @@ struct HubLogRotation {
 
     /// Deletes rotated files that nobody has written to for longer than that.
     func remove(before now: WallTime, days: Int) throws {
-        guard days > 0, let directory = opendir(folder) else { return }
-        defer { closedir(directory) }
+        guard days > 0 else { return }
         let limit = (now.milliseconds - Int64(days) * Self.day) / 1000
-        var old: [String] = []
+        for file in aside where file.changed < limit {
+            guard unlink(file.path) == 0 else {
+                throw Failure(
+                    .inputOutput, while: "deleting the old log \(file.path)", because: String(cString: strerror(errno))
+                )
+            }
+        }
+    }
+
+    /// The file that was put aside last; nil where none is there.
+    var newestAside: String? { aside.map(\.path).max() }
+
+    /// What was put aside, with the time at which it was last written to, in seconds.
+    private var aside: [(path: String, changed: Int64)] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var found: [(path: String, changed: Int64)] = []
         while let entry = readdir(directory) {
             let file = withUnsafeBytes(of: &entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
             var status = stat()
             guard file.hasPrefix(name + "-"), stat("\(folder)/\(file)", &status) == 0,
-                status.st_mode & S_IFMT == S_IFREG, Int64(status.st_mtim.tv_sec) < limit
+                status.st_mode & S_IFMT == S_IFREG
             else { continue }
-            old.append(file)
+            found.append(("\(folder)/\(file)", Int64(status.st_mtim.tv_sec)))
         }
-        for file in old {
-            guard unlink("\(folder)/\(file)") == 0 else {
-                throw Failure(
-                    .inputOutput, while: "deleting the old log \(folder)/\(file)",
-                    because: String(cString: strerror(errno)))
-            }
-        }
+        return found
     }
 }
