@@ -33,9 +33,9 @@ def rows(browser) -> list:
 def opening(browser) -> None:
     stage, now = browser.stage, datetime.now(timezone.utc)
     before = len(opened(stage))
-    for text in ("AB12 CDE", "BR 264 OU", "TU 660 FE"):
+    for text in ("AB12 CDE", "BR 264 OU", "RK 482 BN"):
         stage.event("gate", text, now)
-    browser.wait(lambda: opened(stage)[before:] == ["TU660FE/"], 20)
+    browser.wait(lambda: opened(stage)[before:] == ["RK482BN/"], 20)
 
     def told() -> bool:
         browser.go("/doors?door=barrier")
@@ -43,7 +43,7 @@ def opening(browser) -> None:
     browser.wait(told, 20)
     # The newest of each, which come first.
     found = {row.split()[3]: row for row in reversed(rows(browser))}
-    assert "opened" in found["TU660FE"] and "staff" in found["TU660FE"], found
+    assert "opened" in found["RK482BN"] and "staff" in found["RK482BN"], found
     assert "stayed closed" in found["AB12CDE"] and "no list of the door has the plate" in found["AB12CDE"], found
     assert "a list denies the plate unpaid" in found["BR264OU"], found
     browser.follow(browser.one("[data-opening] .plate").click)
