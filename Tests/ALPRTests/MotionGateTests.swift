@@ -25,6 +25,30 @@ import Testing
         }
     }
 
+    @Test(arguments: [(320, 240), (333, 241), (48, 48), (1919, 99)])
+    func `a cell's mean is that of every other pixel of every other row`(width: Int, height: Int) {
+        // No two cells alike, extremes among them, and rows that begin at odd places.
+        var image = LumaImage(width: width, height: height, filledWith: 255)
+        for y in 0..<height {
+            for x in 0..<width where (x / 16 + y / 16) % 5 != 0 {
+                image[x, y] = UInt8((x &* 31 &+ y &* 17 ^ x &* y) & 255)
+            }
+        }
+        var gate = MotionGate()
+        _ = gate.changes(in: image, at: at(0), within: image.bounds)
+        var expected: [Float] = []
+        for row in 0..<height / 16 {
+            for column in 0..<width / 16 {
+                var sum = 0
+                for y in stride(from: 0, to: 16, by: 2) {
+                    for x in stride(from: 0, to: 16, by: 2) { sum += Int(image[column * 16 + x, row * 16 + y]) }
+                }
+                expected.append(Float(sum) / 64)
+            }
+        }
+        #expect(gate.means == expected)
+    }
+
     @Test func `the first picture is looked at, the same one again is not, and all of it after two seconds`() {
         let areas = areas(Array(repeating: picture(), count: 12))
         #expect(areas[0] == .whole)

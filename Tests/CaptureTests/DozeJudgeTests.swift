@@ -153,6 +153,61 @@ private struct Stream {
         #expect(answer5 == .times)
     }
 
+    @Test(arguments: [(50, 100), (25, 100), (100, 100), (75, 150), (250, 250)])
+    func `a key frame soon after one that was looked at is kept, and the next one after 3·5 s is looked at`(
+        length: Int, looked: Int
+    ) {
+        var stream = Stream()
+        stream.length = length
+        stream.decode(500)
+        let start = stream.number
+        stream.judge.restsOn(stream.picture)
+        var looks: [Int] = []
+        while stream.number < start + 1000 {
+            stream.number += 1
+            if stream.picture.start == .inter {
+                let answer6 = stream.judge.stir(at: stream.picture)
+                #expect(answer6 == nil)
+            } else if !stream.judge.passes(stream.picture) {
+                looks.append(stream.number - start)
+                stream.judge.restsOn(stream.picture)
+            }
+        }
+        #expect(looks == Array(stride(from: looked, through: 1000, by: looked)))
+    }
+
+    @Test func `a key frame of another size is looked at, however soon it comes`() {
+        for (bytes, isPassed) in [(40_000, true), (42_400, true), (37_600, true), (43_000, false), (37_000, false)] {
+            var stream = dozing
+            stream.number = 350
+            var key = stream.picture
+            #expect(key.start == .afresh)
+            key.bytes = bytes
+            let answer7 = stream.judge.passes(key)
+            #expect(answer7 == isPassed, "\(bytes)")
+        }
+        var timeless = dozing
+        timeless.number = 350
+        var key = timeless.picture
+        key.time = nil
+        let answer8 = timeless.judge.passes(key)
+        #expect(!answer8)
+    }
+
+    @Test func `what is kept over several key frames is bounded in time`() {
+        var stream = dozing
+        stream.length = 100_000
+        var key = stream.picture
+        (key.start, key.bytes) = (.afresh, 40_000)
+        let answer9 = stream.judge.passes(key)
+        #expect(answer9)
+        let start = stream.number
+        while stream.judge.stir(at: stream.picture) == nil, stream.number < 1000 { stream.number += 1 }
+        #expect(
+            stream.number - start == 300,
+            "Twelve seconds after the key frame that was looked at, not after the one that was kept")
+    }
+
     @Test func `it wakes before too much is kept`() {
         var stream = dozing
         var reason: DozeJudge.Reason?

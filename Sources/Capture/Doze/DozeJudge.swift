@@ -13,6 +13,10 @@ public struct DozeJudge: Sendable {
     static let farApart = Duration.seconds(1)
     /// From one key frame to the next.
     public static let longest = Duration.seconds(12)
+    /// Key frames that come sooner after one that was looked at are kept like other pictures: the sizes tell in the meantime.
+    static let leastLook = Duration.seconds(3.5)
+    /// Of a key frame's bytes: one that differs by more from the one that was looked at last is looked at, however soon it comes.
+    static let usualDifference = 1.0 / 16
     static let fewest = 5
     /// Of what is kept since the last key frame.
     static let mostBytes = 8 << 20
@@ -22,8 +26,9 @@ public struct DozeJudge: Sendable {
     private var pending: [CodedPicture] = []
     private var stillSince: Timestamp?
     private var lastJudged: Timestamp?
-    /// Of the last key frame, and what has come since.
+    /// Of the last key frame, while dozing the last one that was looked at, and what has come since.
     private var lastKey: Timestamp?
+    private var keyBytes = 0
     private var sinceKey: (pictures: Int, bytes: Int) = (0, 0)
 
     public init() {}
@@ -78,7 +83,18 @@ public struct DozeJudge: Sendable {
         pending.removeAll(keepingCapacity: true)
         sizes.startSum()
         lastKey = key.time
+        keyBytes = key.bytes
         sinceKey = (1, key.bytes)
+    }
+
+    /// Whether a key frame that comes while nothing stirs need not be looked at; it is kept then, and what comes after it.
+    public mutating func passes(_ key: CodedPicture) -> Bool {
+        guard let time = key.time, let lastKey, time >= lastKey, time - lastKey < Self.leastLook,
+            Double(abs(key.bytes - keyBytes)) <= Self.usualDifference * Double(keyBytes),
+            sinceKey.bytes + key.bytes <= Self.mostBytes
+        else { return false }
+        sinceKey = (sinceKey.pictures + 1, sinceKey.bytes + key.bytes)
+        return true
     }
 
     /// Why the source has to wake for a picture that comes between two key frames; nil where nothing stirs.

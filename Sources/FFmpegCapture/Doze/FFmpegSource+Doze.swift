@@ -49,7 +49,7 @@ extension FFmpegSource {
         if let reason = objection() { return wake(reason) }
         switch picture.start {
         case .afresh:
-            try beginLook()
+            if dozer.judge.passes(picture) { pictureCame() } else { try beginLook() }
         case .key:
             wake(.openGOP)
         case .inter:
