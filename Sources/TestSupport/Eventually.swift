@@ -6,7 +6,7 @@ import Foundation
 ///
 /// - Returns: whether it came to hold within that many seconds.
 @discardableResult
-public func eventually(within seconds: Double = 120, _ condition: () throws -> Bool) rethrows -> Bool {
+public func eventually(within seconds: Double = 300, _ condition: () throws -> Bool) rethrows -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end {
         if try condition() { return true }

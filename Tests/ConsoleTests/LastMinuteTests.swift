@@ -2,6 +2,7 @@ import Basics
 import CameraSetup
 import Foundation
 import Live
+import NIOCore
 import NIOPosix
 import Records
 import TestSupport
@@ -41,7 +42,7 @@ import Testing
         #expect(minute.pictures.map(\.time) == [Self.time(3)] && minute.bytes == 1)
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(20)))
     func `pictures are kept while the page is open, all of them, and no longer`() async throws {
         let folder = try TemporaryFolder()
         let head = Array(#"{"kind":"frame","camera":"gate","ts":"\#(Self.time(0))"}"#.utf8)
@@ -49,7 +50,8 @@ import Testing
         let clock = TestClock()
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let minutes = LastMinutes(
-            client: LiveClient(sockets: LiveSockets(folder: folder.path), group: threads), now: { clock.now.instant })
+            client: LiveClient(sockets: LiveSockets(folder: folder.path), group: threads, patience: .hours(1)),
+            now: { clock.now.instant })
         let running = Task { await minutes.run() }
         #expect(await !minutes.isKept("gate"))
         await minutes.isOpen("gate")

@@ -80,11 +80,13 @@ import Testing
         withExtendedLifetime((here, there)) {}
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(20)))
     func `two who watch share a connection, which ends with the last of them`() async throws {
         let folder = try TemporaryFolder()
         let scanner = try ScriptedScanner(folder.file("gate.sock"), LiveMessage(head: Self.head, picture: [7]).bytes)
-        let feeds = LiveFeeds(folder: folder.path, group: MultiThreadedEventLoopGroup(numberOfThreads: 1))
+        let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let feeds = LiveFeeds(
+            client: LiveClient(sockets: LiveSockets(folder: folder.path), group: threads, patience: .hours(1)))
         let running = Task { await feeds.run() }
         let boards = [LiveBoard(), LiveBoard()]
         for board in boards {
@@ -98,7 +100,7 @@ import Testing
         await running.value
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(20)))
     func `where no scanner is, that is said`() async throws {
         let folder = try TemporaryFolder()
         let feeds = LiveFeeds(folder: folder.path, group: MultiThreadedEventLoopGroup(numberOfThreads: 1))

@@ -197,7 +197,7 @@ extension DestinationSettings {
 
 /// As the blocking one, for tests whose other tasks have to go on meanwhile.
 nonisolated(nonsending) func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
-    let end = ContinuousClock.now + .seconds(60)
+    let end = ContinuousClock.now + .seconds(300)
     while ContinuousClock.now < end {
         if try condition() { return true }
         await withCheckedContinuation { continuation in

@@ -9,11 +9,10 @@ import NIOPosix
 
 /// Asks a camera's scanner for its live pictures.
 struct LiveClient {
-    /// A scanner says that it is there more often.
-    private static let patience = TimeAmount.seconds(10)
-
     let sockets: LiveSockets
     let group: any EventLoopGroup
+    /// A scanner says that it is there more often.
+    var patience = TimeAmount.seconds(10)
 
     /// Hands on what the scanner sends, until `take` returns false or the scanner ends.
     func read(camera: String, _ request: LiveRequest, take: @Sendable (LiveNews) async -> Bool) async throws {
@@ -22,7 +21,7 @@ struct LiveClient {
             .connect(unixDomainSocketPath: address.path) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
-                    try pipeline.addHandler(IdleStateHandler(readTimeout: Self.patience))
+                    try pipeline.addHandler(IdleStateHandler(readTimeout: patience))
                     try pipeline.addHandler(QuietEnd())
                     try pipeline.addHandler(ByteToMessageHandler(LiveDecoder()))
                     return try NIOAsyncChannel<LiveNews, ByteBuffer>(wrappingChannelSynchronously: channel)

@@ -28,7 +28,11 @@ actor LiveFeeds {
 
     /// - Parameter folder: where the scanners' sockets are.
     init(folder: String, group: any EventLoopGroup) {
-        client = LiveClient(sockets: LiveSockets(folder: folder), group: group)
+        self.init(client: LiveClient(sockets: LiveSockets(folder: folder), group: group))
+    }
+
+    init(client: LiveClient) {
+        self.client = client
         minutes = LastMinutes(client: client)
         (opened, opening) = AsyncStream.makeStream(of: Place.self)
     }
