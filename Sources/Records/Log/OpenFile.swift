@@ -222,8 +222,16 @@ final class OpenFile {
     }
 
     /// Takes a file for this process alone. Returns whether its file system can do that.
+    ///
+    /// A program that this process has just begun holds what was open until it runs: that is waited for, for half a second.
     static func lock(_ descriptor: Int32, action: String) throws(LogFailure) -> Bool {
+        var rest = 50
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EWOULDBLOCK, rest > 0 {
+                rest -= 1
+                usleep(10_000)
+                continue
+            }
             if errno == EWOULDBLOCK {
                 throw LogFailure(
                     action, reason: "another process writes to it; give every scanner files of its own",
