@@ -27,7 +27,7 @@ class Drill:
         self.state.mkdir()
         self.pictures = Disk(folder / "pictures") if options.scan else None
         self.rotation = Rotation(self.logs, folder)
-        self.hub = Hub(options.programs, folder, self.logs, self.disk.path / "history.sqlite", folder / "pictures")
+        self.hub = Hub(options.hub or options.programs, folder, self.logs, self.disk.path / "history.sqlite", folder / "pictures")
         self.camera = camera() if options.scan else None
         names = [f"camera{number}" for number in range(options.scanners)]
         if self.camera:
@@ -121,6 +121,7 @@ class Drill:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--programs", type=Path, required=True)
+    parser.add_argument("--hub", type=Path, help="where plated-hub is, if not among the programs")
     parser.add_argument("--scan", action="store_true", help="real scanners, with pictures, on a camera's looped clip")
     parser.add_argument("--kills", type=int, default=30)
     parser.add_argument("--scanners", type=int, default=8)
