@@ -26,6 +26,8 @@ extension Configuration {
         public var url: String?
         /// Read from its file.
         public var key: SecretKey?
+        /// Whether a file of it is named, though it may not be readable here.
+        var hasKeyFile = false
         public var authorities: String?
         public var local = Local.tesseract
         public var when = When.undecided
@@ -42,7 +44,32 @@ extension Configuration {
         }
 
         /// Scheme, host and port: what may be said aloud.
-        public var origin: String? { address.flatMap(RemoteAddress.init)?.origin }
+        public var origin: String? { address.flatMap { WebAddress(SourceAddress($0)) }?.origin }
+
+        /// Services in a cloud that answer nobody without a key.
+        private static let keyedHosts = ["googleapis.com", "platerecognizer.com"]
+
+        /// What is wrong with the address; with the key that it stands at.
+        fileprivate func problem(with text: String) -> (key: String, message: String)? {
+            let source = SourceAddress(text)
+            if source.credentials != nil || source.printableLocation != text {
+                return (
+                    "remote.url", "has a secret in it: put the key into a file, and name that in remote.key_file"
+                )
+            }
+            guard let address = WebAddress(source), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+                return ("remote.url", "expects an address that begins with https:// or http:// and names a host")
+            }
+            if key == nil, !hasKeyFile, Self.keyedHosts.contains(where: { ".\(address.host)".hasSuffix(".\($0)") }) {
+                return (
+                    "remote.key_file", "is not set, and \(address.host) answers nobody without a key"
+                )
+            }
+            guard address.scheme == "http", key != nil, !address.isThisMachine else { return nil }
+            return (
+                "remote.url", "would send the key of remote.key_file over the network in the clear: write https://"
+            )
+        }
     }
 
     /// A key to a server; prints as stars.
@@ -72,9 +99,7 @@ extension Configuration {
         guard engine == .remote else { return [] }
         var problems: [(key: String, message: String)] = []
         if let text = remote.address {
-            if let message = RemoteAddress.problem(with: text, hasKey: remote.key != nil) {
-                problems.append(("remote.url", message))
-            }
+            if let problem = remote.problem(with: text) { problems.append(problem) }
         } else {
             problems.append(
                 ("remote.url", "is not set, and engine: remote asks a server with protocol: \(remote.service.rawValue)")
@@ -89,50 +114,5 @@ extension Configuration {
                 ("engine", "is remote, which sends pictures of plates away, and privacy: pseudonym keeps them in"))
         }
         return problems
-    }
-}
-
-/// The parts of the address of a server that reads.
-struct RemoteAddress: Equatable {
-    let scheme: String
-    /// Without the brackets of a number.
-    let host: String
-    let port: String?
-
-    /// Nil of what is none.
-    init?(_ text: String) {
-        let address = SourceAddress(text)
-        guard let scheme = address.scheme, ["http", "https"].contains(scheme), address.credentials == nil,
-            let start = text.firstRange(of: "://"), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { return nil }
-        let authority = text[start.upperBound...].prefix { !"/?#".contains($0) }
-        var name = authority
-        var port: Substring?
-        if let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") {
-            name = authority[..<colon]
-            port = authority[authority.index(after: colon)...]
-        }
-        guard !name.isEmpty, port.map({ UInt16($0) != nil }) ?? true else { return nil }
-        self.scheme = scheme
-        host = String(name.first == "[" ? name.dropFirst().dropLast() : name)
-        self.port = port.map(String.init)
-    }
-
-    var origin: String {
-        let name = host.contains(":") ? "[\(host)]" : host
-        return "\(scheme)://\(name)" + (port.map { ":\($0)" } ?? "")
-    }
-
-    private var isThisMachine: Bool { ["localhost", "127.0.0.1", "::1"].contains(host) }
-
-    static func problem(with text: String, hasKey: Bool) -> String? {
-        if SourceAddress(text).credentials != nil || SourceAddress(text).printableLocation != text {
-            return "has a secret in it: put the key into a file, and name that in remote.key_file"
-        }
-        guard let address = RemoteAddress(text) else {
-            return "expects an address that begins with https:// or http:// and names a host"
-        }
-        guard address.scheme == "http", hasKey, !address.isThisMachine else { return nil }
-        return "would send the key of remote.key_file over the network in the clear: write https://"
     }
 }

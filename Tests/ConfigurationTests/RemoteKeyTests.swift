@@ -57,18 +57,26 @@ import Testing
             ("  url: https://me:pw@h/", "3: remote.url: has a secret in it"),
             ("  url: https://h/?key=Hunter2", "3: remote.url: has a secret in it"),
             ("  url: http://192.0.2.1/\n  key_file: mine", "3: remote.url: would send the key"),
-            ("  local: none", "2: remote.when: is undecided"),
+            ("  sure: 0.9", "remote.key_file: is not set, and vision.googleapis.com answers nobody without a key"),
+            (
+                "  protocol: plate_recognizer\n  url: https://api.platerecognizer.com/v1/plate-reader/",
+                "remote.key_file: is not set"
+            ),
+            ("  local: none\n  key_file: mine", "2: remote.when: is undecided"),
             ("  key_file: words", "3: remote.key_file: names a file whose first line is no key"),
             ("  key_file: nothing", "3: remote.key_file: names an empty file"),
             ("  key_file: nowhere", "3: remote.key_file: names a file that cannot be read"),
             ("  key_file: remote-key", "3: remote.key_file: names what systemd hands over"),
-            ("  crops_per_request: 17", "3: remote.crops_per_request: is 17, and must be from 1 to 16"),
-            ("  sure: 2", "3: remote.sure: is 2, and must be"),
+            (
+                "  crops_per_request: 17\n  key_file: mine",
+                "3: remote.crops_per_request: is 17, and must be from 1 to 16"
+            ),
+            ("  sure: 2\n  key_file: mine", "3: remote.sure: is 2, and must be"),
         ]
         for (text, said) in found {
             let problems = try problems("engine: remote\nremote:\n\(text)\n")
             #expect(problems.count == 1, "\(text): \(problems)")
-            let parts = said.split(separator: ": ", maxSplits: 1)
+            let parts = said.hasPrefix("remote") ? ["", said[...]] : said.split(separator: ": ", maxSplits: 1)
             // A key that is not there stands nowhere.
             #expect(problems.first?.contains(parts[1]) == true, "\(text): \(problems)")
             #expect(!problems.joined().contains("Hunter"))
@@ -77,7 +85,8 @@ import Testing
 
     @Test(arguments: [
         "url: http://127.0.0.1:8080/x\n  key_file: mine", "url: http://192.0.2.1/x\n  protocol: codeproject",
-        "url: https://h.example/x\n  key_file: mine", "local: none\n  when: all",
+        "url: https://h.example/x\n  key_file: mine", "local: none\n  when: all\n  key_file: mine",
+        "url: https://notgoogleapis.com/x",
         "url: http://[::1]:80/\n  key_file: mine",
     ])
     func `what can be is taken`(text: String) throws {
@@ -88,7 +97,7 @@ import Testing
     @Test func `without engine: remote its keys are not judged together, and nothing is sent with pseudonyms`() throws {
         #expect(try problems("remote:\n  protocol: codeproject\n  local: none\n") == [])
         let hidden = try file("engine: remote\nprivacy: pseudonym\n").configuration
-        #expect(hidden.remoteProblems.map(\.key) == ["engine"])
+        #expect(hidden.remoteProblems.map(\.key) == ["remote.key_file", "engine"])
         #expect(hidden.localEngine == .tesseract)
     }
 }

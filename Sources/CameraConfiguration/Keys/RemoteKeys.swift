@@ -33,6 +33,7 @@ extension ConfigurationKey {
                 var name: String?
                 section.string("key_file", into: &name)
                 guard let name else { return }
+                reading.configuration.remote.hasKeyFile = true
                 let file = CredentialsFile(
                     name: name, configuration: reading.path, serviceFolder: reading.surroundings.credentials,
                     use: .remoteKey)

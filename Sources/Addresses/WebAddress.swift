@@ -1,13 +1,12 @@
-import Addresses
-
 /// The parts of a web address that may be shown and checked.
-struct WebAddress: Equatable {
-    let scheme: String
-    let host: String
-    let port: String?
+package struct WebAddress: Equatable {
+    package let scheme: String
+    /// Without the brackets of a number.
+    package let host: String
+    package let port: String?
 
     /// Nil of what is none.
-    init?(_ address: SourceAddress) {
+    package init?(_ address: SourceAddress) {
         guard let scheme = address.scheme, ["http", "https"].contains(scheme),
             let start = address.location.firstRange(of: "://")
         else { return nil }
@@ -25,17 +24,11 @@ struct WebAddress: Equatable {
     }
 
     /// Scheme, host and port: what may be said aloud. A path may be a secret.
-    var origin: String {
+    package var origin: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return "\(scheme)://\(name)" + (port.map { ":\($0)" } ?? "")
     }
 
-    static func problem(with address: SourceAddress) -> String? {
-        if let problem = address.problem { return problem }
-        guard let parts = WebAddress(address) else {
-            return "expects an address that begins with http:// or https:// and names a host"
-        }
-        if NetworkRule.refuses(parts.host) { return "leads to \(parts.host): \(NetworkRule.reason)" }
-        return nil
-    }
+    /// Whether it never leaves this machine.
+    package var isThisMachine: Bool { ["localhost", "127.0.0.1", "::1"].contains(host) }
 }
