@@ -181,6 +181,9 @@ import Testing
     @Test func `check prints the settings, and every problem at once with 78`() throws {
         let good = try Program.run("check", scene.config, program: "plated-hub")
         #expect(good.status == 0 && good.output.contains("path: \"\(scene.history)\""), "\(good)")
+        #expect(try Program.run("check", "--config", scene.config, program: "plated-hub").output == good.output)
+        let two = try Program.run(["check", "a", "--config", "b"], program: Program.path(of: "plated-hub"))
+        #expect(two.status == 64 && two.errors.contains("two configurations"), "\(two)")
         let bad = try scene.folder.write("logs: 5\nretention: {events_days: x}\nnonsense: 1\n", to: "bad.yaml")
         for arguments in [["check", bad], ["run", "--config", bad], ["search", "--config", bad]] {
             let result = try Program.run(arguments, program: Program.path(of: "plated-hub"))

@@ -63,6 +63,8 @@ import Testing
         let object = try JSONSerialization.jsonObject(with: Data(refused.output.utf8)) as? [String: Any]
         #expect((object?["openings"] as? [Any])?.count == 4, "\(refused)")
         #expect(try scene.hub("doors", "garage").status == 1)
+        #expect(try scene.hub("doors", "garage").errors.contains("there is no door garage"))
+        #expect(try scene.hub("doors", "garage").errors.contains("There are: barrier."))
         // Whoever is forgotten is gone from here, too.
         let forgotten = try scene.hub("forget", "ZZ99ZZZ", "--yes")
         #expect(forgotten.status == 0, "\(forgotten)")

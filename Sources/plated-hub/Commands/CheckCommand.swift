@@ -20,7 +20,20 @@ struct CheckCommand: ParsableCommand {
         discussion: "Without a file, \(HubFile.usual). Exits with 78 where something is wrong.")
 
     @Argument(help: .init("Configuration file (YAML).", valueName: "file"))
-    var file = HubFile.usual
+    var given: String?
+
+    @Option(
+        name: [.short, .customLong("config")],
+        help: .init("The same, as the other commands take it.", valueName: "file"))
+    var config: String?
+
+    private var file: String { given ?? config ?? HubFile.usual }
+
+    func validate() throws {
+        if let given, let config {
+            throw ValidationError("there are two configurations, \(given) and \(config): name one")
+        }
+    }
 
     func run() throws {
         let file = HubFile(path: file, environment: ProcessInfo.processInfo.environment)

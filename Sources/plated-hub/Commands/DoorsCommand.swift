@@ -3,6 +3,7 @@ import ArgumentParser
 import Basics
 import History
 import Records
+import Rules
 import Service
 
 struct DoorsCommand: AsyncParsableCommand {
@@ -38,6 +39,7 @@ struct DoorsCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try lookup.settings()
         let history = try lookup.open(settings, for: Self.self)
+        try await refuseUnknown(configured: settings.doors.map(\.name), history)
         let now = WallTime.now
         let today = try TimeExpression("today", now: now, zone: .current).earliest
         let found = try await history.openings(
@@ -61,5 +63,18 @@ struct DoorsCommand: AsyncParsableCommand {
             try StandardOutput.write(object.text + "\n")
         }
         if found.isEmpty { throw Failure(.nothingFound) }
+    }
+    /// A door that is not configured may have been, and has its records.
+    private func refuseUnknown(configured: [String], _ history: History) async throws {
+        for door in doors where !configured.contains(door) {
+            let ever = try await history.openings(
+                doors: [door], from: WallTime(milliseconds: 0), until: WallTime(milliseconds: .max), limit: 1)
+            guard ever.isEmpty else { continue }
+            throw Failure(
+                .nothingFound, while: "", because: "there is no door \(door), and there was none",
+                remedy: configured.isEmpty
+                    ? "The key doors of hub.yaml has them: docs/doors.md."
+                    : "There are: \(configured.joined(separator: ", ")).")
+        }
     }
 }
