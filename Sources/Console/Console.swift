@@ -25,7 +25,7 @@ public struct Console: Sendable {
 
     private let settings: ConsoleSettings
     private let sources: ConsoleSources
-    private let history: History
+    private let history: any History
     private let pages: Pages
     private let live: LiveFeeds
     private let door: Door
@@ -37,7 +37,7 @@ public struct Console: Sendable {
     /// Accounts that cannot be opened keep nobody from storing plates: that is told, also by the pages, and tried again.
     ///
     /// - Throws: what is wrong with the configuration.
-    public init(_ settings: ConsoleSettings, history: History, sources: ConsoleSources, talk: Logger) throws {
+    public init(_ settings: ConsoleSettings, history: any History, sources: ConsoleSources, talk: Logger) throws {
         try settings.check(accounts: nil)
         self.settings = settings
         self.sources = sources

@@ -1,151 +1,142 @@
 import Basics
-import GRDB
 import Records
-import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
-/// What all cameras of a machine have logged: every record once, under a number of its own, and found again.
+/// What cameras have logged: every record once, under a number of its own, and found again.
 ///
-/// A file of SQLite in WAL mode: one connection writes, four read beside it. Several processes may have it open; what they do is
-/// told apart by transactions, and nothing is remembered between two.
-public final class History: Sendable {
-    public enum Access: Sendable {
-        /// Makes the file where there is none, and brings an older one to the present form.
-        case writing
-        /// Changes nothing: beside the running hub, or on a copy.
-        case reading
-    }
+/// It has two ends: `SQLiteHistory`, a file on this machine, and PostgreSQL for a centre. What is asked of it more seldom is made of these
+/// few (`History+Matches`, `History+Sessions` and so on), once for both.
+public protocol History: Sendable {
+    /// Where it is, for people: a path, or the address of a database without its password.
+    var place: String { get }
+    /// What this process stored, and how far it has read.
+    var news: HistoryNews { get }
 
-    public let path: String
+    // MARK: Storing
+
+    var lineForm: LineForm { get }
+    /// Stores records and how far their logs were read, all of it or nothing.
+    func store(_ batch: Batch) async throws -> StoredBatch
+    /// How far each log was read, by its path.
+    func cursors() async throws -> [String: LogCursor]
+
+    // MARK: Reading on
+
+    /// What tells this history from all others, and from itself made anew.
+    func origin() async throws -> String
+    /// The records that were stored after the one with that number, in the order they were stored: for whatever reads on from here.
+    func records(after seq: Int64, limit: Int) async throws -> [StoredRecord]
+    /// The newest record of each camera, and of what the hub made of its records.
+    func newest() async throws -> [ReadingPlace]
+    /// The same places where the numbers are others: in a history that was made anew, or is an older copy. A camera of which nothing is
+    /// here has none.
+    func places(like places: [ReadingPlace]) async throws -> [ReadingPlace]
+    /// The number behind which all that is not read yet lies: right before the first record that lies behind the place of its stream.
+    func start(behind places: [ReadingPlace]) async throws -> Int64
+    /// How many records lie behind a number, of some schemas and cameras, and the time of the first of them.
+    ///
+    /// - Parameters:
+    ///   - cameras: empty for all.
+    ///   - most: where counting ends.
+    func waiting(
+        behind seq: Int64, schemas: [String], cameras: [String], most: Int
+    ) async throws -> (count: Int, first: WallTime?)
+
+    // MARK: Asking
+
+    /// What was accepted and fits, the newest first.
+    ///
+    /// - Parameters:
+    ///   - cursor: `next` of the page before.
+    ///   - limit: records of a page, 1 to 10 000.
+    func search(_ search: Search, after cursor: PageCursor?, limit: Int) async throws -> Page
+    /// Those with an identifier: one, or one of each camera that used it.
+    func records(id: String) async throws -> [StoredRecord]
+    /// Those of names, in the order of the names; of a name that nothing has there is none.
+    func records(of names: [RecordName]) async throws -> [StoredRecord]
+    /// What `body` makes of the records of one schema that are no plates. It is told each camera's newest first.
+    ///
+    /// - Parameter body: takes a record in, and returns whether it counts among the `most` that are wanted. Of a camera that has so many,
+    ///   no more are told; nor is one, by an end that goes through all cameras at once, that is older than so many.
+    func fold<Value: Sendable>(
+        _ others: OtherRecords, into start: Value,
+        _ body: @escaping @Sendable (inout Value, StoredRecord) throws -> Bool
+    ) async throws -> Value
+    /// Records of a schema that are no plates and have the camera and the very time of one of those, in the order of their numbers.
+    func records(of schema: String, besides records: [StoredRecord]) async throws -> [StoredRecord]
+    /// The gaps that overlap a time, the newest first. A gap whose end nobody told counts as lasting.
+    ///
+    /// - Parameters:
+    ///   - cameras: empty for all.
+    ///   - until: the first moment that is too late.
+    func gaps(cameras: [String], from: WallTime?, until: WallTime?) async throws -> [StoredGap]
+    /// How much there was, by hour, camera and kind, the oldest hour first. Whole hours: those that begin from `from` on.
+    func counts(cameras: [String], from: WallTime?, until: WallTime?) async throws -> [HourCount]
+    /// How many plates each camera has had since a moment, such as the beginning of a day. A camera without one is left out.
+    func plates(since time: WallTime) async throws -> [String: Int]
+    /// What it has, and how far it has come.
+    func status() async throws -> HistoryStatus
+
+    // MARK: Pictures
+
+    /// The pictures that records name, in the order of these.
+    func pictures(of records: [StoredRecord]) async throws -> [Picture]
+    /// Writes down what became of a picture.
+    func mark(_ kind: Picture.Kind, of seq: Int64, as state: Picture.State) async throws
+
+    // MARK: Removing
+
+    /// Removes some records from before a time, no more than a moment takes, and the texts of plates that no event has any more. To be
+    /// called until it is done. Counts by hour stay.
+    ///
+    /// - Parameter camera: nil for all.
+    func remove(before time: WallTime, camera: String?) async throws -> RemovedRecords
+    /// Removes a plate: its records, and its text wherever it stands in the history.
+    ///
+    /// The logs and pictures are not touched. A record that is read from a log once more stays forgotten.
+    ///
+    /// - Parameter plate: the very text; spaces, dashes and dots make no difference.
+    func forget(_ plate: String) async throws -> ForgottenText
+    /// Removes the texts that no event has any more, however many there are; also those that a process left which died meanwhile.
+    func sweep() async throws
+}
+
+extension History {
     /// Of what this process stores.
-    public let arrivals = Bell()
-    private let looks = Mutex<(last: WallTime?, told: WallTime?)>((nil, nil))
-    /// How often at most somebody is told that there is nothing new.
-    private static let pause: Int64 = 10_000
-    let pool: any DatabaseReader & DatabaseWriter
-
-    /// How long to wait for another process that writes.
-    private static let patience = 10.0
-
-    public convenience init(path: String, access: Access = .writing) throws(HistoryFailure) {
-        try self.init(path: path, access: access, steps: Migration.all)
-    }
-
-    /// - Parameter steps: the forms of the file that are known, for tests.
-    init(path: String, access: Access, steps: [Migration]) throws(HistoryFailure) {
-        self.path = path
-        do {
-            pool = try Self.open(path, access: access, steps: steps)
-        } catch {
-            throw HistoryFailure("opening the history \(path)", path: path, error)
-        }
-    }
-
-    // MARK: - Opening
-
-    private static func open(
-        _ path: String, access: Access, steps: [Migration]
-    ) throws -> any DatabaseReader & DatabaseWriter {
-        let size = try HistoryFile.size(path)
-        switch access {
-        case .writing:
-            // SQLite would make it readable for all.
-            let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o640)
-            if descriptor >= 0 { close(descriptor) }
-            // Before the pool makes it a file with a WAL: it may be somebody else's.
-            try DatabaseQueue(path: path, configuration: configuration()).read { database in
-                _ = try Migration.check(database, upTo: steps, path: path)
-            }
-            let pool = try DatabasePool(path: path, configuration: configuration())
-            try pool.writeWithoutTransaction { database in
-                // Not in the configuration: the pool sets its own after that, which loses what was committed when the power goes.
-                try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -16000")
-                // Fewer checkpoints: pages that many transactions write go to the file once.
-                try database.execute(sql: "PRAGMA wal_autocheckpoint = 16000")
-                try Migration.bring(database, upTo: steps, path: path)
-                try LineDictionary.keep(in: database)
-            }
-            return pool
-        case .reading:
-            guard let size, size > 0 else {
-                throw HistoryFailure(
-                    "opening the history \(path)", reason: size == nil ? "there is no such file" : "the file is empty",
-                    remedy: "Give the path that plated-hub has (history.path), and run it once.", cause: .missing)
-            }
-            var configuration = configuration()
-            configuration.readonly = true
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            try queue.read { database in
-                let version = try Migration.check(database, upTo: steps, path: path)
-                guard version == steps.last?.version else {
-                    throw HistoryFailure(
-                        "opening the history \(path)", reason: "an earlier version of plated-hub made it",
-                        remedy: "Start plated-hub once: it brings the file to the present form.", cause: .missing)
-                }
-            }
-            return queue
-        }
-    }
-
-    private static func configuration() -> Configuration {
-        var configuration = Configuration()
-        configuration.label = "history"
-        configuration.maximumReaderCount = 4
-        configuration.busyMode = .timeout(patience)
-        configuration.prepareDatabase { database in
-            // A file may have been damaged, or made to do harm.
-            try database.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
-            // What is deleted is overwritten. Debian's SQLite does so by itself, others may not.
-            try database.execute(
-                sql: "PRAGMA secure_delete = ON; PRAGMA cache_size = -2000; PRAGMA temp_store = MEMORY")
-        }
-        return configuration
-    }
-
-    // MARK: - How far the logs were read
-
+    public var arrivals: Bell { news.arrivals }
     /// All that stood in any log at that time is stored. Nil until this process has read all of them.
-    public var readUntil: WallTime? { looks.withLock { $0.last } }
+    public var readUntil: WallTime? { news.readUntil }
 
-    /// Who waits for arrivals is told now and then: time alone may be what they wait for.
-    func wasRead(until time: WallTime) {
-        let isNews = looks.withLock { looks in
-            looks.last = time
-            if let told = looks.told, abs(time.milliseconds - told.milliseconds) < Self.pause { return false }
-            looks.told = time
-            return true
-        }
-        if isNews { arrivals.ring() }
+    public func waiting(
+        behind seq: Int64, schemas: [String], cameras: [String] = []
+    ) async throws -> (count: Int, first: WallTime?) {
+        try await waiting(behind: seq, schemas: schemas, cameras: cameras, most: .max)
     }
 
-    // MARK: - Access
-
-    /// - Parameter action: what is being done, for the error.
-    func reading<Value: Sendable>(
-        _ action: String, _ body: @escaping @Sendable (Database) throws -> Value
-    ) async throws -> Value {
-        do {
-            return try await pool.read(body)
-        } catch let error as CancellationError {
-            throw error
-        } catch {
-            throw HistoryFailure(action, path: path, error)
-        }
+    public func search(_ search: Search, after cursor: PageCursor? = nil) async throws -> Page {
+        try await self.search(search, after: cursor, limit: 50)
     }
 
-    /// In one transaction.
-    func writing<Value: Sendable>(
-        _ action: String, _ body: @escaping @Sendable (Database) throws -> Value
-    ) async throws -> Value {
-        do {
-            return try await pool.write(body)
-        } catch let error as CancellationError {
-            throw error
-        } catch {
-            throw HistoryFailure(action, path: path, error)
-        }
+    public func search(_ search: Search, limit: Int) async throws -> Page {
+        try await self.search(search, after: nil, limit: limit)
+    }
+
+    public func gaps(cameras: [String] = [], from: WallTime? = nil) async throws -> [StoredGap] {
+        try await gaps(cameras: cameras, from: from, until: nil)
+    }
+
+    public func gaps(from: WallTime? = nil, until: WallTime?) async throws -> [StoredGap] {
+        try await gaps(cameras: [], from: from, until: until)
+    }
+
+    public func counts(cameras: [String] = [], from: WallTime? = nil) async throws -> [HourCount] {
+        try await counts(cameras: cameras, from: from, until: nil)
+    }
+
+    public func counts(from: WallTime? = nil, until: WallTime?) async throws -> [HourCount] {
+        try await counts(cameras: [], from: from, until: until)
+    }
+
+    public func remove(before time: WallTime) async throws -> RemovedRecords {
+        try await remove(before: time, camera: nil)
     }
 }

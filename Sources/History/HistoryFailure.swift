@@ -15,6 +15,8 @@ public struct HistoryFailure: ToldError, Equatable {
         case disk
         /// There is no file, or it may not be opened.
         case missing
+        /// The server is not there, or does not let us in.
+        case away
         /// What was asked for makes no sense.
         case question
         case other
@@ -25,7 +27,7 @@ public struct HistoryFailure: ToldError, Equatable {
     public let remedy: String
     public let cause: Cause
 
-    init(_ action: String, reason: String, remedy: String = "", cause: Cause) {
+    package init(_ action: String, reason: String, remedy: String = "", cause: Cause) {
         self.action = action
         self.reason = reason
         self.remedy = remedy
@@ -36,6 +38,7 @@ public struct HistoryFailure: ToldError, Equatable {
         switch cause {
         case .damaged, .foreign, .newer: .badData
         case .busy: .temporary
+        case .away: .unavailable
         case .disk: .inputOutput
         case .missing: .noInput
         case .question: .usage
@@ -44,5 +47,10 @@ public struct HistoryFailure: ToldError, Equatable {
     }
 
     /// Whether the same may succeed another time, without anybody mending the history.
-    public var mayPass: Bool { cause == .busy || cause == .disk }
+    public var mayPass: Bool { [.busy, .disk, .away].contains(cause) }
+
+    /// The same of another action.
+    package func of(_ action: String) -> HistoryFailure {
+        HistoryFailure(action, reason: reason, remedy: remedy, cause: cause)
+    }
 }

@@ -23,7 +23,7 @@ import Testing
             pictures: PictureSettings(socket: folder.file("s"), patience: .seconds(1), listen: nil, allow: []),
             pictureMeter: PictureMeter())
         let desk = Desk(
-            history: try History(path: folder.file("history.sqlite"), access: .writing),
+            history: try SQLiteHistory(path: folder.file("history.sqlite"), access: .writing),
             accounts: try AccountFile(path: sources.accounts), pages: try Pages(),
             live: LiveFeeds(folder: sources.live, group: MultiThreadedEventLoopGroup(numberOfThreads: 1)),
             sources: sources, zone: .utc, settings: ConsoleSettings(listen: nil, hosts: [], behindProxy: false),

@@ -29,7 +29,7 @@ final class DeliveryScene {
 
     var file: String { folder.file("delivery.sqlite") }
 
-    func history(_ name: String = "history.sqlite") throws -> History { try History(path: folder.file(name)) }
+    func history(_ name: String = "history.sqlite") throws -> any History { try SQLiteHistory(path: folder.file(name)) }
 
     // MARK: - What cameras log
 
@@ -68,14 +68,14 @@ final class DeliveryScene {
     }
 
     /// Stores what the logs of cameras have.
-    func store(_ history: History, _ cameras: String...) async throws {
+    func store(_ history: any History, _ cameras: String...) async throws {
         let logs = (cameras.isEmpty ? ["gate"] : cameras).map { folder.file("\($0).ndjson") }
         try await Intake(history: history, logs: logs, talk: Logger(label: "intake") { _ in SwiftLogNoOpLogHandler() })
             .catchUp()
     }
 
     /// Logs events and stores them.
-    func add(_ numbers: some Sequence<Int>, to history: History, camera: String = "gate") async throws {
+    func add(_ numbers: some Sequence<Int>, to history: any History, camera: String = "gate") async throws {
         try log(numbers.map { Self.event($0, camera: camera) }, to: camera)
         try await store(history, camera)
     }
@@ -97,7 +97,7 @@ final class DeliveryScene {
         return surroundings
     }
 
-    func delivery(_ destinations: [DestinationSettings], of history: History) async throws -> Delivery {
+    func delivery(_ destinations: [DestinationSettings], of history: any History) async throws -> Delivery {
         let delivery = try Delivery(
             destinations, secrets: SecretPlace(configuration: folder.file("hub.yaml"), environment: [:]),
             history: history,
@@ -108,7 +108,7 @@ final class DeliveryScene {
 
     /// Delivers until the condition holds.
     func run(
-        _ destinations: [DestinationSettings], of history: History,
+        _ destinations: [DestinationSettings], of history: any History,
         until condition: @escaping @Sendable () throws -> Bool
     ) async throws {
         let delivery = try await delivery(destinations, of: history)

@@ -12,7 +12,7 @@ import Testing
 @Suite(.enabled(if: Broker.isThere, "mosquitto is not installed: scripts/install-packages test"))
 struct HomeAssistantBrokerTests {
     private let scene: DeliveryScene
-    private let history: History
+    private let history: any History
     private var folder: TemporaryFolder { scene.folder }
 
     init() throws {

@@ -13,17 +13,17 @@ import Testing
 
     init() throws { scene = try HistoryScene() }
 
-    private func failure(_ access: History.Access = .writing) -> HistoryFailure? {
+    private func failure(_ access: SQLiteHistory.Access = .writing) -> HistoryFailure? {
         do {
-            _ = try History(path: scene.path, access: access)
+            _ = try SQLiteHistory(path: scene.path, access: access)
             return nil
         } catch {
             return error
         }
     }
 
-    @Test(arguments: [History.Access.writing, .reading])
-    func `what is no database is refused, and left as it is`(access: History.Access) throws {
+    @Test(arguments: [SQLiteHistory.Access.writing, .reading])
+    func `what is no database is refused, and left as it is`(access: SQLiteHistory.Access) throws {
         let text = String(repeating: "This is a letter to my landlord. ", count: 200)
         try scene.folder.write(text, to: "history.db")
         #expect(failure(access)?.cause == .foreign)
@@ -31,14 +31,14 @@ import Testing
         #expect(try scene.folder.text("history.db") == text)
     }
 
-    @Test(arguments: [History.Access.writing, .reading])
-    func `what is no file is refused at once, in words of its own`(access: History.Access) throws {
+    @Test(arguments: [SQLiteHistory.Access.writing, .reading])
+    func `what is no file is refused at once, in words of its own`(access: SQLiteHistory.Access) throws {
         try #require(mkfifo(scene.path, 0o600) == 0)
         #expect(failure(access)?.reason == "it is a pipe, a socket or a device, and no file")
         for (path, reason) in [
             (scene.folder.path, "it is a folder"), ("/dev/null", "it is a pipe, a socket or a device, and no file"),
         ] {
-            let told = #expect(throws: HistoryFailure.self) { try History(path: path, access: access) }
+            let told = #expect(throws: HistoryFailure.self) { try SQLiteHistory(path: path, access: access) }
             #expect(told?.reason == reason && told?.cause == .missing && told?.remedy.isEmpty == false)
         }
     }
@@ -62,7 +62,7 @@ import Testing
 
     @Test func `a file of a later version is refused with a remedy`() throws {
         let later = Migration(version: 99) { try $0.execute(sql: "CREATE TABLE later(x)") }
-        _ = try History(path: scene.path, access: .writing, steps: Migration.all + [later])
+        _ = try SQLiteHistory(path: scene.path, access: .writing, steps: Migration.all + [later])
         #expect(failure()?.cause == .newer && failure(.reading)?.cause == .newer)
         #expect(failure()?.reason.contains("its form is 99") == true)
     }
@@ -74,8 +74,8 @@ import Testing
             let first = try scene.history()
             try await scene.intake(first).catchUp()
         }
-        #expect(throws: HistoryFailure.self) { try History(path: scene.path, access: .reading, steps: steps) }
-        let later = try History(path: scene.path, access: .writing, steps: steps)
+        #expect(throws: HistoryFailure.self) { try SQLiteHistory(path: scene.path, access: .reading, steps: steps) }
+        let later = try SQLiteHistory(path: scene.path, access: .writing, steps: steps)
         #expect(try await later.plates() == ["AB12CDE"])
         #expect(try await later.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM later") } == 0)
         #expect(try await later.pool.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 99)
@@ -90,7 +90,7 @@ import Testing
                     throw Broken()
                 }
             ]
-        #expect(throws: HistoryFailure.self) { try History(path: scene.path, access: .writing, steps: steps) }
+        #expect(throws: HistoryFailure.self) { try SQLiteHistory(path: scene.path, access: .writing, steps: steps) }
         let history = try scene.history()
         #expect(try await history.pool.read { try $0.tableExists("later") } == false)
     }
@@ -119,11 +119,11 @@ import Testing
             "not a database at all, and longer than a header of one hundred bytes is. "
                 + String(repeating: "x", count: 100), to: "history.db")
         #expect(failure()?.cause == .foreign)
-        let old = try #require(try History.setAside(scene.path, now: HistoryScene.noon))
+        let old = try #require(try SQLiteHistory.setAside(scene.path, now: HistoryScene.noon))
         #expect(old == scene.path + ".old-20261122T120000.000Z")
         #expect(try await scene.filled().plates() == ["AB12CDE"])
         #expect(try String(contentsOfFile: old, encoding: .utf8).hasPrefix("not a database"))
-        #expect(try History.setAside(scene.folder.file("nothing.db")) == nil)
+        #expect(try SQLiteHistory.setAside(scene.folder.file("nothing.db")) == nil)
     }
 
     @Test func `committed records are as safe as the disk is`() async throws {

@@ -16,15 +16,17 @@ final class HistoryScene {
 
     init() throws { folder = try TemporaryFolder() }
 
-    func history(_ access: History.Access = .writing) throws -> History { try History(path: path, access: access) }
+    func history(_ access: SQLiteHistory.Access = .writing) throws -> SQLiteHistory {
+        try SQLiteHistory(path: path, access: access)
+    }
 
-    func intake(_ history: History, _ cameras: String...) async throws -> Intake {
+    func intake(_ history: any History, _ cameras: String...) async throws -> Intake {
         let logs = (cameras.isEmpty ? ["gate"] : cameras).map { folder.file("\($0).ndjson") }
         return try await Intake(history: history, logs: logs, talk: talk.logger, now: { Self.noon })
     }
 
     /// A history that has stored what stands in the logs.
-    func filled(_ cameras: String...) async throws -> History {
+    func filled(_ cameras: String...) async throws -> SQLiteHistory {
         let history = try history()
         let logs = (cameras.isEmpty ? ["gate"] : cameras).map { folder.file("\($0).ndjson") }
         try await Intake(history: history, logs: logs, talk: talk.logger, now: { Self.noon }).catchUp()

@@ -26,7 +26,7 @@ import Testing
     }
 
     /// Every third is one of the staff's, and every fourth one of the guests'.
-    private func history() async throws -> History {
+    private func history() async throws -> any History {
         let events = (0..<Self.hours * 6).map(event)
         try scene.append(events)
         for (number, event) in events.enumerated() {

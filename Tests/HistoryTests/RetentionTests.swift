@@ -23,7 +23,7 @@ import Testing
             try scene.append(HistoryScene.event("OLD\(number)", 10_000 + number))
         }
         let history = try await scene.filled()
-        var removed: [History.Removed] = []
+        var removed: [RemovedRecords] = []
         repeat { removed.append(try await history.remove(before: time(5000))) } while removed.last?.isDone == false
         #expect(removed.map(\.events) == [1000, 1000, 500])
         #expect(try await history.status().events == 834)

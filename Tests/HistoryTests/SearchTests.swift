@@ -11,7 +11,7 @@ import Testing
 
     private static let texts = ["AB12CDE", "A812CDE", "AB12COE", "AB13CDE", "XAB12CDE", "B12CDE", "ZZ99ZZZ", "KÖ77"]
 
-    private func history() async throws -> History {
+    private func history() async throws -> any History {
         try scene.append(Self.texts.enumerated().map { HistoryScene.event($1, $0) })
         return try await scene.filled()
     }

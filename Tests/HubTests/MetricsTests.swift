@@ -164,7 +164,7 @@ import Testing
         try scene.write([scene.event("AB12CDE")])
         try scene.write(scene.gap("yard", from: "2024-11-20T12:00:00Z", to: nil, cause: .covered), to: "yard")
         try scene.build()
-        let history = try History(path: scene.history, access: .reading)
+        let history = try SQLiteHistory(path: scene.history, access: .reading)
         let now = try #require(WallTime(rfc3339: "2024-11-20T12:01:30Z"))
         let standing = CameraStanding(
             cameras: try await history.status().cameras, open: try await history.gaps(from: now), now: now)

@@ -55,10 +55,10 @@ enum Histories {
     }
 
     /// Away from the logs, as it is where plated-hub is installed: what is written to it does not wake who watches these.
-    static func history(in folder: String) throws -> History {
+    static func history(in folder: String) throws -> SQLiteHistory {
         let place = "\(folder)/history"
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-        return try History(path: "\(place)/history.db")
+        return try SQLiteHistory(path: "\(place)/history.db")
     }
 
     private static func fill(_ folder: String) async throws {

@@ -34,7 +34,7 @@ struct Questions {
 
     /// The second page is to be as quick as the first.
     private mutating func measure(
-        _ make: (String, Int64) throws -> Search, in history: History, into measured: inout Measured
+        _ make: (String, Int64) throws -> Search, in history: SQLiteHistory, into measured: inout Measured
     ) async throws {
         let vehicle = random.below(2) == 0 ? random.below(60_000) : 60_000 + random.below(2_000_000)
         let search = try make(String(decoding: Traffic.plate(vehicle), as: UTF8.self), end)

@@ -8,7 +8,7 @@ import Rules
 
 /// What the routes work with.
 struct Desk: Sendable {
-    let history: History
+    let history: any History
     let accounts: AccountFile
     let pages: Pages
     /// The folder of a camera's pictures, by its name.
@@ -34,7 +34,7 @@ struct Desk: Sendable {
     let sessions: SessionKeeping?
 
     init(
-        history: History, accounts: AccountFile, pages: Pages, live: LiveFeeds, sources: ConsoleSources,
+        history: any History, accounts: AccountFile, pages: Pages, live: LiveFeeds, sources: ConsoleSources,
         zone: LocalZone, settings: ConsoleSettings, pictures: PictureDesk, talk: Logger
     ) {
         self.history = history

@@ -15,7 +15,7 @@ actor Courier {
 
     private let round: CourierRound
     private let destination: any Destination
-    private let history: History
+    private let history: any History
     private let file: DeliveryFile
     private let surroundings: DeliverySurroundings
     private var talk: Logger { surroundings.talk }
@@ -29,7 +29,7 @@ actor Courier {
     /// - Parameter state: where it goes on; of a history of that origin.
     init(
         _ round: CourierRound, destination: any Destination, state: DeliveryState, origin: String,
-        history: History, file: DeliveryFile, surroundings: DeliverySurroundings
+        history: any History, file: DeliveryFile, surroundings: DeliverySurroundings
     ) {
         self.round = round
         self.destination = destination

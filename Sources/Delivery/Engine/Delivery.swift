@@ -5,7 +5,7 @@ import Records
 /// Brings what the history stores to all destinations, each at its own pace. Without one it costs nothing.
 package actor Delivery {
     private let destinations: [(round: CourierRound, destination: any Destination)]
-    private let history: History
+    private let history: any History
     private let path: String
     private let surroundings: DeliverySurroundings
     /// Nil until it is known where each goes on.
@@ -16,7 +16,8 @@ package actor Delivery {
     ///   - path: of the file that has how far each destination has come.
     /// - Throws: all that is wrong with destinations, before any of them gets anything.
     package init(
-        _ destinations: [DestinationSettings], inner: [InnerDestination] = [], secrets: SecretPlace, history: History,
+        _ destinations: [DestinationSettings], inner: [InnerDestination] = [], secrets: SecretPlace,
+        history: any History,
         file path: String, surroundings: DeliverySurroundings
     ) throws {
         var surroundings = surroundings
@@ -69,7 +70,7 @@ package actor Delivery {
 
     /// Where a destination goes on.
     private static func start(
-        of round: CourierRound, file: DeliveryFile, history: History, origin: String
+        of round: CourierRound, file: DeliveryFile, history: any History, origin: String
     ) async throws -> DeliveryState {
         let last = try await history.status().last
         guard let (kept, known) = try file.state(of: round.name) else {

@@ -15,7 +15,7 @@ package struct DeliverySurroundings: Sendable {
     /// Counts what becomes of deliveries.
     package var meter = DeliveryMeter()
     /// Nil where nothing is delivered.
-    var history: History?
+    var history: (any History)?
     var zone = LocalZone.current
     var now: @Sendable () -> WallTime = { .now }
     /// For how long a delivery takes.

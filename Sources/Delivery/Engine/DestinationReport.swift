@@ -26,7 +26,7 @@ package struct DestinationReport: Sendable {
     ///   - path: of the file that has how far they have come.
     ///   - most: where counting what waits ends.
     package static func all(
-        _ destinations: [DestinationSettings], file path: String, history: History, most: Int = .max
+        _ destinations: [DestinationSettings], file path: String, history: any History, most: Int = .max
     ) async throws -> [DestinationReport] {
         if destinations.isEmpty { return [] }
         let file = try DeliveryFile.there(path)

@@ -1,7 +1,7 @@
 import Records
 
 extension History {
-    /// What scanners told of how they did, of times that overlap this one, the oldest first.
+    /// What scanners told of how they did, of times that overlap this one, the oldest first of each camera.
     ///
     /// - Parameters:
     ///   - cameras: empty for all.
@@ -9,35 +9,18 @@ extension History {
     public func health(
         cameras: [String] = [], from: WallTime, until: WallTime
     ) async throws -> [HealthRecord] {
-        try await reading("reading how cameras did") { database in
-            guard let schema = try Names("schema", in: database).all[HealthRecord.schema] else { return [] }
-            let reader = try RecordReader(database)
-            // A record stands at the end of its hour.
-            let find = try Prepared(
-                """
-                SELECT seq FROM record INDEXED BY record_other
-                WHERE plate IS NULL AND camera = ?1 AND ts > ?2 AND ts <= ?3 AND schema = ?4 ORDER BY ts
-                """, in: database)
-            let names = try Names("camera", in: database).all
-            return try names.filter { cameras.isEmpty || cameras.contains($0.key) }.sorted { $0.key < $1.key }
-                .flatMap { camera -> [HealthRecord] in
-                    var numbers: [Int64] = []
-                    try find.rows(
-                        .integer(camera.value), .integer(from.milliseconds),
-                        .integer(until.milliseconds &+ Self.longest), .integer(schema)
-                    ) { row in
-                        numbers.append(row.integer(at: 0))
-                        return true
-                    }
-                    return try numbers.compactMap { number in
-                        guard case .health(let record)? = try reader.record(number)?.record, record.start < until
-                        else { return nil }
-                        return record
-                    }
-                }
+        // A record stands at the end of its hour.
+        let others = OtherRecords(
+            HealthRecord.schema, cameras: cameras, from: WallTime(milliseconds: from.milliseconds &+ 1),
+            until: WallTime(milliseconds: until.milliseconds &+ Self.longest &+ 1))
+        let found = try await fold(others, into: [HealthRecord]()) { found, stored in
+            guard case .health(let record) = stored.record, record.start < until else { return false }
+            found.append(record)
+            return true
         }
+        return found.sorted { ($0.camera, $0.time) < ($1.camera, $1.time) }
     }
 
     /// What one of them is about, in milliseconds, and a little for a late tick.
-    private static let longest: Int64 = 3_700_000
+    private static var longest: Int64 { 3_700_000 }
 }

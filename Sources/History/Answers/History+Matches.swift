@@ -5,30 +5,17 @@ extension History {
     ///
     /// - Parameter events: as they are stored; other records have no matches.
     public func matches(of events: [StoredRecord]) async throws -> [String: [MatchRecord]] {
-        try await reading("reading what lists have of plates") { database in
-            guard let schema = try Names("schema", in: database)[MatchRecord.schema] else { return [:] }
-            let cameras = try Names("camera", in: database)
-            let reader = try RecordReader(database)
-            // A match has the time of its event.
-            let find = try Prepared(
-                """
-                SELECT seq FROM record INDEXED BY record_other
-                WHERE plate IS NULL AND camera = ? AND ts = ? AND schema = ? ORDER BY seq
-                """, in: database)
-            var found: [String: [MatchRecord]] = [:]
-            for event in events {
-                guard case .plate(let plate) = event.record, let camera = cameras[event.camera] else { continue }
-                let numbers = try find.integers(
-                    .integer(camera), .integer(event.time.milliseconds), .integer(schema))
-                for number in numbers {
-                    guard case .match(let match)? = try reader.record(number)?.record, match.event == plate.id else {
-                        continue
-                    }
-                    found[plate.id, default: []].append(match)
-                }
-            }
-            return found.mapValues { matches in matches.sorted { $0.chance > $1.chance } }
+        let wanted = events.filter { if case .plate = $0.record { true } else { false } }
+        let names = Set(wanted.map { RecordName(camera: $0.camera, id: $0.record.id ?? "") })
+        var found: [String: [MatchRecord]] = [:]
+        // A match has the time of its event.
+        for stored in try await records(of: MatchRecord.schema, besides: wanted) {
+            guard case .match(let match) = stored.record,
+                names.contains(RecordName(camera: stored.camera, id: match.event))
+            else { continue }
+            found[match.event, default: []].append(match)
         }
+        return found.mapValues { matches in matches.sorted { $0.chance > $1.chance } }
     }
 
     /// The newest matches of a time, the newest first.
@@ -41,44 +28,23 @@ extension History {
         lists: [String] = [], cameras: [String] = [], from: WallTime = WallTime(milliseconds: 0),
         until: WallTime = WallTime(milliseconds: .max), limit: Int
     ) async throws -> [MatchRecord] {
-        try await reading("reading what lists have of plates") { database in
-            guard let schema = try Names("schema", in: database)[MatchRecord.schema] else { return [] }
-            let reader = try RecordReader(database)
-            let find = try Prepared(
-                """
-                SELECT seq FROM record INDEXED BY record_other
-                WHERE plate IS NULL AND camera = ? AND ts >= ? AND ts < ? AND schema = ? ORDER BY ts DESC, seq DESC
-                """, in: database)
-            var found: [MatchRecord] = []
-            for (name, camera) in try Names("camera", in: database).all
-            where cameras.isEmpty || cameras.contains(name) {
-                var ofCamera = 0
-                try find.rows(
-                    .integer(camera), .integer(from.milliseconds), .integer(until.milliseconds), .integer(schema)
-                ) { row in
-                    guard case .match(let match)? = try reader.record(row.integer(at: 0))?.record else { return true }
-                    if lists.isEmpty || lists.contains(match.list) {
-                        found.append(match)
-                        ofCamera += 1
-                    }
-                    return ofCamera < limit
-                }
+        let others = OtherRecords(MatchRecord.schema, cameras: cameras, from: from, until: until, most: limit)
+        let found = try await fold(others, into: [MatchRecord]()) { found, stored in
+            guard case .match(let match) = stored.record, lists.isEmpty || lists.contains(match.list) else {
+                return false
             }
-            return Array(found.sorted { ($0.time, $0.id) > ($1.time, $1.id) }.prefix(limit))
+            found.append(match)
+            return true
         }
+        return Array(found.sorted { ($0.time, $0.id) > ($1.time, $1.id) }.prefix(limit))
     }
 
     /// How many matches a plate stands in: as it was read, or as a list has it.
     public func matches(telling text: String) async throws -> Int {
-        try await reading("counting what lists have of a plate") { database in
-            guard let schema = try Names("schema", in: database)[MatchRecord.schema] else { return 0 }
-            let reader = try RecordReader(database)
-            let find = try Prepared(
-                "SELECT seq FROM record INDEXED BY record_other WHERE plate IS NULL AND schema = ?", in: database)
-            return try find.integers(.integer(schema)).count { number in
-                guard case .match(let match)? = try reader.record(number)?.record else { return false }
-                return match.tells(of: text)
-            }
+        try await fold(OtherRecords(MatchRecord.schema), into: 0) { count, stored in
+            guard case .match(let match) = stored.record, match.tells(of: text) else { return false }
+            count += 1
+            return true
         }
     }
 }

@@ -11,45 +11,25 @@ extension History {
         doors: [String] = [], cameras: [String] = [], from: WallTime = WallTime(milliseconds: 0),
         until: WallTime = WallTime(milliseconds: .max), limit: Int = 1000
     ) async throws -> [OpeningRecord] {
-        try await reading("reading what became of doors") { database in
-            guard let schema = try Names("schema", in: database)[OpeningRecord.schema] else { return [] }
-            let reader = try RecordReader(database)
-            let find = try Prepared(
-                """
-                SELECT seq FROM record INDEXED BY record_other
-                WHERE plate IS NULL AND camera = ? AND ts >= ? AND ts < ? AND schema = ? ORDER BY ts DESC, seq DESC
-                """, in: database)
-            var newest: [String: OpeningRecord] = [:]
-            for (name, camera) in try Names("camera", in: database).all
-            where cameras.isEmpty || cameras.contains(name) {
-                var ofCamera: Set<String> = []
-                try find.rows(
-                    .integer(camera), .integer(from.milliseconds), .integer(until.milliseconds), .integer(schema)
-                ) { row in
-                    guard case .opening(let opening)? = try reader.record(row.integer(at: 0))?.record,
-                        doors.isEmpty || doors.contains(opening.door)
-                    else { return true }
-                    // How it went comes first here, and has the last word also where both have the same time.
-                    if newest[opening.opening].map({ $0.state == .asked }) ?? true { newest[opening.opening] = opening }
-                    ofCamera.insert(opening.opening)
-                    return ofCamera.count < limit
-                }
+        let others = OtherRecords(OpeningRecord.schema, cameras: cameras, from: from, until: until, most: limit)
+        let newest = try await fold(others, into: [String: OpeningRecord]()) { newest, stored in
+            guard case .opening(let opening) = stored.record, doors.isEmpty || doors.contains(opening.door) else {
+                return false
             }
-            return Array(newest.values.sorted { ($0.time, $0.id) > ($1.time, $1.id) }.prefix(limit))
+            let known = newest[opening.opening]
+            // How it went comes first here, and has the last word also where both have the same time.
+            if known.map({ $0.state == .asked }) ?? true { newest[opening.opening] = opening }
+            return known == nil
         }
+        return Array(newest.values.sorted { ($0.time, $0.id) > ($1.time, $1.id) }.prefix(limit))
     }
 
     /// How many lines of doors a plate stands in.
     public func openings(telling text: String) async throws -> Int {
-        try await reading("counting what became of doors for a plate") { database in
-            guard let schema = try Names("schema", in: database)[OpeningRecord.schema] else { return 0 }
-            let reader = try RecordReader(database)
-            let find = try Prepared(
-                "SELECT seq FROM record INDEXED BY record_other WHERE plate IS NULL AND schema = ?", in: database)
-            return try find.integers(.integer(schema)).count { number in
-                guard case .opening(let opening)? = try reader.record(number)?.record else { return false }
-                return opening.tells(of: text)
-            }
+        try await fold(OtherRecords(OpeningRecord.schema), into: 0) { count, stored in
+            guard case .opening(let opening) = stored.record, opening.tells(of: text) else { return false }
+            count += 1
+            return true
         }
     }
 

@@ -36,37 +36,20 @@ extension History {
     }
 
     private func sessionRecords(from: WallTime, until: WallTime) async throws -> [SessionRecord] {
-        try await reading("reading sessions") { database in
-            guard let schema = try Names("schema", in: database)[SessionRecord.schema] else { return [] }
-            let reader = try RecordReader(database)
-            let find = try Prepared(
-                """
-                SELECT seq FROM record INDEXED BY record_other
-                WHERE plate IS NULL AND camera = ? AND ts >= ? AND ts < ? AND schema = ?
-                """, in: database)
-            var found: [SessionRecord] = []
-            for camera in try Names("camera", in: database).all.values {
-                let numbers = try find.integers(
-                    .integer(camera), .integer(from.milliseconds), .integer(until.milliseconds), .integer(schema))
-                for number in numbers {
-                    if case .session(let session)? = try reader.record(number)?.record { found.append(session) }
-                }
-            }
-            return found
+        let others = OtherRecords(SessionRecord.schema, from: from, until: until)
+        return try await fold(others, into: [SessionRecord]()) { found, stored in
+            guard case .session(let session) = stored.record else { return false }
+            found.append(session)
+            return true
         }
     }
 
     /// How many records of sessions a plate stands in.
     public func sessions(telling text: String) async throws -> Int {
-        try await reading("counting sessions of a plate") { database in
-            guard let schema = try Names("schema", in: database)[SessionRecord.schema] else { return 0 }
-            let reader = try RecordReader(database)
-            let find = try Prepared(
-                "SELECT seq FROM record INDEXED BY record_other WHERE plate IS NULL AND schema = ?", in: database)
-            return try find.integers(.integer(schema)).count { number in
-                guard case .session(let session)? = try reader.record(number)?.record else { return false }
-                return session.tells(of: text)
-            }
+        try await fold(OtherRecords(SessionRecord.schema), into: 0) { count, stored in
+            guard case .session(let session) = stored.record, session.tells(of: text) else { return false }
+            count += 1
+            return true
         }
     }
 }

@@ -18,12 +18,31 @@ public struct HistoryStatus: Sendable, Equatable {
         public let trouble: String?
         /// Behind the last line that was stored; nil where there is none.
         public let cursor: LogCursor?
+
+        package init(
+            path: String, lines: Int, repeated: Int, unreadable: Int, interruptions: Int, latest: WallTime?,
+            trouble: String?, cursor: LogCursor?
+        ) {
+            self.path = path
+            self.lines = lines
+            self.repeated = repeated
+            self.unreadable = unreadable
+            self.interruptions = interruptions
+            self.latest = latest
+            self.trouble = trouble
+            self.cursor = cursor
+        }
     }
 
     public struct Camera: Sendable, Equatable {
         public let name: String
         /// Time of its newest plate.
         public let newest: WallTime?
+
+        package init(name: String, newest: WallTime?) {
+            self.name = name
+            self.newest = newest
+        }
     }
 
     /// The number of the record that was stored last; 0 where there is none.
@@ -32,6 +51,14 @@ public struct HistoryStatus: Sendable, Equatable {
     public let events: Int
     public let cameras: [Camera]
     public let logs: [Log]
-    /// Bytes of the file, with its WAL.
+    /// Bytes of the file with its WAL, or of the tables.
     public let bytes: Int
+
+    package init(last: Int64, events: Int, cameras: [Camera], logs: [Log], bytes: Int) {
+        self.last = last
+        self.events = events
+        self.cameras = cameras
+        self.logs = logs
+        self.bytes = bytes
+    }
 }

@@ -9,4 +9,11 @@ public struct HourCount: Sendable, Equatable {
     /// schema of a record that this version does not know.
     public let what: String
     public let count: Int
+
+    package init(hour: WallTime, camera: String, what: String, count: Int) {
+        self.hour = hour
+        self.camera = camera
+        self.what = what
+        self.count = count
+    }
 }

@@ -25,11 +25,19 @@ public struct Picture: Sendable, Equatable {
     /// Its path is relative to the camera's folder of evidence.
     public let file: PlateEvidence.File
     public let state: State
+
+    package init(seq: Int64, camera: String, kind: Kind, file: PlateEvidence.File, state: State) {
+        self.seq = seq
+        self.camera = camera
+        self.kind = kind
+        self.file = file
+        self.state = state
+    }
 }
 
 extension StoredRecord {
     /// The pictures that it names.
-    var pictures: [(kind: Picture.Kind, file: PlateEvidence.File)] {
+    package var pictures: [(kind: Picture.Kind, file: PlateEvidence.File)] {
         guard case .plate(let event) = record, let evidence = event.evidence else { return [] }
         return [(.crop, evidence.crop), (.scene, evidence.scene)].compactMap { kind, file in file.map { (kind, $0) } }
     }

@@ -6,4 +6,10 @@ public struct StoredGap: Sendable, Equatable {
     public let gap: Gap
     /// Nil while it lasts, and where nobody told its end.
     public let end: WallTime?
+
+    package init(camera: String, gap: Gap, end: WallTime?) {
+        self.camera = camera
+        self.gap = gap
+        self.end = end
+    }
 }

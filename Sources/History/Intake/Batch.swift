@@ -1,29 +1,33 @@
 import Records
 
 /// What is stored in one transaction: records in the order of their lines, and how far each log was read for them.
-struct Batch: Sendable {
+public struct Batch: Sendable {
     /// Bytes of packed lines from which on it takes no more. A line may have a quarter of a megabyte.
     static let size = 8 << 20
 
-    struct Progress: Sendable {
-        var cursor: LogCursor?
-        var lines = 0
-        var unreadable = 0
-        var interruptions = 0
-        var trouble: String?
+    package struct Progress: Sendable {
+        package var cursor: LogCursor?
+        package var lines = 0
+        package var unreadable = 0
+        package var interruptions = 0
+        package var trouble: String?
+
+        package init() {}
     }
 
     /// With the path of the log.
-    var entries: [(path: String, entry: Entry)] = []
+    package var entries: [(path: String, entry: Entry)] = []
     /// By the path of the log.
-    var progress: [String: Progress] = [:]
+    package var progress: [String: Progress] = [:]
     /// Records that are counted and not kept: hour, camera, what.
-    var counted: [Count.Key: Int] = [:]
+    package var counted: [Count.Key: Int] = [:]
 
     /// Of the entries, packed.
-    var bytes = 0
+    package var bytes = 0
 
-    var isEmpty: Bool { progress.isEmpty }
+    package init() {}
 
-    var lines: Int { progress.values.reduce(0) { $0 + $1.lines } }
+    package var isEmpty: Bool { progress.isEmpty }
+
+    package var lines: Int { progress.values.reduce(0) { $0 + $1.lines } }
 }

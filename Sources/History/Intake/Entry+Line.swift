@@ -8,7 +8,7 @@ extension Entry {
     ///   - line: as it stands in the log, without its newline.
     ///   - log: name to file it under where the record names no camera.
     ///   - now: for a record without a time.
-    init?(_ record: Record, line: [UInt8], log: String, now: WallTime, packer: LinePacker) {
+    package init?(_ record: Record, line: [UInt8], log: String, now: WallTime, packer: LinePacker) {
         let common: (camera: String, schema: String, time: WallTime)
         switch record {
         case .plate(let event):
@@ -54,13 +54,14 @@ extension Entry {
             plate = PlateText.normal(event.plate)
             lost = Self.lost(in: event, plate: plate)
             lane = event.lane
+            hasPictures = event.evidence != nil
             movement = event.direction?.movement.rawValue
         }
         self.line = packer.pack(line)
     }
 
     /// The texts of an event that are not its plate.
-    static func lost(in event: PlateEvent, plate: String?) -> [String] {
+    package static func lost(in event: PlateEvent, plate: String?) -> [String] {
         if event.candidates.count <= 1, event.plateRaw == event.plate, event.candidates.first?.plate == event.plate {
             return []
         }
@@ -75,7 +76,7 @@ extension Entry {
 
 extension Entry.Identity {
     /// - Parameter line: without its newline.
-    init(of record: Record, line: [UInt8]) {
+    package init(of record: Record, line: [UInt8]) {
         self = record.id.map { Self($0) } ?? .text("#" + Self.fingerprint(line))
     }
 

@@ -2,34 +2,47 @@ import Plates
 import Records
 
 /// A record made ready to be stored, away from the database.
-struct Entry: Sendable {
+package struct Entry: Sendable {
     /// What tells it from all others of its camera.
-    enum Identity: Sendable, Hashable {
+    package enum Identity: Sendable, Hashable {
         /// A ULID, as its 16 bytes.
         case ulid([UInt8])
         case text(String)
     }
 
-    var camera: String
-    var schema: String
-    var identity: Identity
-    var time: WallTime
+    package var camera: String
+    package var schema: String
+    package var identity: Identity
+    package var time: WallTime
     /// Of an accepted plate.
-    var plate: String?
+    package var plate: String?
     /// Other texts that stand in the record.
-    var lost: [String] = []
-    var lane: String?
-    var movement: String?
-    var gap: GapRecord?
+    package var lost: [String] = []
+    package var lane: String?
+    package var movement: String?
+    package var gap: GapRecord?
+    /// Whether it names pictures.
+    package var hasPictures = false
     /// What it counts as, where it is no plate.
-    var what: String
-    /// As it stood in the log, packed.
-    var line: [UInt8]
+    package var what: String
+    /// As it stood in the log, in the history's `LineForm`.
+    package var line: [UInt8]
 }
 
 extension Entry.Identity {
-    init(_ id: String) {
+    package init(_ id: String) {
         self = Self.ulid(id).map(Self.ulid) ?? .text(id)
+    }
+
+    /// As it stands in the record; of one without an identifier what stands for its line.
+    package var text: String {
+        switch self {
+        case .ulid(let bytes):
+            var text: [UInt8] = []
+            Crockford.append(bytes.reduce(0) { $0 << 8 | UInt128($1) }, to: &text)
+            return String(decoding: text, as: UTF8.self)
+        case .text(let text): return text
+        }
     }
 
     /// The 16 bytes of what is written exactly as `EventIDs` writes it.

@@ -12,7 +12,7 @@ public actor Intake {
     /// The first wait after a history that took nothing, and the longest.
     private static let patience = (first: Duration.seconds(1), longest: Duration.seconds(30))
 
-    private let history: History
+    private let history: any History
     private let logs: [LogIntake]
     private let watch: LogWatch
     private let talk: Logger
@@ -30,7 +30,7 @@ public actor Intake {
     ///   - logs: paths, each of one camera's log. Its rotations are found beside it.
     ///   - now: the time that a record gets that has none.
     public init(
-        history: History, logs: [String], talk: Logger, now: @escaping @Sendable () -> WallTime = { .now }
+        history: any History, logs: [String], talk: Logger, now: @escaping @Sendable () -> WallTime = { .now }
     ) async throws {
         try await self.init(history: history, logs: logs, talk: talk, now: now, batchSize: Self.batchSize)
     }
@@ -39,7 +39,7 @@ public actor Intake {
     ///   - batchSize: lines of a transaction, for tests.
     ///   - looks: how often logs are looked at where nothing is heard of them, for tests.
     init(
-        history: History, logs: [String], talk: Logger, now: @escaping @Sendable () -> WallTime = { .now },
+        history: any History, logs: [String], talk: Logger, now: @escaping @Sendable () -> WallTime = { .now },
         batchSize: Int, looks: Duration = LogWatch.looks
     ) async throws {
         self.history = history
@@ -50,7 +50,7 @@ public actor Intake {
         watch = try LogWatch(logs: logs, looks: looks)
         do {
             let cursors = try await history.cursors()
-            let packer = LinePacker()
+            let packer = LinePacker(history.lineForm)
             self.logs = logs.map { LogIntake(path: $0, cursor: cursors[$0], packer: packer) }
         } catch {
             watch.stop()
@@ -89,7 +89,7 @@ public actor Intake {
             if stored.forgotten > 0 { try await history.sweep() }
         }
         // Nobody knows what stands in a log that cannot be read.
-        if failing.isEmpty { history.wasRead(until: looked) }
+        if failing.isEmpty { history.news.wasRead(until: looked) }
     }
 
     /// Up to a batch of lines: a part of it from every log that has some, so that none waits for the others.
@@ -122,13 +122,13 @@ public actor Intake {
     }
 
     /// Stores a batch, however long the disk takes.
-    private nonisolated func store(_ batch: Batch) async throws -> History.Stored {
+    private nonisolated func store(_ batch: Batch) async throws -> StoredBatch {
         var wait = Self.patience.first
         var failed = false
         while true {
             do {
                 let stored = try await history.store(batch)
-                if failed { talk.notice("the history \(history.path) takes records again") }
+                if failed { talk.notice("the history \(history.place) takes records again") }
                 return stored
             } catch let failure as HistoryFailure where failure.mayPass {
                 if !failed { talk.error("\(failure)") }

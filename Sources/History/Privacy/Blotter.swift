@@ -10,7 +10,7 @@ struct Blotter {
     private let packer = LinePacker()
     private var eraser: RecordEraser
     private var schemas: Names
-    private(set) var forgotten = History.Forgotten()
+    private(set) var forgotten = ForgottenText()
 
     init(_ text: String, in database: Database) throws {
         self.text = text

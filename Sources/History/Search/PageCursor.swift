@@ -1,10 +1,10 @@
 /// A place between two pages of answers: behind the last record of the one. What is stored meanwhile moves nothing.
 public struct PageCursor: Hashable, Sendable, LosslessStringConvertible {
     /// Milliseconds since 1970, and the number of the record.
-    let time: Int64
-    let seq: Int64
+    package let time: Int64
+    package let seq: Int64
 
-    init(time: Int64, seq: Int64) {
+    package init(time: Int64, seq: Int64) {
         self.time = time
         self.seq = seq
     }
@@ -13,7 +13,7 @@ public struct PageCursor: Hashable, Sendable, LosslessStringConvertible {
     func admits(_ found: Found) -> Bool { found < Found(time: time, seq: seq) }
 
     /// Before all.
-    static let newest = PageCursor(time: .max, seq: .max)
+    package static let newest = PageCursor(time: .max, seq: .max)
 
     public init?(_ description: String) {
         let parts = description.split(separator: "-", omittingEmptySubsequences: false)

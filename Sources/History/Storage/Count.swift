@@ -2,14 +2,14 @@ import GRDB
 import Records
 
 /// How much there was, by hour and camera.
-enum Count {
-    struct Key: Hashable, Sendable {
+package enum Count {
+    package struct Key: Hashable, Sendable {
         /// Since 1970.
-        var hour: Int64
-        var camera: String
-        var what: String
+        package var hour: Int64
+        package var camera: String
+        package var what: String
 
-        init(time: WallTime, camera: String, what: String) {
+        package init(time: WallTime, camera: String, what: String) {
             hour = Count.hour(of: time)
             self.camera = camera
             self.what = what
@@ -17,7 +17,7 @@ enum Count {
     }
 
     /// Since 1970.
-    static func hour(of time: WallTime) -> Int64 {
+    package static func hour(of time: WallTime) -> Int64 {
         let (hours, rest) = time.milliseconds.quotientAndRemainder(dividingBy: 3_600_000)
         return rest < 0 ? hours - 1 : hours
     }

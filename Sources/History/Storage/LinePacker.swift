@@ -4,11 +4,15 @@ import Records
 ///
 /// A packed line is the number of its dictionary and what the tokens say (`LineToken`); 0 and the line where that is no smaller. An
 /// event of 970 bytes becomes one of 226 (deflate with a dictionary makes 350 of it, and takes longer than all the rest of storing).
-final class LinePacker {
+package final class LinePacker {
+    private let form: LineForm
     private let phrases = LinePhrases.present
     private var room: [UInt8] = []
 
-    func pack(_ line: [UInt8]) -> [UInt8] {
+    package init(_ form: LineForm = .packed) { self.form = form }
+
+    package func pack(_ line: [UInt8]) -> [UInt8] {
+        if form == .plain { return line }
         // A byte becomes two at most.
         if room.count < 2 * line.count + 1 { room = Array(repeating: 0, count: 4 * line.count + 1024) }
         let count = line.withUnsafeBytes { line in

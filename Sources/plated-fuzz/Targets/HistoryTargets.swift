@@ -35,7 +35,7 @@ enum HistoryTargets {
         ["AB12CDE", "A812CDE", "AB12COE", "KÖ77", "O0I1", "0OI1", "A", "ABCDEFGHIJKLM", "ABCDEFGHIJKL"]
         + (0..<300).map { String(Int($0) &* 7_919_993 % 60_466_176, radix: 36).uppercased() }
 
-    private static let history: History = answer {
+    private static let history: any History = answer {
         let folder = try Self.folder("searches")
         return try await fill(folder)
     }
@@ -103,9 +103,10 @@ enum HistoryTargets {
                 try FileManager.default.removeItem(atPath: folder + "/history.db" + ending)
             }
             try Data(file).write(to: URL(filePath: folder + "/history.db"))
-            for access in [History.Access.reading, .writing] {
+            for access in [SQLiteHistory.Access.reading, .writing] {
                 do {
-                    try await ask(History(path: folder + "/history.db", access: access), writes: access == .writing)
+                    try await ask(
+                        SQLiteHistory(path: folder + "/history.db", access: access), writes: access == .writing)
                 } catch let failure as HistoryFailure {
                     require(!failure.reason.isEmpty && failure.cause != .question, "\(failure)")
                 }
@@ -114,7 +115,7 @@ enum HistoryTargets {
     }
 
     /// Whatever may be asked; each may fail for itself.
-    private static func ask(_ history: History, writes: Bool) async throws {
+    private static func ask(_ history: any History, writes: Bool) async throws {
         func attempt(_ body: () async throws -> Void) async throws {
             do { try await body() } catch is HistoryFailure {}
         }
@@ -149,12 +150,12 @@ enum HistoryTargets {
 
     private static let talk = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
 
-    private static func fill(_ folder: String) async throws -> History {
+    private static func fill(_ folder: String) async throws -> any History {
         var lines = texts.enumerated().flatMap { event($1, $0).line }
         let gap = Gap(id: id(7000), cause: .lost, start: time(1))
         lines += GapRecord(id: id(7000), time: time(2), camera: "gate", gap: gap, end: nil).line
         try Data(lines).write(to: URL(filePath: folder + "/gate.ndjson"))
-        let history = try History(path: folder + "/history.db")
+        let history = try SQLiteHistory(path: folder + "/history.db")
         try await Intake(history: history, logs: [folder + "/gate.ndjson"], talk: talk).catchUp()
         return history
     }

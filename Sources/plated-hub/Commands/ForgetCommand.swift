@@ -33,7 +33,7 @@ struct ForgetCommand: AsyncParsableCommand {
         let settings = try lookup.settings()
         let history = try lookup.open(settings, for: Self.self, writes: true)
         var place = settings
-        place.history.path = history.path
+        place.history.path = lookup.history ?? settings.history.path
         let accounts = try AccountFile.there(place.accountFile(in: .current))
         let delivery = try DeliveryFile.there(place.deliveryFile(in: .current))
         let forgetting = Forgetting(

@@ -30,15 +30,15 @@ struct LookupOptions: ParsableArguments {
     ///
     /// - Parameter writes: for `forget`.
     func open(_ settings: HubConfiguration, for command: any ParsableCommand.Type, writes: Bool = false) throws
-        -> History
+        -> any History
     {
         // A plate that is to be forgotten is not written down for it.
         let words = writes ? [] : Array(ProcessArguments.all.dropFirst(2))
         try settings.record(command.configuration.commandName ?? "", words, reason: reason)
         let path = history ?? settings.historyFile(in: .current)
         // A history that is not there is none to forget in: a new one would know nothing, and that would sound like success.
-        let asked = try History(path: path, access: .reading)
-        return writes ? try History(path: path, access: .writing) : asked
+        let asked = try SQLiteHistory(path: path, access: .reading)
+        return writes ? try SQLiteHistory(path: path, access: .writing) : asked
     }
 }
 

@@ -37,11 +37,11 @@ struct RebuildCommand: AsyncParsableCommand {
         let all = LogFolders.logs(LogPattern.all(of: place, in: .current))
         let lock = try HistoryLock(path)
         defer { withExtendedLifetime(lock) {} }
-        if let old = try History.setAside(path) { say("plated-hub: what was there is now \(old)") }
+        if let old = try SQLiteHistory.setAside(path) { say("plated-hub: what was there is now \(old)") }
         defer { FolderOwner.give(history: path) }
         var talk = Logger(label: "plated-hub") { _ in StandardErrorLog() }
         talk.logLevel = settings.log.level
-        let history = try History(path: path, access: .writing)
+        let history = try SQLiteHistory(path: path, access: .writing)
         let intake = try await Intake(history: history, logs: all, talk: talk)
         try await intake.catchUp()
         let status = try await history.status()

@@ -41,7 +41,7 @@ struct RunCommand: AsyncParsableCommand {
         let path = history ?? settings.historyFile(in: .current)
         let lock = try HistoryLock(path)
         let systemd = SystemdNotifier()
-        let kept = try History(path: path, access: .writing)
+        let kept = try SQLiteHistory(path: path, access: .writing)
         talk.info("the history is \(path)")
         var place = settings
         place.history.path = path

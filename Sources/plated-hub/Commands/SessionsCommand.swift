@@ -66,7 +66,8 @@ struct SessionsCommand: AsyncParsableCommand {
     }
 
     /// Whose entry is not so long ago that it would be forgotten.
-    private func open(_ sites: [SessionSite], in history: History, at now: WallTime) async throws -> [SessionRecord] {
+    private func open(_ sites: [SessionSite], in history: any History, at now: WallTime) async throws -> [SessionRecord]
+    {
         var open: [SessionRecord] = []
         for site in sites {
             let from = now.milliseconds - site.forgottenAfter.milliseconds - 3_600_000

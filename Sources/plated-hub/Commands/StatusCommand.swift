@@ -31,7 +31,7 @@ struct StatusCommand: AsyncParsableCommand {
         let path = history ?? settings.historyFile(in: .current)
         settings.history.path = path
         let isRunning = HistoryLock.isHeld(path)
-        let kept = try History(path: path, access: .reading)
+        let kept = try SQLiteHistory(path: path, access: .reading)
         let answer = StatusAnswer(
             path: path, isRunning: isRunning, status: try await kept.status(),
             destinations: try await DestinationReport.all(

@@ -14,13 +14,13 @@ struct Forgetting {
 
     private let plate: ForgottenPlate
     private let settings: HubConfiguration
-    private let history: History
+    private let history: any History
     private let accounts: AccountFile?
     private let delivery: DeliveryFile?
     private let sessions: SessionFile?
 
     init(
-        _ plate: ForgottenPlate, settings: HubConfiguration, history: History, accounts: AccountFile?,
+        _ plate: ForgottenPlate, settings: HubConfiguration, history: any History, accounts: AccountFile?,
         delivery: DeliveryFile?, sessions: SessionFile?
     ) {
         self.plate = plate

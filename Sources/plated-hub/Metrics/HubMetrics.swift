@@ -17,7 +17,7 @@ actor HubMetrics {
     private static let memory: Int64 = 3 * 3_600_000
 
     private let settings: HubConfiguration
-    private let history: History
+    private let history: any History
     private let deliveryFile: String
     private let meter: DeliveryMeter
     private let pictures: PictureMeter
@@ -35,7 +35,8 @@ actor HubMetrics {
     ///   - seq: the number of the last record that was stored before the hub began.
     ///   - deliveryFile: the path of what says how far destinations have come.
     init(
-        _ settings: HubConfiguration, history: History, after seq: Int64, deliveryFile: String, meter: DeliveryMeter,
+        _ settings: HubConfiguration, history: any History, after seq: Int64, deliveryFile: String,
+        meter: DeliveryMeter,
         pictures: PictureMeter, lists: ListWatch, sessions: SessionKeeping?, version: String, began: WallTime = .now
     ) {
         self.settings = settings

@@ -16,7 +16,7 @@ actor Hub {
     private static let sweep = Duration.seconds(3600)
 
     private let settings: HubConfiguration
-    private let history: History
+    private let history: any History
     /// The file of accounts and corrections.
     private let accounts: String
     private let console: Console
@@ -32,7 +32,7 @@ actor Hub {
     private var earlier = (stored: 0, repeated: 0)
 
     init(
-        _ settings: HubConfiguration, history: History, accounts: String, console: Console, delivery: Delivery,
+        _ settings: HubConfiguration, history: any History, accounts: String, console: Console, delivery: Delivery,
         own: [HubLog], talk: Logger, systemd: SystemdNotifier
     ) {
         self.settings = settings

@@ -20,7 +20,7 @@ struct HubRules {
     let logs: [HubLog]
 
     /// - Parameter settings: with the history that is taken.
-    init(_ settings: HubConfiguration, secrets: SecretPlace, history: History, talk: Logger) throws {
+    init(_ settings: HubConfiguration, secrets: SecretPlace, history: any History, talk: Logger) throws {
         self.settings = settings.doors
         let folder = settings.listFolder(in: .current)
         let matches = HubLog(path: settings.ownLog("matches", in: .current), talk: talk)
@@ -41,7 +41,7 @@ struct HubRules {
     }
 
     private static func doors(
-        _ settings: HubConfiguration, lists: ListWatch, log: HubLog, secrets: SecretPlace, history: History,
+        _ settings: HubConfiguration, lists: ListWatch, log: HubLog, secrets: SecretPlace, history: any History,
         talk: Logger
     ) throws -> DoorKeeper? {
         guard !settings.doors.isEmpty else { return nil }

@@ -9,12 +9,12 @@ struct Sweeper {
     private static let day: Int64 = 86_400_000
 
     private let settings: HubConfiguration
-    private let history: History
+    private let history: any History
     /// The file of corrections, which go with their events.
     private let accounts: String
     private let talk: Logger
 
-    init(_ settings: HubConfiguration, history: History, accounts: String, talk: Logger) {
+    init(_ settings: HubConfiguration, history: any History, accounts: String, talk: Logger) {
         self.settings = settings
         self.history = history
         self.accounts = accounts

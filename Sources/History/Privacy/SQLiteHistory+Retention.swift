@@ -1,29 +1,14 @@
 import GRDB
 import Records
 
-extension History {
-    /// What was removed because its time was over.
-    public struct Removed: Sendable, Equatable {
-        /// Accepted plates.
-        public internal(set) var events = 0
-        /// Other records.
-        public internal(set) var others = 0
-        /// Of the events, for whoever has the folders of evidence to delete them there. Nothing tells of them any more.
-        public internal(set) var pictures: [Picture] = []
-        /// Whether nothing older is left.
-        public internal(set) var isDone = false
-    }
-
+extension SQLiteHistory {
     /// Records of a transaction: more would keep new ones waiting.
     static let removedAtOnce = 1000
 
-    /// Removes a thousand records from before a time, and the texts of plates that no event has any more. To be called until it is
-    /// done. Counts by hour stay.
-    ///
-    /// - Parameter camera: nil for all.
-    public func remove(before time: WallTime, camera: String? = nil) async throws -> Removed {
+    /// A thousand at a time.
+    public func remove(before time: WallTime, camera: String?) async throws -> RemovedRecords {
         let removed = try await writing("removing old records") { database in
-            var removed = Removed()
+            var removed = RemovedRecords()
             let names = try Names("camera", in: database)
             let cameras = camera.map { name in names[name].map { [$0] } ?? [] } ?? names.all.values.sorted()
             let pictures = try PictureReader(database)
@@ -74,8 +59,7 @@ extension History {
         return found
     }
 
-    /// Removes the texts that no event has any more, however many there are; also those that a process left which died meanwhile.
-    func sweep() async throws {
+    public func sweep() async throws {
         for kind in TextTable.Kind.allCases {
             let sweep = TextSweep(kind: kind)
             while true {

@@ -4,7 +4,7 @@ import Records
     import Glibc
 #endif
 
-extension History {
+extension SQLiteHistory {
     /// Moves the file away, so that a new one can be made from the logs. What it holds, plates among it, is still in the old one:
     /// whoever has what they need deletes that.
     ///

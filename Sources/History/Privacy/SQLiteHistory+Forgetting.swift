@@ -1,30 +1,12 @@
 import GRDB
 import Records
 
-extension History {
-    /// What became of a plate that is to be forgotten.
-    public struct Forgotten: Sendable, Equatable {
-        /// Records that told of it: of each its number, identifier, camera and time are left.
-        public internal(set) var records = 0
-        /// Records of other plates that had voted for it: that text was taken out of them.
-        public internal(set) var votes = 0
-        /// For whoever has the folders of evidence to delete them there.
-        public internal(set) var pictures: [Picture] = []
-        /// Whether the WAL was emptied, too. It is not while another process reads for long: its old pages go with the next
-        /// `forget`, or when the last process closes the file.
-        public internal(set) var isOverwritten = false
-    }
-
-    /// Removes a plate: its records, its text wherever it stands, and what SQLite leaves of deleted things in its files.
-    ///
-    /// The logs and pictures are not touched. A record that is read from a log once more stays forgotten.
-    ///
-    /// - Parameter plate: the very text; spaces, dashes and dots make no difference.
-    public func forget(_ plate: String) async throws -> Forgotten {
+extension SQLiteHistory {
+    public func forget(_ plate: String) async throws -> ForgottenText {
         guard let text = PlateText.normal(plate) else {
             throw HistoryFailure("forgetting a plate", reason: "the text is empty", cause: .question)
         }
-        var forgotten = Forgotten()
+        var forgotten = ForgottenText()
         var before = -1
         while forgotten.records + forgotten.votes > before {
             before = forgotten.records + forgotten.votes

@@ -1,13 +1,11 @@
 import GRDB
 import Records
 
-extension History {
-    /// The pictures that records name, in the order of these.
+extension SQLiteHistory {
     public func pictures(of records: [StoredRecord]) async throws -> [Picture] {
         try await reading("reading what became of pictures") { try PictureReader($0).pictures(of: records) }
     }
 
-    /// Writes down what became of a picture.
     public func mark(_ kind: Picture.Kind, of seq: Int64, as state: Picture.State) async throws {
         try await writing("writing down what became of a picture") { database in
             guard state != .kept else {

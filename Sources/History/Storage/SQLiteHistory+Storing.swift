@@ -2,20 +2,10 @@ import Basics
 import GRDB
 import Records
 
-extension History {
-    /// What became of a batch.
-    struct Stored: Sendable, Equatable {
-        var new = 0
-        /// Were there already.
-        var repeated = 0
-        /// Had a line that says meanwhile that it was forgotten.
-        var forgotten = 0
-    }
-
-    /// Stores records and how far their logs were read, all of it or nothing.
-    func store(_ batch: Batch) async throws -> Stored {
+extension SQLiteHistory {
+    public func store(_ batch: Batch) async throws -> StoredBatch {
         let stored = try await writing("storing records in the history \(path)") { database in
-            var stored = Stored()
+            var stored = StoredBatch()
             var repeated: [String: Int] = [:]
             var latest: [String: Int64] = [:]
             var writer = try RecordWriter(database)
@@ -50,7 +40,7 @@ extension History {
             }
             return stored
         }
-        if stored.new > 0 { arrivals.ring() }
+        if stored.new > 0 { news.arrivals.ring() }
         return stored
     }
 
@@ -78,8 +68,7 @@ extension History {
         return count
     }
 
-    /// How far each log was read, by its path.
-    func cursors() async throws -> [String: LogCursor] {
+    public func cursors() async throws -> [String: LogCursor] {
         try await reading("reading how far the logs were read") { database in
             var cursors: [String: LogCursor] = [:]
             try Prepared("SELECT path, cursor FROM log WHERE cursor IS NOT NULL", in: database).rows { row in

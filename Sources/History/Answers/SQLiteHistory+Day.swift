@@ -1,8 +1,7 @@
 import GRDB
 import Records
 
-extension History {
-    /// How many plates each camera has had since a moment, such as the beginning of a day. A camera without one is left out.
+extension SQLiteHistory {
     public func plates(since time: WallTime) async throws -> [String: Int] {
         try await reading("counting plates") { database in
             let names = try Names("camera", in: database).byNumber

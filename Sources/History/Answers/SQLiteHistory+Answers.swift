@@ -5,14 +5,9 @@ import Records
     import Glibc
 #endif
 
-extension History {
-    /// The gaps that overlap a time, the newest first. A gap whose end nobody told counts as lasting.
-    ///
-    /// - Parameters:
-    ///   - cameras: empty for all.
-    ///   - until: the first moment that is too late.
+extension SQLiteHistory {
     public func gaps(
-        cameras: [String] = [], from: WallTime? = nil, until: WallTime? = nil
+        cameras: [String], from: WallTime?, until: WallTime?
     ) async throws -> [StoredGap] {
         try await reading("reading gaps") { database in
             let names = try Names("camera", in: database).byNumber
@@ -37,9 +32,8 @@ extension History {
         }
     }
 
-    /// How much there was, by hour, camera and kind, the oldest hour first. Whole hours: those that begin from `from` on.
     public func counts(
-        cameras: [String] = [], from: WallTime? = nil, until: WallTime? = nil
+        cameras: [String], from: WallTime?, until: WallTime?
     ) async throws -> [HourCount] {
         try await reading("reading counts") { database in
             let names = try Names("camera", in: database).byNumber
@@ -65,7 +59,6 @@ extension History {
         }
     }
 
-    /// What it has, and how far it has come.
     public func status() async throws -> HistoryStatus {
         try await reading("reading the state of the history") { database in
             HistoryStatus(

@@ -1,0 +1,28 @@
+import Basics
+import Records
+import Synchronization
+
+/// What a process stored in a history, and how far it has read: for who waits for either.
+public final class HistoryNews: Sendable {
+    /// Of what this process stores.
+    public let arrivals = Bell()
+    private let looks = Mutex<(last: WallTime?, told: WallTime?)>((nil, nil))
+    /// How often at most somebody is told that there is nothing new.
+    private static let pause: Int64 = 10_000
+
+    package init() {}
+
+    /// All that stood in any log at that time is stored. Nil until this process has read all of them.
+    public var readUntil: WallTime? { looks.withLock { $0.last } }
+
+    /// Who waits for arrivals is told now and then: time alone may be what they wait for.
+    package func wasRead(until time: WallTime) {
+        let isNews = looks.withLock { looks in
+            looks.last = time
+            if let told = looks.told, abs(time.milliseconds - told.milliseconds) < Self.pause { return false }
+            looks.told = time
+            return true
+        }
+        if isNews { arrivals.ring() }
+    }
+}

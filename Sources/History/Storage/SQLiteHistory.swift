@@ -1,0 +1,130 @@
+import GRDB
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The history of a machine: a file.
+///
+/// SQLite has it in WAL mode: one connection writes, four read beside it. Several processes may have it open; what they do is
+/// told apart by transactions, and nothing is remembered between two.
+public final class SQLiteHistory: History {
+    public enum Access: Sendable {
+        /// Makes the file where there is none, and brings an older one to the present form.
+        case writing
+        /// Changes nothing: beside the running hub, or on a copy.
+        case reading
+    }
+
+    public let path: String
+    public var place: String { path }
+    public let news = HistoryNews()
+    public var lineForm: LineForm { .packed }
+    let pool: any DatabaseReader & DatabaseWriter
+
+    /// How long to wait for another process that writes.
+    private static let patience = 10.0
+
+    public convenience init(path: String, access: Access = .writing) throws(HistoryFailure) {
+        try self.init(path: path, access: access, steps: Migration.all)
+    }
+
+    /// - Parameter steps: the forms of the file that are known, for tests.
+    init(path: String, access: Access, steps: [Migration]) throws(HistoryFailure) {
+        self.path = path
+        do {
+            pool = try Self.open(path, access: access, steps: steps)
+        } catch {
+            throw HistoryFailure("opening the history \(path)", path: path, error)
+        }
+    }
+
+    // MARK: - Opening
+
+    private static func open(
+        _ path: String, access: Access, steps: [Migration]
+    ) throws -> any DatabaseReader & DatabaseWriter {
+        let size = try HistoryFile.size(path)
+        switch access {
+        case .writing:
+            // SQLite would make it readable for all.
+            let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o640)
+            if descriptor >= 0 { close(descriptor) }
+            // Before the pool makes it a file with a WAL: it may be somebody else's.
+            try DatabaseQueue(path: path, configuration: configuration()).read { database in
+                _ = try Migration.check(database, upTo: steps, path: path)
+            }
+            let pool = try DatabasePool(path: path, configuration: configuration())
+            try pool.writeWithoutTransaction { database in
+                // Not in the configuration: the pool sets its own after that, which loses what was committed when the power goes.
+                try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -16000")
+                // Fewer checkpoints: pages that many transactions write go to the file once.
+                try database.execute(sql: "PRAGMA wal_autocheckpoint = 16000")
+                try Migration.bring(database, upTo: steps, path: path)
+                try LineDictionary.keep(in: database)
+            }
+            return pool
+        case .reading:
+            guard let size, size > 0 else {
+                throw HistoryFailure(
+                    "opening the history \(path)", reason: size == nil ? "there is no such file" : "the file is empty",
+                    remedy: "Give the path that plated-hub has (history.path), and run it once.", cause: .missing)
+            }
+            var configuration = configuration()
+            configuration.readonly = true
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            try queue.read { database in
+                let version = try Migration.check(database, upTo: steps, path: path)
+                guard version == steps.last?.version else {
+                    throw HistoryFailure(
+                        "opening the history \(path)", reason: "an earlier version of plated-hub made it",
+                        remedy: "Start plated-hub once: it brings the file to the present form.", cause: .missing)
+                }
+            }
+            return queue
+        }
+    }
+
+    private static func configuration() -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "history"
+        configuration.maximumReaderCount = 4
+        configuration.busyMode = .timeout(patience)
+        configuration.prepareDatabase { database in
+            // A file may have been damaged, or made to do harm.
+            try database.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+            // What is deleted is overwritten. Debian's SQLite does so by itself, others may not.
+            try database.execute(
+                sql: "PRAGMA secure_delete = ON; PRAGMA cache_size = -2000; PRAGMA temp_store = MEMORY")
+        }
+        return configuration
+    }
+
+    // MARK: - Access
+
+    /// - Parameter action: what is being done, for the error.
+    func reading<Value: Sendable>(
+        _ action: String, _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await pool.read(body)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw HistoryFailure(action, path: path, error)
+        }
+    }
+
+    /// In one transaction.
+    func writing<Value: Sendable>(
+        _ action: String, _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await pool.write(body)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw HistoryFailure(action, path: path, error)
+        }
+    }
+}
