@@ -65,7 +65,7 @@ struct DoorsCommand: AsyncParsableCommand {
         if found.isEmpty { throw Failure(.nothingFound) }
     }
     /// A door that is not configured may have been, and has its records.
-    private func refuseUnknown(configured: [String], _ history: History) async throws {
+    private func refuseUnknown(configured: [String], _ history: any History) async throws {
         for door in doors where !configured.contains(door) {
             let ever = try await history.openings(
                 doors: [door], from: WallTime(milliseconds: 0), until: WallTime(milliseconds: .max), limit: 1)
