@@ -85,7 +85,8 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Answers", "Basics", "CCrypt", "CameraSetup", "History", "Live", "Records", "Rules", "Settings", grdb,
+                "Answers", "Basics", "CCrypt", "CameraSetup", "History", "Live", "Proof", "Records", "Rules",
+                "Settings", grdb,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"), logging,
@@ -253,7 +254,8 @@ let package = Package(
         .testTarget(
             name: "ConsoleTests",
             dependencies: [
-                "Answers", "Basics", "Console", "History", "Live", "Records", "Rules", "Settings", "TestSupport", grdb,
+                "Answers", "Basics", "Console", "History", "Live", "Proof", "Records", "Rules", "Settings",
+                "TestSupport", grdb,
                 logging,
             ]),
         .testTarget(

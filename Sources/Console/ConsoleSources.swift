@@ -24,6 +24,8 @@ public struct ConsoleSources: Sendable {
     public var metrics: @Sendable () async throws -> String
     /// The lists of plates.
     public var lists: ListWatch
+    /// Files with the public keys that logs of this machine are sealed with.
+    public var sealKeys: [String] = []
     /// Who is in, and who was; nil where no site is configured.
     package var sessions: SessionKeeping?
     public var doors = DoorPanel()

@@ -20,9 +20,9 @@ class Client:
         return status, body.decode(errors="replace")
 
 
-def account(stage: Stage) -> Client:
-    stage.run("user", "add", "gina", "--role", "operator", "--camera", "gate", given=PASSWORD + "\n")
-    _, headers, _ = stage.ask("/login", form={"user": "gina", "password": PASSWORD, "next": "/"})
+def account(stage: Stage, name: str = "gina", role: str = "operator") -> Client:
+    stage.run("user", "add", name, "--role", role, "--camera", "gate", given=PASSWORD + "\n")
+    _, headers, _ = stage.ask("/login", form={"user": name, "password": PASSWORD, "next": "/"})
     return Client(stage, cookie=headers["Set-Cookie"].split(";")[0])
 
 
@@ -80,6 +80,41 @@ def scoped(stage: Stage) -> None:
         noted = json.loads(client.ask("/api/plates?list=staff&limit=500")[1])["matches"]
         assert noted and all(match["note"] is None and match["camera"] == "gate" for match in noted), "what stands on lists is for who sees all cameras"
         assert events and {event["camera"] for event in events} == {"gate"}
+
+
+def viewers(stage: Stage) -> None:
+    """A viewer of one camera sees how that is doing: no plate of any, and nothing of the others. Who has pictures read sees nothing at all."""
+    token = stage.run("token", "add", "wall", "--role", "viewer", "--camera", "gate", "--days", "2").strip()
+    reader = stage.run("token", "add", "inbox", "--role", "reader", "--days", "2").strip()
+    may = {path: stage.ask(path, "vera") for path in LISTS}
+    open_paths = [path for path, (status, _, _) in may.items() if status == 200]
+    telling = [path for path in open_paths if others_in(may[path][2].decode())]
+    assert set(open_paths) == {"/health", "/sessions?state=all", "/api/gaps", "/api/stats?from=30+days+ago", "/api/health"}, open_paths
+    assert len(telling) >= 3, f"of others' cameras tell to a viewer of all: {telling}"
+    things = [first(stage, camera) for camera in ("gate", *FOREIGN)]
+    none = "01J0000000000000000000000A"
+    for who, client in (("an account", account(stage, "gus", "viewer")), ("a token", Client(stage, token=token))):
+        for path in LISTS:
+            status, text = client.ask(path)
+            assert status == may[path][0], f"{path} as {who}: {status}"
+            if path not in open_paths:
+                continue
+            found = others_in(text)
+            assert not found, f"{path} as {who} tells of {found}"
+            assert path != "/health" or "gate" in text, f"{path} as {who} tells nothing of its own"
+            separator = "&" if "?" in path else "?"
+            assert client.ask(f"{path}{separator}camera=exit")[0] == 403, f"{path} of another's camera as {who}"
+            assert client.ask(f"{path}{separator}camera=gate&camera=exit")[0] == 403, f"{path} of both as {who}"
+        # Its own, another's, and one that there is not are told alike.
+        for event, miss in [*things, (none, none)]:
+            for path in objects(event, miss):
+                assert client.ask(path)[0] == 403, f"{path} as {who}"
+        for path in ("/api/cameras/gate/picture.jpg", "/api/cameras/exit/picture.jpg", "/api/live?cameras=gate", "/api/live?cameras=exit", "/lists",
+                     "/users", "/cameras", "/cameras/gate", "/api/destinations", "/metrics"):
+            assert client.ask(path)[0] == 403, f"{path} as {who}: {client.ask(path)[0]}"
+    client = Client(stage, token=reader)
+    for path in [*LISTS, *objects(*things[0]), "/lists", "/users", "/cameras", "/metrics", "/api/destinations", "/api/live?cameras=gate"]:
+        assert client.ask(path)[0] == 403, f"{path} as a reader: {client.ask(path)[0]}"
 
 
 def tokens(stage: Stage) -> None:

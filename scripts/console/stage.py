@@ -31,6 +31,13 @@ def stamp(moment: datetime) -> str:
     return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
 
 
+def key(path: Path) -> None:
+    """A key that seals logs, and its public half beside it."""
+    path.touch(0o600)
+    subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", path], check=True, capture_output=True)
+    subprocess.run(["openssl", "pkey", "-in", path, "-pubout", "-out", path.with_suffix(".pem")], check=True, capture_output=True)
+
+
 class Stage:
     def __init__(self, folder: Path, programs: Path, settings: str = "") -> None:
         self.folder = folder
@@ -39,12 +46,14 @@ class Stage:
         self.now = datetime.now(timezone.utc)
         for name in ("logs", "evidence", "run", "table"):
             (folder / name).mkdir(parents=True)
+        key(folder / "seal.key")
         self.config = folder / "hub.yaml"
         self.said = folder / "said"
         self.config.write_text(
             f'logs: ["{folder}/logs/*.ndjson"]\nhistory: {{path: "{folder}/history.sqlite"}}\n'
             f'evidence: {{folder: "{folder}/evidence"}}\nmissed: {{folder: "{folder}/state"}}\n'
             f'live: {{folder: "{folder}/run"}}\n'
+            f'proof: {{keys: ["{folder}/seal.pem"]}}\n'
             f'destinations:\n  - {{name: table, type: csv, folder: "{folder}/table", from: beginning}}\n'
             # Nobody listens there.
             f'  - {{name: barrier, type: webhook, url: "http://127.0.0.1:9/opens?key=SECRET", from: beginning, retry_ms: [600000]}}\n'
@@ -63,7 +72,8 @@ class Stage:
         plate = (read or text).replace(" ", "")
         name = identifier(moment, self.chance)
         is_night = not 6 <= moment.hour < 19
-        picture, box = drawing.scene(text, CARS[text], is_night, self.chance)
+        colours = list(CARS.values())
+        picture, box = drawing.scene(text, CARS.get(text, colours[sum(map(ord, text)) % len(colours)]), is_night, self.chance)
         files = {}
         for kind, image in (("crop", drawing.cut(picture, box)), ("scene", picture)):
             data = drawing.jpeg(image)

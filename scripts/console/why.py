@@ -2,11 +2,12 @@
 import hashlib
 import json
 import subprocess
+import time
 from datetime import timedelta
 from urllib.parse import quote
 
 import drawing
-from stage import Stage, identifier, stamp
+from stage import Stage, identifier, key, stamp
 
 # Too low for the setting, by a little.
 PLATE, LEAST = "HH 73 KUX", 20
@@ -131,24 +132,33 @@ def sifting(browser) -> None:
     assert browser.driver.current_url.endswith(wanted)
 
 
-def proving(browser) -> None:
-    """A plate that the real scanner reads: its votes, and what the chain of its log says before and after somebody changes a byte."""
-    stage = browser.stage
-    log = stage.folder / "logs" / "late.ndjson"
+def sealed(stage: Stage, camera: str, seal: str) -> tuple:
+    """The log of a plate that the real scanner reads, sealed with a key, and its event."""
+    log, settings = stage.folder / "logs" / f"{camera}.ndjson", stage.folder / f"{camera}.yaml"
+    settings.write_text(f'log: {{seal_key: "{stage.folder}/{seal}"}}\n')
     done = subprocess.run(
-        [stage.program.replace("plated-hub", "plated"), "run", str(stage.folder / "late.mp4"), "--camera", "late", "--start",
-         stamp(stage.now - timedelta(minutes=14)), "--log", str(log)], capture_output=True, text=True, timeout=120)
+        [stage.program.replace("plated-hub", "plated"), "run", str(stage.folder / "late.mp4"), "--camera", camera, "--config", str(settings),
+         "--start", stamp(stage.now - timedelta(minutes=14)), "--log", str(log), "--evidence", str(stage.folder / "evidence" / camera)], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
+    deadline = time.monotonic() + 60
+    while not (found := json.loads(stage.ask(f"/api/plates?camera={camera}", "anna")[2]).get("events")):
+        assert time.monotonic() < deadline, f"the hub does not read {log}"
+        time.sleep(0.1)
+    return log, found[0]
 
-    def found() -> list:
-        return json.loads(stage.ask("/api/plates?camera=late", "anna")[2])["events"]
 
-    browser.wait(lambda: found(), 20)
-    event = found()[0]
+def proving(browser) -> None:
+    """Plates that the real scanner reads: their votes, and what the chain of the log says: whose seals it has, and of a byte that somebody changed."""
+    stage = browser.stage
+    log, event = sealed(stage, "late", "seal.key")
     assert event["plate"] == PLATE.replace(" ", "") and event["votes"], event
     browser.go(f"/plates/{event['id']}")
-    assert "✓ whole" in browser.one("#chain").text, browser.one("#chain").text
+    assert "✓ whole and signed" in browser.one("#chain").text and "a key of this machine" in browser.one("#chain").text, browser.one("#chain").text
     assert len(browser.all(".looks tbody tr")) == len(event["votes"]) and "agrees" in browser.one(".looks").text
+    key(stage.folder / "other.key")
+    browser.go(f"/plates/{sealed(stage, 'elsewhere', 'other.key')[1]['id']}")
+    told = browser.one("#chain").text
+    assert "◆ not sealed by this machine" in told and "SHA256:" in told, told
     text = log.read_text()
     with open(log, "r+") as file:
         file.seek(text.index(event["id"]) + len(event["id"]) + 10)

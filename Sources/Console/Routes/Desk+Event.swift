@@ -118,7 +118,7 @@ extension Desk {
             }
             if let place, place.state != .absent { break }
         }
-        return ChainView(place: place, zone: zone)
+        return ChainView(place: place, verdict: sealKeys.verdict(on: place?.seals ?? []), zone: zone)
     }
 
     // MARK: - Pictures

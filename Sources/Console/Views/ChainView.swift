@@ -5,18 +5,32 @@ import Records
 struct ChainView {
     /// Nil where the log cannot be read.
     let place: ChainPlace?
+    /// Of the seals around it.
+    let verdict: SealKeys.Verdict
     let zone: LocalZone
 
     var values: Pages.Values {
         ["tag": tag, "text": text, "isWhole": isWhole, "isBad": isBad]
     }
 
-    private var isWhole: Bool { if case .whole = place?.state { true } else { false } }
+    private var isWhole: Bool { if case .whole = place?.state { !isForeign } else { false } }
 
-    private var isBad: Bool { place?.state == .broken || place?.state == .changed }
+    private var isBad: Bool {
+        if case .whole = place?.state { return isForeign }
+        return place?.state == .broken || place?.state == .changed
+    }
+
+    /// Whether somebody else made a seal.
+    private var isForeign: Bool {
+        switch verdict {
+        case .foreign, .forged: true
+        default: false
+        }
+    }
 
     private var tag: String {
-        if isWhole { return "✓ whole" }
+        if isWhole { return verdict == .known ? "✓ whole and signed" : "✓ whole" }
+        if isForeign, case .whole = place?.state { return "◆ not sealed by this machine" }
         return isBad ? "◆ not as it was written" : "not known"
     }
 
@@ -26,7 +40,7 @@ struct ChainView {
         case .whole(let lines):
             return
                 "Each of the \(lines) lines \(span(place)) names the one before it, and this one is among them as it was read. "
-                + "Who made the seals, plated verify tells."
+                + seals
         case .broken:
             return
                 "A line \(span(place)) does not name the one before it: something was changed, put in or removed. plated verify tells where."
@@ -35,6 +49,21 @@ struct ChainView {
         case .unchained: return "The line is from before logs had chains."
         case .absent: return "The line is in no file of the log any more: its time was over, or it was taken out."
         case .untold: return "The log is too large to look through for a page: plated verify tells."
+        }
+    }
+
+    private var seals: String {
+        switch verdict {
+        case .unsealed: "There is no seal that says who wrote it."
+        case .known: "The seals are signed with a key of this machine."
+        case .unnamed(let fingerprints):
+            "The seals are signed with the key \(fingerprints.joined(separator: " and ")). Whether that is this machine's is told where "
+                + "proof.keys in hub.yaml names its public key."
+        case .foreign(let fingerprint):
+            "But a seal is signed with the key \(fingerprint), which is none of those that proof.keys names: somebody else made it."
+        case .forged:
+            "But a seal's signature is not that of its key: somebody changed or made it. plated verify tells where."
+        case .unread(let path): "Who made the seals cannot be told: there is no public key to be read in \(path)."
         }
     }
 

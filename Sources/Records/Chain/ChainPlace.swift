@@ -1,6 +1,6 @@
 /// Where a line stands in the chain of its log: between which seals, and whether every line between them names the one before it.
 ///
-/// It reads as little as that takes, and never more than so many bytes. It checks hashes; who made the seals is for `plated verify`.
+/// It reads as little as that takes, and never more than so many bytes. It checks hashes; who made the seals is for whoever has the keys.
 public struct ChainPlace: Equatable, Sendable {
     public enum State: Equatable, Sendable {
         /// From the seal before it, or the chain's beginning, on every line names the one before it; so many lines.
@@ -22,14 +22,17 @@ public struct ChainPlace: Equatable, Sendable {
     public let before: WallTime?
     /// When the seal behind it was made; nil where there is none yet.
     public let after: WallTime?
+    /// The lines of these seals, where the chain is whole.
+    public let seals: [[UInt8]]
 
     /// Bytes that are read at most, unpacked.
     public static let most = 24_000_000
 
-    init(_ state: State, before: WallTime? = nil, after: WallTime? = nil) {
+    package init(_ state: State, before: WallTime? = nil, after: WallTime? = nil, seals: [[UInt8]] = []) {
         self.state = state
         self.before = before
         self.after = after
+        self.seals = seals
     }
 
     /// Looks for a line in a log and what it was rotated to.
@@ -96,7 +99,9 @@ public struct ChainPlace: Equatable, Sendable {
         guard isTied || lines.contains(where: { ChainLink.previous(of: $0) != nil }) else {
             return ChainPlace(.unchained)
         }
-        return ChainPlace(.whole(lines: lines.count), before: before, after: after)
+        let ends = lines.count > 1 ? [lines[0], lines[lines.count - 1]] : lines
+        return ChainPlace(
+            .whole(lines: lines.count), before: before, after: after, seals: ends.filter(ChainSearch.isSeal))
     }
 
     private static func seal(_ line: [UInt8]) -> SealRecord? {

@@ -67,6 +67,7 @@ struct RunCommand: AsyncParsableCommand {
             pictureMeter: pictures)
         sources.sessions = rules.sessions
         sources.doors = rules.panel
+        sources.sealKeys = settings.proof.keys
         let console = try Console(settings.consoleSettings, history: kept, sources: sources, talk: talk)
         for address in settings.destinations.flatMap(\.way.addresses) { Secrets.add(address) }
         let delivery = try Delivery(

@@ -13,6 +13,7 @@ struct HubConfiguration: Equatable, Sendable {
     var evidence = Evidence()
     var live = Live()
     var missed = Missed()
+    var proof = Proof()
     var retention = Retention()
     /// Settings of single cameras, by their names.
     var cameras: [String: Camera] = [:]
@@ -37,6 +38,12 @@ struct HubConfiguration: Equatable, Sendable {
     struct Evidence: Equatable, Sendable {
         /// Has a folder a camera.
         var folder = "/var/lib/plated/evidence"
+    }
+
+    /// Whose seals are believed.
+    struct Proof: Equatable, Sendable {
+        /// Files of public keys.
+        var keys: [String] = []
     }
 
     /// The live pictures, from the scanners' sockets.

@@ -16,7 +16,7 @@ extension HubKey {
     /// Every key there is, in the order of `config/hub.yaml`.
     static var all: [HubKey] {
         [
-            name, logs, history, evidence, missed, live, retention, cameras, audit, console, setup, lists, doors,
+            name, logs, history, evidence, missed, proof, live, retention, cameras, audit, console, setup, lists, doors,
             sessions, pictures,
             destinations, log,
         ]
@@ -68,6 +68,8 @@ extension HubKey {
 
     private static var live: Self { section("live", [text("folder", \.live.folder)]) }
     private static var missed: Self { section("missed", [text("folder", \.missed.folder)]) }
+
+    private static var proof: Self { section("proof", [texts("keys", \.proof.keys)]) }
 
     private static var retention: Self {
         section("retention", [integer("events_days", in: days, \.retention.events)])

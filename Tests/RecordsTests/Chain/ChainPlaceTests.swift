@@ -43,8 +43,10 @@ import Testing
     @Test func `a line of a whole chain is told with the seals around it`() throws {
         let lines = chain(0..<35)
         try write(lines)
-        #expect(try place(13, lines) == ChainPlace(.whole(lines: 11), before: time(10), after: time(20)))
-        #expect(try place(33, lines) == ChainPlace(.whole(lines: 5), before: time(30)))
+        #expect(
+            try place(13, lines)
+                == ChainPlace(.whole(lines: 11), before: time(10), after: time(20), seals: [lines[10], lines[20]]))
+        #expect(try place(33, lines) == ChainPlace(.whole(lines: 5), before: time(30), seals: [lines[30]]))
     }
 
     @Test(arguments: [11, 13, 14, 19])
@@ -83,7 +85,9 @@ import Testing
         #expect(Command.succeeds("gzip", path + "-20260921-1"))
         try write(Array(lines[12..<18]), to: "gate.ndjson-20260921-2")
         try write(Array(lines[18...]))
-        #expect(try place(13, lines) == ChainPlace(.whole(lines: 11), before: time(10), after: time(20)))
+        #expect(
+            try place(13, lines)
+                == ChainPlace(.whole(lines: 11), before: time(10), after: time(20), seals: [lines[10], lines[20]]))
     }
 
     @Test func `what is from before there were chains says so, and what would take too long is not told`() throws {
