@@ -29,6 +29,7 @@ import reason
 import scope
 import sessions
 import setup
+import shots
 import tls
 import why
 from stage import PASSWORD, USERS, Stage
@@ -105,7 +106,7 @@ class Browser:
     def shoot(self, path: Path) -> None:
         height = self.driver.execute_script("return document.documentElement.scrollHeight")
         width = self.driver.execute_script("return innerWidth")
-        self.size(width, min(height, 2400), 2 if width < 500 else 1)
+        self.size(width, min(height, 6000), 2 if width < 500 else 1)
         self.driver.save_screenshot(str(path))
 
 
@@ -264,6 +265,28 @@ def health(browser: Browser) -> None:
         assert len(browser.all(".chart")[0].find_elements(By.CSS_SELECTOR, ".column")) == bars
 
 
+def printed(browser: Browser) -> None:
+    """On paper health is dark on white, also where the screen is dark, with its plots and without what is to be pressed."""
+    for path in ("/health?span=week", "/health?camera=gate&span=week"):
+        browser.go(path)
+        browser.driver.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia", {"media": "print", "features": [{"name": "prefers-color-scheme", "value": "dark"}]})
+        # A4, upright, with its margins.
+        browser.size(718, 1000)
+        seen = browser.driver.execute_script("""
+            const light = (one, what) => getComputedStyle(one)[what].match(/[0-9.]+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0) / 765;
+            return {
+                ink: Math.max(...[...document.querySelectorAll("h1, td, .card .muted, .strips strong")].map((one) => light(one, "color"))),
+                paper: Math.min(...[...document.querySelectorAll("body, .card")].map((one) => light(one, "backgroundColor"))),
+                hidden: getComputedStyle(document.querySelector(".top")).display,
+                plots: [...document.querySelectorAll(".chart")].filter((one) => one.getBoundingClientRect().width > 100).length,
+                wide: document.documentElement.scrollWidth,
+            }""")
+        browser.size(1440, 900)
+        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
+        assert seen["ink"] < 0.5 and seen["paper"] == 1 and seen["hidden"] == "none" and seen["plots"] >= 4 and seen["wide"] <= 718, (path, seen)
+
+
 def destinations(browser: Browser) -> None:
     """How what is sent elsewhere is getting on, as the status says it: one that takes everything, and one that is away."""
     browser.go("/health")
@@ -272,7 +295,7 @@ def destinations(browser: Browser) -> None:
     assert asked == status and set(asked) == {"table", "barrier"}, (asked, status)
     assert asked["table"]["waiting"] == 0 and asked["table"]["delivered"] >= EVENTS and asked["barrier"]["waiting"] >= EVENTS, asked
     table, barrier = (browser.one(f"[data-destination={name}]").text for name in ("table", "barrier"))
-    assert "well" in table and "Nothing arrives" not in table, table
+    assert "well" in table and "Nothing arrives" not in table and "since" not in table, table
     assert "failing" in barrier and "Failed to connect" in barrier and "1 attempt; next at" in barrier, barrier
     assert f"Waiting\n{asked['barrier']['waiting']}" in barrier, barrier
     assert "SECRET" not in browser.driver.page_source
@@ -321,6 +344,9 @@ def look_at(browser: Browser, pages: dict, shots: Path | None, axe: str | None) 
                 # Not innerWidth: a phone makes that as wide as the page.
                 over = browser.driver.execute_script("return document.documentElement.scrollWidth") - width
                 assert over <= 0, f"{what} is {over} pixels wider than the screen"
+                assert browser.driver.execute_script(
+                    "const place = document.querySelector('.top nav [aria-current]')?.getBoundingClientRect();"
+                    "return !place || place.left >= 0 && place.right <= innerWidth"), f"{what}: where one is stands beyond the edge"
                 if axe:
                     without_faults(browser, axe, what)
                 if shots:
@@ -365,6 +391,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--programs", type=Path, required=True)
     parser.add_argument("--shots", type=Path, help="where pictures of the pages go")
+    parser.add_argument("--docs", type=Path, help="the folder whose pictures of the console are drawn anew; nothing else is done then")
     parser.add_argument("--axe", type=Path, help="axe.min.js")
     parser.add_argument("--schema", help="the program schemathesis")
     parser.add_argument("--prometheus", type=Path, help="a folder with the programs prometheus and promtool")
@@ -374,9 +401,13 @@ def main() -> None:
     parser.add_argument("--only", type=lambda text: set(text.split(",")), help="names of tests, with commas; all without it")
     options = parser.parse_args()
     ONLY.update(options.only or ())
+    if options.docs:
+        ONLY.update({"logging_in", "doors: opening", "doors: pressing", "look: pictures of the docs",
+                     *(f"setting up: {name}" for name in ("adding", "drawing_region", "how it looks"))})
     if options.shots:
         options.shots.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder:
+    # Pages show it.
+    with tempfile.TemporaryDirectory(prefix="plated-", dir="/tmp" if options.docs else None) as folder:
         stage = Stage(Path(folder), options.programs, ", hosts: [console.example]")
         stage.play()
         why.play(stage)
@@ -399,7 +430,7 @@ def main() -> None:
                 return
             browser = Browser(stage)
             axe = options.axe.read_text() if options.axe else None
-            for test in (logging_in, searching, paging, correcting, exporting, keys, touching, health, destinations, growing, without_script, why.asking, why.sifting, why.proving):
+            for test in (logging_in, searching, paging, correcting, exporting, keys, touching, health, printed, destinations, growing, without_script, why.asking, why.sifting, why.proving):
                 failed += not attempt(test.__name__, lambda: test(browser))
             for test in (lists.badges, lists.growing, lists.looking, lists.changing, lambda browser: lists.tables(browser, Path(folder)), lists.long):
                 name = getattr(test, "__name__", "").replace("<lambda>", "tables")
@@ -411,6 +442,8 @@ def main() -> None:
             scanners = live.Scanners(stage, options.programs, attempt, ONLY)
             failed += scanners.attempts(browser)
             failed += not attempt("look" if axe else "look, without axe", lambda: look(browser, options.shots, axe))
+            if options.docs:
+                failed += not attempt("look: pictures of the docs", lambda: shots.redraw(browser, options.docs))
             failed += not attempt("no complaint of the pages", lambda: complain(browser))
             name = json.loads(stage.ask("/api/plates?limit=1", "anna")[2])["events"][0]["id"]
             failed += not attempt("routes", lambda: guard.routes(stage, name))
@@ -421,6 +454,7 @@ def main() -> None:
             failed += not attempt("sessions: roles", lambda: sessions.roles(stage))
             failed += not attempt("doors: roles", lambda: doors.roles(stage))
             failed += not attempt("one camera alone", lambda: scope.scoped(stage))
+            failed += not attempt("viewers of one camera", lambda: scope.viewers(stage))
             failed += not attempt("tokens", lambda: scope.tokens(stage))
             failed += not attempt("metrics", lambda: metrics.told(stage))
             if options.prometheus:
@@ -441,7 +475,7 @@ def main() -> None:
             failed += not attempt("a reason is asked for", lambda: reason.asked(browser, options.programs, Path(folder) / "reason"))
             browser.go("/live")
             failed += not attempt("it stops within 2 s while pages are open", lambda: stops(stage))
-            failed += setup.run(browser, options.programs, Path(folder), lambda pages: look_at(browser, pages, options.shots, axe), attempt)
+            failed += setup.run(browser, options.programs, Path(folder), lambda pages: shots.camera(browser, options.docs) if options.docs else look_at(browser, pages, options.shots, axe), attempt)
         finally:
             if browser:
                 browser.driver.quit()

@@ -20,11 +20,13 @@ EVENTS = 9
 def play(stage: Stage) -> None:
     with open(stage.config, "a") as file:
         file.write(SITES)
-    # Camera, what it read, and how many minutes ago.
-    for camera, read, ago in (("gate", "OVR 555", 300), ("gate", "SES 100", 180), ("gate", "HB 820 LM", 150), ("exit", "SES 100", 60),
-                              ("exit", "H8 820 LM", 55), ("exit", "LON 31 A", 50), ("garage", "SEC 900", 40), ("yard", "SEC 900", 37),
+    # Camera, what stands on the plate, and how many minutes ago.
+    for camera, text, ago in (("gate", "OVR 555", 300), ("gate", "SES 100", 180), ("gate", "HB 820 LM", 150), ("exit", "SES 100", 60),
+                              ("exit", "HB 820 LM", 55), ("exit", "LON 31 A", 50), ("garage", "SEC 900", 40), ("yard", "SEC 900", 37),
                               ("gate", "INN 123", 20)):
-        stage.event(camera, "PT 118 XA", stage.now - timedelta(minutes=ago), read=read, direction="leaving" if camera == "exit" else "approaching")
+        misread = "H8 820 LM" if (camera, text) == ("exit", "HB 820 LM") else ""
+        direction = "leaving" if camera == "exit" else "approaching"
+        stage.event(camera, text, stage.now - timedelta(minutes=ago), read=misread, direction=direction)
 
 
 def rows(browser) -> dict:

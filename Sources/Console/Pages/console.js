@@ -3,6 +3,9 @@
 const one = (selector, inside = document) => inside.querySelector(selector);
 const rows = one("#rows");
 
+// On a phone the entries are a strip, and that of the page may stand beyond its end.
+one(".top nav [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
+
 // Keys
 
 let chosen = -1;
