@@ -72,7 +72,7 @@ def seconds_of_processor(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def flood(stage: Stage, rate: int = 1000, seconds: float = 5) -> None:
+def flood(stage: Stage, rate: int = 1000, seconds: float = 5) -> dict:
     strangers = Strangers(stage, rate, seconds)
     thread = threading.Thread(target=strangers.run)
     before, spent, began = memory(stage.process.pid), seconds_of_processor(stage.process.pid), time.monotonic()
@@ -100,6 +100,8 @@ def flood(stage: Stage, rate: int = 1000, seconds: float = 5) -> None:
     assert not any(200 <= status < 300 or status >= 500 for status in strangers.statuses), found
     assert max(answers) < 2 and max(arrivals) < 3, (answers, arrivals)
     assert most < before + 40, f"{before} to {most} MB"
+    return {"seconds": took, "asked": strangers.asked / took, "cores": spent / took, "memory": [before, most],
+            "page": 1000 * max(answers), "plate": 1000 * max(arrivals)}
 
 
 def holding(stage: Stage) -> None:
