@@ -21,7 +21,7 @@ class Scanners:
     def __init__(self, stage: Stage, programs, attempt, only: set) -> None:
         self.stage, self.attempt = stage, attempt
         self.stand_ins, self.real = [], None
-        if only and not any(name.startswith("live") or name.startswith("look") for name in only):
+        if only and not any(name.startswith(("live", "look", "flood")) for name in only):
             return
         cars = list(CARS.items())
         for place, camera in enumerate(STAND_INS):
@@ -55,6 +55,8 @@ def boxes(browser) -> None:
     """In the pixels of screenshots, while the car moves: the box that is drawn lies on the plate that is seen."""
     browser.go(f"/live?cameras={REAL}")
     browser.wait(lambda: pictures(browser)[REAL] > 2, 60)
+    areas = [(one.get_attribute("class"), one.get_attribute("textContent")) for one in browser.all(".view .roi, .view .area-name")]
+    assert sorted(areas) == [("area-name", "in"), ("roi", "")], f"region and lane are drawn: {areas}"
     found, end = [], time.monotonic() + 60
     while len(found) < 6 and time.monotonic() < end:
         view = browser.driver.execute_script(
