@@ -11,7 +11,6 @@ import argparse
 import json
 import os
 import re
-import signal
 import statistics
 import subprocess
 import sys
@@ -26,7 +25,8 @@ import lists
 import sessions
 from flood import flood, memory, seconds_of_processor
 from measure import weight
-from stage import PASSWORD, USERS, Stage
+from scanners import StandIn, counts
+from stage import CARS, PASSWORD, USERS, Stage
 
 ROOT = Path(__file__).resolve().parents[2]
 # Pictures that the wall asks for, and those of one camera's page on a large screen.
@@ -60,15 +60,7 @@ class Scanner:
             time.sleep(0.05)
 
     def counts(self) -> tuple:
-        """Pictures that came, and those of them that a newer one displaced, since it started."""
-        told = lambda: re.findall(r"(\d+) pictures?: .* (\d+) displaced", self.said.read_text())
-        before = len(told())
-        self.process.send_signal(signal.SIGUSR1)
-        deadline = time.monotonic() + 30
-        while len(told()) == before:
-            assert time.monotonic() < deadline, self.said.read_text()
-            time.sleep(0.02)
-        return tuple(map(int, told()[-1]))
+        return counts(self.process, self.said)
 
     def end(self) -> None:
         self.process.terminate()
@@ -127,9 +119,9 @@ class Scene:
         while len(self.scanners) < count:
             self.scanners.append(Scanner(self.stage, self.programs, self.port, f"camera{len(self.scanners) + 1}"))
 
-    def window(self, seconds: float, width: int | None, processes: list) -> tuple:
+    def window(self, seconds: float, width: int | None, processes: list, cameras: list | None = None) -> tuple:
         """Cores of each process, pictures a second that were shown, and frames that came and were displaced at all cameras."""
-        watcher = Watcher(self.stage, [one.name for one in self.scanners], width) if width else None
+        watcher = Watcher(self.stage, cameras or [one.name for one in self.scanners], width) if width else None
         time.sleep(1)
         counts = [one.counts() for one in self.scanners]
         shown, spent, began = watcher.pictures if watcher else 0, [seconds_of_processor(one) for one in processes], time.monotonic()
@@ -173,22 +165,28 @@ def watched(scene: Scene, seconds: float, pairs: int) -> list:
 
 
 def beside(scene: Scene, seconds: float, pairs: int, cameras: int) -> dict:
-    """The hub of many cameras: nobody looks, one page shows all, by turns."""
-    scene.have(cameras)
+    """The hub of many cameras: nobody looks, one page shows all, by turns. Stand-ins send five pictures of 640 pixels a second each, whatever
+    else the machine does."""
+    scene.have(0)
+    cars = list(CARS.items())
+    stand_ins = [StandIn(scene.stage.folder, f"drawn{number}", *cars[number % len(cars)]) for number in range(cameras)]
+    for one in stand_ins:
+        one.start()
     hub = [scene.stage.process.pid]
-    idle, one, shown, came, lost = [], [], [], 0, 0
+    idle, watched_by_one, shown = [], [], []
     for _ in range(pairs):
         (alone,), _, _, _ = scene.window(seconds, None, hub)
         resting = memory(hub[0])
-        (seen,), rate, frames, displaced = scene.window(seconds, WIDTHS[0], hub)
+        (seen,), rate, _, _ = scene.window(seconds, WIDTHS[0], hub, [one.camera for one in stand_ins])
         idle.append(alone)
-        one.append(seen)
+        watched_by_one.append(seen)
         shown.append(rate)
-        came, lost = came + frames, lost + displaced
         say(f"  {cameras} cameras: nobody {alone:.4f}, one viewer {seen:.4f} of a core, {rate:.1f} pictures a second, {memory(hub[0]):.0f} MB,"
-            f" {displaced} of {frames} displaced, load {os.getloadavg()[0]:.0f}")
-    return {"cameras": cameras, "idle": statistics.median(idle), "one": statistics.median(one), "shown": statistics.median(shown),
-            "resting": resting, "memory": memory(hub[0]), "came": came, "displaced": lost}
+            f" load {os.getloadavg()[0]:.0f}")
+    for one in stand_ins:
+        one.end()
+    return {"cameras": cameras, "idle": statistics.median(idle), "one": statistics.median(watched_by_one), "shown": statistics.median(shown),
+            "resting": resting, "memory": memory(hub[0])}
 
 
 def strangers(scene: Scene, seconds: float, cameras: int) -> dict:
@@ -220,7 +218,7 @@ def weights(folder: Path, programs: Path) -> dict:
             assert time.monotonic() < deadline, "the hub does not read the logs"
             time.sleep(0.1)
         paths = ["/live", "/plates", "/plates/" + found[0]["id"], "/lists", "/lists/staff", "/sessions?state=all", "/doors", "/why", "/health?span=week",
-                 "/health?camera=gate&span=week", "/login"]
+                 "/health?camera=gate&span=week"]
         rows = {path.replace(found[0]["id"], "…"): weight(stage, path) for path in paths}
         for path, (page, rest) in rows.items():
             say(f"  {path}: {page / 1000:.1f} kB, style and scripts {rest / 1000:.1f} kB")

@@ -8,6 +8,7 @@ import threading
 import time
 from datetime import datetime, timezone
 
+from scanners import RATE, Real
 from stage import Stage
 
 # What a stranger asks for; {} is another thing each time.
@@ -72,9 +73,10 @@ def seconds_of_processor(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def flood(stage: Stage, rate: int = 1000, seconds: float = 5) -> dict:
+def flood(stage: Stage, rate: int = 1000, seconds: float = 5, scanner: Real | None = None) -> dict:
     strangers = Strangers(stage, rate, seconds)
     thread = threading.Thread(target=strangers.run)
+    seen = scanner.counts() if scanner else None
     before, spent, began = memory(stage.process.pid), seconds_of_processor(stage.process.pid), time.monotonic()
     thread.start()
     answers, arrivals, most = [], [], before
@@ -98,6 +100,11 @@ def flood(stage: Stage, rate: int = 1000, seconds: float = 5) -> dict:
           f" the hub took {100 * spent / took:.0f} % of a processor and {before:.0f} to {most:.0f} MB;"
           f" a page took {1000 * max(answers):.0f} ms at most, a plate {1000 * max(arrivals):.0f} ms from being drawn to being found")
     assert not any(200 <= status < 300 or status >= 500 for status in strangers.statuses), found
+    if scanner:
+        came, displaced = (now - then for now, then in zip(scanner.counts(), seen))
+        print(f"        to a scanner beside it came {came} pictures of {RATE * took:.0f}, and {displaced} of them were displaced")
+        # On a busy machine the camera itself sends fewer.
+        assert came > 0.3 * RATE * took, f"a scanner was held up: {came} pictures in {took:.0f} s"
     assert max(answers) < 2 and max(arrivals) < 3, (answers, arrivals)
     assert most < before + 40, f"{before} to {most} MB"
     return {"seconds": took, "asked": strangers.asked / took, "cores": spent / took, "memory": [before, most],

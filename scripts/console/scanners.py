@@ -2,6 +2,8 @@
 import io
 import json
 import random
+import re
+import signal
 import socket
 import struct
 import subprocess
@@ -16,6 +18,18 @@ import drawing
 ROOT = Path(__file__).resolve().parents[2]
 CARS = {"RK 482 BN": (176, 38, 44), "AB12 CDE": (38, 96, 60)}
 RATE = 10
+
+
+def counts(process: subprocess.Popen, said: Path) -> tuple:
+    """Pictures that came to a scanner, and those of them that a newer one displaced, since it started: its own counters."""
+    told = lambda: re.findall(r"(\d+) pictures?: .* (\d+) displaced", said.read_text())
+    before = len(told())
+    process.send_signal(signal.SIGUSR1)
+    deadline = time.monotonic() + 60
+    while len(told()) == before:
+        assert time.monotonic() < deadline and process.poll() is None, said.read_text()
+        time.sleep(0.02)
+    return tuple(map(int, told()[-1]))
 
 
 def frames(plate: str, colour: tuple, count: int = 50) -> list:
@@ -66,6 +80,9 @@ class Real:
         while not (self.folder / "run" / f"{self.camera}.sock").exists():
             assert time.monotonic() < deadline and self.scanner.poll() is None, self.said.read_text()
             time.sleep(0.05)
+
+    def counts(self) -> tuple:
+        return counts(self.scanner, self.said)
 
     def stop(self) -> None:
         self.scanner.terminate()
