@@ -407,6 +407,23 @@ def strange(browser: Browser, shots: Path | None, axe: str | None) -> None:
     browser.driver.add_cookie(own)
 
 
+def inviting(browser: Browser) -> None:
+    """The link that is printed on the machine makes one account, which is logged in at once, and no second one."""
+    own = browser.driver.get_cookie("plated_session")
+    link = browser.stage.run("user", "link", "--role", "viewer").split()[-1]
+    path = "/invitation" + link.split("/invitation")[-1]
+    browser.driver.delete_all_cookies()
+    browser.go(path)
+    browser.one("[name=user]").send_keys("ivy")
+    browser.follow(lambda: browser.one("[name=password]").send_keys(PASSWORD, Keys.ENTER))
+    assert "ivy · viewer" in browser.one("header.top").text and browser.driver.current_url.endswith("/health"), browser.driver.current_url
+    status, _, page = browser.stage.ask(path)
+    assert status == 404 and b"This link was used" in page, status
+    assert browser.stage.ask("/invitation", "", {"token": path.split("=")[-1], "user": "eve", "password": PASSWORD})[0] == 404
+    browser.driver.delete_all_cookies()
+    browser.driver.add_cookie(own)
+
+
 def without_faults(browser: Browser, axe: str, what: str) -> None:
     browser.driver.execute_script(axe)
     found = browser.driver.execute_async_script("const done = arguments[0]; axe.run().then((found) => done(found.violations))")
@@ -456,7 +473,7 @@ def main() -> None:
                 return
             browser = Browser(stage)
             axe = options.axe.read_text() if options.axe else None
-            for test in (logging_in, searching, paging, correcting, exporting, keys, touching, around, health, printed, destinations, growing, without_script, why.asking, why.sifting, why.proving):
+            for test in (logging_in, searching, paging, correcting, exporting, keys, touching, around, health, printed, destinations, growing, without_script, inviting, why.asking, why.sifting, why.proving):
                 failed += not attempt(test.__name__, lambda: test(browser))
             for test in (lists.badges, lists.growing, lists.looking, lists.changing, lambda browser: lists.tables(browser, Path(folder)), lists.long):
                 name = getattr(test, "__name__", "").replace("<lambda>", "tables")
