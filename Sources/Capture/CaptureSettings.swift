@@ -74,6 +74,9 @@ public struct CaptureSettings: Sendable, Equatable {
     /// Such as `/dev/dri/renderD128`; nil for the system's own choice.
     public var hardwareDevice: String?
     public var doze = Doze.never
+    /// Shortest time between two frames that are asked for: what comes sooner and nothing is built on is not decoded. Nil to decode
+    /// every picture.
+    public var interval: Duration?
     /// Whether frames come with their colours.
     public var wantsColour = false
 

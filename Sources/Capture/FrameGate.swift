@@ -31,6 +31,9 @@ public struct FrameGate: Sendable {
     /// Takes in a picture that nobody will see: the next ones are admitted as if this one had been asked about.
     public mutating func passesOver(_ time: Timestamp) { _ = isDue(time) }
 
+    /// Counts a picture that was too soon, and so was not even decoded.
+    public mutating func spared() { tooSoon += 1 }
+
     private mutating func isDue(_ time: Timestamp) -> Bool {
         if let last, time >= last, time - last < interval { return false }
         last = time

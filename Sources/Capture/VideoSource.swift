@@ -37,6 +37,8 @@ public enum PassedOver: Sendable, Equatable {
     case damaged(SourceHealth)
     /// A picture that is kept and not decoded, since nothing happens.
     case dozed
+    /// One that is not decoded, since it comes too soon after the last frame and no other is built on it.
+    case spared
     /// What was kept will not be decoded: pictures of these times would have been asked about.
     case leftOut([Timestamp])
 }

@@ -67,8 +67,13 @@ final class Decoder {
         return Double(rate.num) / Double(rate.den)
     }
 
-    /// - Parameter packet: nil for the end of the stream.
-    func send(_ packet: UnsafeMutablePointer<AVPacket>?) throws(CaptureError) -> Int32 {
+    /// - Parameters:
+    ///   - packet: nil for the end of the stream.
+    ///   - isSpared: whether its picture is not to be decoded, unless others are built on it.
+    func send(_ packet: UnsafeMutablePointer<AVPacket>?, isSpared: Bool = false) throws(CaptureError) -> Int32 {
+        // It is decoded within the call: there is one thread, and nothing waits in front of it.
+        context?.pointee.skip_frame = isSpared ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
+        defer { context?.pointee.skip_frame = AVDISCARD_DEFAULT }
         let status = avcodec_send_packet(context, packet)
         guard hardware != nil, !hasDecoded else { return status }
         unanswered += 1

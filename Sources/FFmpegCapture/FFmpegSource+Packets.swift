@@ -10,28 +10,37 @@ import Capture
 /// How packets come to the decoder.
 extension FFmpegSource {
     /// Gives the decoder the next packet of the video, or tells it that there is no more.
-    ///
-    /// - Returns: whether the packet was left out, since nothing happens.
-    func feedDecoder(objection: () -> Wakefulness.Reason?) throws -> Bool {
-        if try sendKept() { return false }
+    func feedDecoder(objection: () -> Wakefulness.Reason?, passedOver: (PassedOver) -> Void) throws {
+        if try sendKept(passedOver) { return }
         if ending != nil {
             // What is still in the decoder comes first.
             _ = try decoder.send(nil)
-            return false
+            return
         }
         let before = dozer?.kept.count ?? 0
         do {
-            try readPacket(objection: objection)
+            try readPacket(objection: objection, passedOver: passedOver)
         } catch  where isLive && !interrupt.hasStopped && dozer?.hasMore == true {
             ending = error
             wake(.end)
         }
-        guard let dozer, dozer.pace == .dozing else { return false }
-        return dozer.kept.count > before
+        if let dozer, dozer.pace == .dozing, dozer.kept.count > before { passedOver(.dozed) }
+    }
+
+    /// Gives the decoder a packet; what nobody needs of it is not decoded.
+    func decode(_ packet: UnsafeMutablePointer<AVPacket>, passedOver: (PassedOver) -> Void) throws {
+        let clock = clock
+        let isSpared = sparing?.spares(packet) { clock.time(at: $0) } ?? false
+        let sent = try decoder.send(packet, isSpared: isSpared)
+        if sent < 0, sent != plated_error_try_again {
+            try countBroken(sent)
+        } else if isSpared {
+            passedOver(.spared)
+        }
     }
 
     /// Reads one packet of the video into the decoder, or keeps it.
-    private func readPacket(objection: () -> Wakefulness.Reason?) throws {
+    private func readPacket(objection: () -> Wakefulness.Reason?, passedOver: (PassedOver) -> Void) throws {
         guard let packet else { return }
         let action = "reading \(address)"
         while true {
@@ -75,9 +84,7 @@ extension FFmpegSource {
             }
             if isOfStills { takeStill(packet) }
             if try keeps(packet, objection: objection) { return }
-            let sent = try decoder.send(packet)
-            if sent < 0, sent != plated_error_try_again { try countBroken(sent) }
-            return
+            return try decode(packet, passedOver: passedOver)
         }
     }
 

@@ -41,7 +41,7 @@ public final class FFmpegSource: VideoSource {
     var packet: UnsafeMutablePointer<AVPacket>?
     private var picture: UnsafeMutablePointer<AVFrame>?
     let streamIndex: Int32
-    private var clock: RecordingClock
+    private(set) var clock: RecordingClock
     var gate: DamageGate
     /// Width, height and pixel format of the picture before.
     private var shape: PictureShape?
@@ -53,6 +53,8 @@ public final class FFmpegSource: VideoSource {
     /// Nil where the stream cannot be dozed through, for `sleeplessness`.
     let dozer: Dozer?
     private let sleeplessness: Wakefulness.Reason
+    /// Nil where every picture is decoded.
+    var sparing: SparedPictures?
     /// Why the source ends, once what was kept is decoded.
     var ending: (any Error)?
 
@@ -84,6 +86,7 @@ public final class FFmpegSource: VideoSource {
         stream = opened.description
         isLive = opened.isLive
         (dozer, sleeplessness) = Dozer.make(for: opened, of: address, settings: settings, epoch: epoch, note: note)
+        sparing = SparedPictures(settings, opened)
         packet = av_packet_alloc()
         picture = av_frame_alloc()
         lastPicture = .now
@@ -153,9 +156,12 @@ public final class FFmpegSource: VideoSource {
                 noteShape(of: picture)
                 let time = time(of: picture)
                 decoded += 1
-                if admits(time) { return (picture, time) }
+                if admits(time) {
+                    sparing?.handsOn(time, stamp: picture.pointee.pts)
+                    return (picture, time)
+                }
             case plated_error_try_again:
-                if try feedDecoder(objection: objection) { passedOver(.dozed) }
+                try feedDecoder(objection: objection, passedOver: passedOver)
             case plated_error_end_of_file:
                 if try goesOnAfterDraining() { continue }
                 if decoded == 0 { throw nothingDecoded }

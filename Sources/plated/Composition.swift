@@ -76,7 +76,7 @@ struct Composition {
         interrupt: Interrupt, onFirstFrame: @escaping @Sendable () -> Void,
         onPulse: @escaping @Sendable (Vitals) -> Void
     ) -> Scanner {
-        let (address, capture, plan, begin, kept) = (address, capture, plan, begin, evidence?.kept)
+        let (address, capture, plan, begin, kept) = (address, sparingCapture, plan, begin, evidence?.kept)
         let missed = missed
         let epoch = ContinuousClock.now
         let start = RecordingStart()
@@ -113,6 +113,13 @@ struct Composition {
                 },
                 journal: journal, live: live, absence: { plan.remote?.absence }),
             settings: settings, log: log, onFirstFrame: onFirstFrame, onPulse: onPulse)
+    }
+
+    /// How the source is opened where what comes between two frames is wanted by nobody.
+    private var sparingCapture: CaptureSettings {
+        var settings = capture
+        settings.interval = configuration.scanner.interval
+        return settings
     }
 
     /// How the source is opened.

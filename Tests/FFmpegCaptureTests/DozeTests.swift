@@ -30,10 +30,12 @@ import Testing
     }
 
     private func read(
-        _ path: String, doze: CaptureSettings.Doze = .auto, objection: () -> Wakefulness.Reason? = { nil }
+        _ path: String, doze: CaptureSettings.Doze = .auto, interval: Duration? = nil,
+        objection: () -> Wakefulness.Reason? = { nil }
     ) throws -> Reading {
         var settings = CaptureSettings()
         settings.doze = doze
+        settings.interval = interval
         let notes = NoteBox()
         let source = try FFmpegSource(SourceAddress(path), settings: settings, note: { notes.all.append($0) })
         var gate = FrameGate(interval: .milliseconds(200))
@@ -67,6 +69,8 @@ import Testing
     @Test(arguments: [
         ("plain.mp4", "\(variable) -bf 0"), ("b.mp4", "\(variable) -bf 3"), ("b.mkv", "\(variable) -bf 2"),
         ("a.ts", "\(variable) -bf 0"),
+        // As smart codecs have it: key frames come as far apart as the camera likes.
+        ("smart.mp4", "\(variable) -bf 0 -g 400 -keyint_min 400 -force_key_frames 0,2,4,9,16"),
         ("short.mp4", "-c:v libx264 -preset veryfast -crf 28 -g 12 -bf 0 -sc_threshold 0"),
         ("hevc.mp4", "-c:v libx265 -preset ultrafast -crf 28 -x265-params keyint=50:open-gop=0:log-level=1"),
     ])
@@ -98,6 +102,15 @@ import Testing
         let shared = dozed.frames.filter { pictures[$0.time] != nil }
         #expect(shared.count > 20)
         for frame in shared { #expect(pictures[frame.time] == frame.image, "\(frame.time)") }
+    }
+
+    @Test func `pictures that nobody needs are spared while awake, and the frames are the same`() throws {
+        let media = try Media()
+        let path = try clip("b.mp4", "\(Self.variable) -bf 3 -b_strategy 0", in: media)
+        let (all, some) = try (read(path), read(path, interval: .milliseconds(200)))
+        #expect(some.asked < all.asked && some.count == all.count)
+        #expect(some.frames.map(\.time) == all.frames.map(\.time))
+        #expect(some.frames.map(\.image) == all.frames.map(\.image))
     }
 
     @Test func `what comes and goes between two key frames is seen`() throws {

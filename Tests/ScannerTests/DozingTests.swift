@@ -13,6 +13,8 @@ private struct Dozing: VideoSource {
     var frames: [Frame]
     var dozeCount = DozeCount()
     var wakefulness = Wakefulness.dozing
+    /// Before each frame: pictures that nobody needed.
+    var spared = 0
 
     mutating func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame? {
         try nextFrame(where: admits, objection: { nil }, passedOver: { _ in })
@@ -23,6 +25,7 @@ private struct Dozing: VideoSource {
     ) throws -> Frame? {
         asked(objection())
         guard !frames.isEmpty else { return nil }
+        for _ in 0..<spared { passedOver(.spared) }
         for _ in 0..<9 { passedOver(.dozed) }
         dozeCount.dozed += 9
         let frame = frames.removeFirst()
@@ -47,6 +50,14 @@ private struct Dozing: VideoSource {
         #expect(scanner.counters.values.dozed == 45)
         #expect(scanner.counters.values.summary[0].hasPrefix("50 pictures: 5 analysed"))
         #expect(scanner.counters.values.summary[0].contains("45 dozed through"))
+    }
+
+    @Test func `a picture that was not decoded since nobody needed it counts as one that came too soon`() {
+        let frames = stride(from: 0, to: 25, by: 5).map { scene.frames(25)[$0] }
+        let scanner = scene.scanner(into: Recording()) { Dozing(asked: { _ in }, frames: frames, spared: 4) }
+        guard case .finished = scanner.run() else { return #expect(Bool(false), "it did not finish") }
+        let counted = scanner.counters.values
+        #expect((counted.decoded, counted.tooSoon, counted.analysed) == (25, 20, 5))
     }
 
     /// What the source was told, in order.

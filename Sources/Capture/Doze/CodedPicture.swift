@@ -19,6 +19,10 @@ public struct CodedPicture: Sendable, Equatable {
     public var bytes: Int
     /// When it came, or where in the recording it is; nil where it states no time.
     public var time: Timestamp?
+    /// False where no other picture is built on it.
+    public var isReferred = true
+    /// Of a stream in layers, of which the higher ones can be left out: 0 for the lowest.
+    public var layer = 0
 
     public init(start: Start, kind: Int = 0, bytes: Int, time: Timestamp?) {
         self.start = start

@@ -60,7 +60,7 @@ extension FFmpegSource {
     }
 
     /// Gives the decoder the next of the packets that were kept; false where there is none.
-    func sendKept() throws -> Bool {
+    func sendKept(_ passedOver: (PassedOver) -> Void) throws -> Bool {
         guard let dozer, case .replaying(let index) = dozer.pace else { return false }
         if interrupt.hasStopped {
             throw CaptureError(.stopped, while: "reading \(address)", because: "asked to stop")
@@ -68,8 +68,7 @@ extension FFmpegSource {
         let (packet, arrival) = dozer.kept[index]
         if let picture = dozer.coded(packet, arrival: arrival) { dozer.judge.decodes(picture) }
         dozer.sends(packet, keptSince: arrival)
-        let status = try decoder.send(packet)
-        if status < 0, status != plated_error_try_again { try countBroken(status) }
+        try decode(packet, passedOver: passedOver)
         if index + 1 < dozer.kept.count {
             dozer.pace = .replaying(index + 1)
         } else {
@@ -122,6 +121,7 @@ extension FFmpegSource {
         decoded += 1
         pictureCame()
         let isDue = admits(time)
+        if isDue { sparing?.handsOn(time, stamp: last.packet.pointee.pts) }
         // The first one follows on pictures that were decoded. Of the others each is worth a look, whether it is due or not.
         return isFirst ? (isDue ? false : nil) : true
     }

@@ -42,7 +42,10 @@ struct SliceReader {
         let isWhole = forEachUnit(in: bytes) { unit in
             guard let slice = slice(unit) else { return }
             picture.bytes += unit.count
-            if picture.kind < 0 { picture.kind = slice.kind }
+            if picture.kind < 0 {
+                picture.kind = slice.kind
+                (picture.isReferred, picture.layer) = (slice.isReferred, slice.layer)
+            }
             if isKey, slice.isAfresh { picture.start = .afresh }
         }
         return isWhole && picture.kind >= 0 ? picture : nil
@@ -50,20 +53,31 @@ struct SliceReader {
 
     // MARK: - Slices
 
+    private struct Slice {
+        var kind: Int
+        var isAfresh: Bool
+        var isReferred: Bool
+        var layer = 0
+    }
+
     /// Nil for what is no slice.
-    private func slice(_ unit: UnsafeBufferPointer<UInt8>) -> (kind: Int, isAfresh: Bool)? {
+    private func slice(_ unit: UnsafeBufferPointer<UInt8>) -> Slice? {
         guard unit.count > 2 else { return nil }
         switch codec {
         case .h264:
             let type = unit[0] & 0x1F
             guard (1...5).contains(type) else { return nil }
             let isReferred = unit[0] & 0x60 != 0
-            return (Self.sliceType(unit) * 2 + (isReferred ? 1 : 0), type == 5)
+            return Slice(
+                kind: Self.sliceType(unit) * 2 + (isReferred ? 1 : 0), isAfresh: type == 5, isReferred: isReferred)
         case .hevc:
             let type = Int(unit[0] >> 1 & 0x3F)
             guard type < 32 else { return nil }
             // IDR and BLA; what leads after a CRA is built on pictures before it.
-            return (type << 3 | Int(unit[1] & 7), (16...20).contains(type))
+            // The even ones below 16 are referred to by none of their own layer or below it.
+            return Slice(
+                kind: type << 3 | Int(unit[1] & 7), isAfresh: (16...20).contains(type),
+                isReferred: type >= 16 || type % 2 != 0, layer: Int(unit[1] & 7))
         }
     }
 

@@ -87,6 +87,10 @@ struct CaptureLoop {
                         publish(health)
                         sawDamaged()
                     case .dozed: sawWhole(isDozing: true)
+                    case .spared:
+                        decoded += 1
+                        gate.spared()
+                        sawWhole()
                     case .leftOut(let times): for time in times { gate.passesOver(time) }
                     }
                 })

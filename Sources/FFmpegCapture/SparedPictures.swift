@@ -1,0 +1,61 @@
+import ALPR
+import CFFmpeg
+import Capture
+
+/// Tells pictures that need not be decoded: they come too soon after the last frame that was handed on, and no other is built on them.
+struct SparedPictures {
+    private let interval: Duration
+    private let reader: SliceReader
+    private let isLive: Bool
+    private let timeBase: AVRational
+    /// Of the last frame that was handed on.
+    private var last: (time: Timestamp, stamp: Int64)?
+    /// The highest layer seen, and pictures in which to look for it.
+    private var layer = 0
+    private var seen = 0
+
+    /// Pictures before it is known how many layers there are.
+    private static let enough = 100
+    /// Of a camera the moment of arrival counts, which varies: for so much of the interval nothing is due whatever it does.
+    private static let surely = 0.65
+
+    /// Nil where every picture is to be decoded.
+    init?(_ settings: CaptureSettings, _ opened: SourceOpening.Opened) {
+        // The second field of an interlaced picture may be referred to by none, and yet is half of one.
+        guard let interval = settings.interval, opened.decoder.hardware == nil, !opened.isOfStills,
+            let parameters = opened.input?.pointee.streams[Int(opened.streamIndex)]?.pointee.codecpar,
+            [AV_FIELD_PROGRESSIVE, AV_FIELD_UNKNOWN].contains(parameters.pointee.field_order),
+            let reader = SliceReader(parameters)
+        else { return nil }
+        self.interval = interval
+        self.reader = reader
+        isLive = opened.isLive
+        timeBase = opened.timeBase
+    }
+
+    /// A frame is handed on.
+    ///
+    /// - Parameter stamp: as its packet stated it.
+    mutating func handsOn(_ time: Timestamp, stamp: Int64) { last = (time, stamp) }
+
+    /// Whether a packet's picture need not be decoded.
+    ///
+    /// - Parameter time: of a recording's time stamp.
+    mutating func spares(_ packet: UnsafeMutablePointer<AVPacket>, time: (Int64) -> Timestamp) -> Bool {
+        let bytes = UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
+        let isKey = packet.pointee.flags & AV_PKT_FLAG_KEY != 0
+        guard let picture = reader.picture(in: bytes, isKey: isKey, time: nil) else { return false }
+        layer = max(layer, picture.layer)
+        seen += 1
+        guard !isKey, !picture.isReferred, picture.layer == layer, seen > Self.enough, let last else { return false }
+        let stamp = packet.pointee.pts
+        guard stamp != plated_no_timestamp, last.stamp != plated_no_timestamp, stamp > last.stamp else { return false }
+        if isLive {
+            let ticks = Double(stamp) - Double(last.stamp)
+            let seconds = ticks * Double(timeBase.num) / Double(max(1, timeBase.den))
+            return seconds < Self.surely * (interval / .seconds(1))
+        }
+        let time = time(stamp)
+        return time >= last.time && time - last.time < interval
+    }
+}
