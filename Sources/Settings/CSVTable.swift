@@ -13,12 +13,15 @@ public struct CSVTable {
     public let separator: Character
     public private(set) var header: [String] = []
     public private(set) var rows: [Row] = []
+    /// The line of a quotation mark that has no end: all behind it became one field. Nil where each has one.
+    public private(set) var openQuote: Int?
 
     public init(_ text: String) {
         var fields: [String] = []
         var field = ""
         var isQuoted = false
         var line = 1
+        var quoted = 1
         var start = 1
         var rest = Substring(text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...])
         separator = Self.separator(of: rest.prefix { !$0.isNewline })
@@ -42,6 +45,7 @@ public struct CSVTable {
                 }
             } else if character == "\"" && field.isEmpty {
                 isQuoted = true
+                quoted = line
             } else if character == separator {
                 fields.append(field)
                 field = ""
@@ -53,6 +57,7 @@ public struct CSVTable {
             }
         }
         endRow()
+        openQuote = isQuoted ? quoted : nil
         if !rows.isEmpty { header = rows.removeFirst().fields.map { $0.filter { !$0.isWhitespace } } }
     }
 

@@ -128,6 +128,32 @@ import Testing
         #expect(short.entries.map(\.plate) == ["AB12CDE"] && short.entries.first?.note == "x")
     }
 
+    @Test func `a quotation mark without an end does not swallow the plates behind it`() throws {
+        let problems = #expect(throws: Problems.self) {
+            try PlateList(
+                name: "some", kind: .allow, text: "plate,note\nA1,x\nA2,\"open\nA3,y\nA4,z\n", file: "f", zone: .utc)
+        }
+        #expect(problems?.all.map(\.line) == [3] && problems?.all.first?.message.contains("no end") == true)
+    }
+
+    @Test func `two columns of one name are refused`() {
+        let problems = #expect(throws: Problems.self) {
+            try PlateList(name: "some", kind: .allow, text: "plate,note,Note\nA1,x,y\n", file: "f", zone: .utc)
+        }
+        #expect(problems?.all.map(\.message) == ["there are two columns note"])
+    }
+
+    @Test(arguments: [
+        ("2026-02-01", "2026-01-31", true), ("2026-02-01 08:00", "2026-02-01 07:59", true),
+        ("2026-02-01", "2026-02-01", false), ("2026-02-01", "", false), ("", "2026-02-01", false),
+    ])
+    func `an entry that ends before it begins never counts`(from: String, until: String, never: Bool) throws {
+        var entry = try #require(ListEntry("AB12"))
+        entry.from = from.isEmpty ? nil : from
+        entry.until = until.isEmpty ? nil : until
+        #expect(entry.neverCounts(in: .utc) == never)
+    }
+
     @Test func `everything that is wrong with a list is told, with its line`() {
         let text = "plate,colour,from,hours\n*,,,\nAB1,,tomorrow,\nAB2,,,always\nA!B,,,\nAB3,,2026-13-40,\n"
         do {

@@ -46,6 +46,14 @@ public struct ListEntry: Equatable, Sendable {
         return nil
     }
 
+    /// Whether it ends before it begins.
+    public func neverCounts(in zone: LocalZone) -> Bool {
+        guard let from = from.flatMap({ Self.time($0, zone: zone) }),
+            let until = until.flatMap({ Self.time($0, zone: zone) })
+        else { return false }
+        return until.latest <= from.earliest
+    }
+
     /// A date or a date with a time; never one that depends on when it is read.
     static func time(_ text: String, zone: LocalZone) -> TimeExpression? {
         guard text.first?.isNumber == true, text.contains("-") else { return nil }

@@ -66,6 +66,10 @@ public struct PlateList: Equatable, Sendable {
         for name in header where !Self.columns.contains(name) {
             problem(1, "there is no column \(name): they are \(Self.columns.joined(separator: ", "))")
         }
+        for name in Self.columns where header.count(where: { $0 == name }) > 1 {
+            problem(1, "there are two columns \(name)")
+        }
+        if let line = table.openQuote { problem(line, "a quotation mark begins here and has no end") }
         if table.rows.count > Self.most { problem(nil, "has more than \(Self.most) plates") }
         for row in table.rows.prefix(Self.most) where row.fields.contains(where: { !$0.isEmpty }) {
             func field(_ name: String) -> String {
