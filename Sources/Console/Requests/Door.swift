@@ -61,7 +61,7 @@ final class Door: HTTPResponder {
             response =
                 Query.isForPrograms(request.uri.path)
                 ? Self.closed.json
-                : pages.problem(Self.closed, isAsked: request.headers[.accept]?.contains("text/html") ?? false)
+                : pages.problem(Self.closed, isAsked: request.isForPeople)
             response.headers[.retryAfter] = Self.closed.retryAfter.map { "\($0)" }
         }
         for (name, value) in Gate.headers where response.headers[name] == nil { response.headers[name] = value }

@@ -25,7 +25,7 @@ extension Gate {
         if let dialect = PictureDialect(path: request.uri.path) { return dialect.refused(problem) }
         var response =
             Query.isForPrograms(request.uri.path)
-            ? problem.json : pages.problem(problem, isAsked: request.headers[.accept]?.contains("text/html") ?? false)
+            ? problem.json : pages.problem(problem, isAsked: request.isForPeople, session: whoever(sent: request))
         if let seconds = problem.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
         return response
     }
@@ -50,6 +50,11 @@ extension Gate {
             talk.error("\(request.method.rawValue) \(route(request)): \(error)")
             return RequestProblem(.internalServerError, "It failed. The hub's journal says why.")
         }
+    }
+
+    /// Nil for nobody, and where it cannot be known.
+    private func whoever(sent request: Request) -> Session? {
+        do { return try session(of: request) } catch { return nil }
     }
 
     /// Without what was asked for.

@@ -54,7 +54,7 @@ struct Gate: HTTPResponder {
         let session = try session(of: request)
         if let role = route.access.role {
             do {
-                guard let session else { return try unknown(request) }
+                guard let session else { return try await unknown(request, route) }
                 try Self.check(session, role: role, for: route)
             } catch {
                 if route.access == .pictures { await PictureDesk.throwAway(request) }
@@ -73,7 +73,7 @@ struct Gate: HTTPResponder {
         let query = Query(
             request: request, parts: parts, fields: fields, session: session, address: address(request, context),
             isSecure: isSecure(request), now: .now)
-        return try await Self.within(Self.patience) { try await route.handler(query) }
+        return try await Self.within(Self.patience, isChange: method != .get) { try await route.handler(query) }
     }
 
     // MARK: - Who asks
@@ -107,7 +107,9 @@ struct Gate: HTTPResponder {
     private static func check(_ session: Session, role: Role, for route: Route) throws {
         guard session.role >= role else {
             throw RequestProblem(
-                .forbidden, "\(session.name) is \(session.role.rawValue): this takes \(role.rawValue).")
+                .forbidden,
+                "This takes the role \(role.rawValue), and \(session.name) has the role \(session.role.rawValue). Accounts are made on the machine: plated-hub user add."
+            )
         }
         if route.access == .pictures {
             guard session.isToken, session.role == .reader else {
@@ -119,7 +121,10 @@ struct Gate: HTTPResponder {
             throw RequestProblem(.forbidden, "A token is for looking: this changes something, and takes a login.")
         }
         if case .from = route.access, !session.cameras.isEmpty {
-            throw RequestProblem(.forbidden, "This is about all cameras, and \(session.name) sees some alone.")
+            throw RequestProblem(
+                .forbidden,
+                "This is about all cameras, and \(session.name) sees some alone: \(session.cameras.sorted().joined(separator: ", "))."
+            )
         }
     }
 
@@ -135,7 +140,7 @@ struct Gate: HTTPResponder {
         return fields
     }
 
-    private func session(of request: Request) throws -> Session? {
+    func session(of request: Request) throws -> Session? {
         if let field = request.headers[.authorization] {
             // A token that is none is refused, whatever cookie comes with it.
             // Clients of Plate Recognizer write Token.
@@ -149,7 +154,10 @@ struct Gate: HTTPResponder {
         return try accounts.session(token.digest, at: .now)
     }
 
-    private func unknown(_ request: Request) throws -> Response {
+    private func unknown(_ request: Request, _ route: Route) async throws -> Response {
+        if request.method == .post, request.isForPeople, !Query.isForPrograms(request.uri.path) {
+            return try await late(request, route)
+        }
         guard !Query.isForPrograms(request.uri.path), request.method == .get else {
             throw RequestProblem(
                 .unauthorized,
@@ -158,6 +166,20 @@ struct Gate: HTTPResponder {
         var fields = Fields()
         fields.set("next", request.uri.description)
         return .seeOther("/login?" + fields.text)
+    }
+
+    /// A form of a session that is over: what was typed is kept through the login, where it is no file.
+    private func late(_ request: Request, _ route: Route) async throws -> Response {
+        var values: Pages.Values = [
+            "title": "Log in", "name": "", "hasNoAccount": false, "problem": false, "next": "/", "isLate": true,
+            "late": false,
+        ]
+        let type = request.headers[.contentType] ?? ""
+        if route.largestBody <= Route.usualBody, type.hasPrefix("application/x-www-form-urlencoded") {
+            let fields = try await fields(of: request, isForm: true, route)
+            if let late = LateForm(path: request.uri.path, fields: fields) { values["late"] = late.hidden }
+        }
+        return pages.response("login", values, .unauthorized)
     }
 
     /// A proxy's word counts where the configuration names one; else anybody could write the line.
@@ -179,35 +201,48 @@ struct Gate: HTTPResponder {
         guard isForm else {
             guard let fields = Fields(request.uri.query ?? "") else {
                 throw RequestProblem(
-                    .badRequest, "The address has a % that no two hexadecimal digits follow, or no UTF-8.")
+                    .badRequest,
+                    "The address has a % that no two hexadecimal digits follow, a zero byte, or text that is not UTF-8."
+                )
             }
             return fields
         }
         let body: ByteBuffer
         do { body = try await request.body.collect(upTo: route.largestBody) } catch is NIOTooManyBytesError {
-            throw RequestProblem(.contentTooLarge, "What is sent here has at most \(route.largestBody) bytes.")
+            throw RequestProblem(
+                .contentTooLarge,
+                "This is too long: at most \(route.largestBody) bytes are taken here, with all fields of the form. Nothing was changed. Go back and shorten it."
+            )
         }
         if let boundary = request.headers[.contentType].flatMap(MultipartForm.boundary(of:)) {
             guard let fields = MultipartForm(Array(buffer: body), boundary: boundary)?.fields else {
-                throw RequestProblem(.badRequest, "The file is no text in UTF-8, or the form is none.")
+                throw RequestProblem(
+                    .badRequest,
+                    "The file is not text in UTF-8, so nothing was taken from it. A spreadsheet has a way to save as “CSV UTF-8”."
+                )
             }
             return fields
         }
         guard let fields = Fields(String(buffer: body)) else {
-            throw RequestProblem(.badRequest, "The form has a % that no two hexadecimal digits follow, or no UTF-8.")
+            throw RequestProblem(
+                .badRequest,
+                "The form has a % that no two hexadecimal digits follow, a zero byte, or text that is not UTF-8.")
         }
         return fields
     }
 
     private static func within(
-        _ limit: Duration, _ body: @escaping @Sendable () async throws -> Response
+        _ limit: Duration, isChange: Bool, _ body: @escaping @Sendable () async throws -> Response
     ) async throws -> Response {
         try await withThrowingTaskGroup(of: Response.self) { group in
             group.addTask { try await body() }
             group.addTask {
                 try await Task.sleep(for: limit)
                 throw RequestProblem(
-                    .serviceUnavailable, "This took longer than \(limit.inWords). Ask for a shorter time.",
+                    .serviceUnavailable,
+                    isChange
+                        ? "This takes longer than \(limit.inWords), and may still be done: look at the page again before you repeat it."
+                        : "This took longer than \(limit.inWords). Ask for a shorter time.",
                     retryAfter: 10)
             }
             defer { group.cancelAll() }

@@ -26,3 +26,8 @@ struct Query: Sendable {
         path.hasPrefix("/api/") || path == "/metrics" || path.hasPrefix("/v1/")
     }
 }
+
+extension Request {
+    /// Whether a browser shows the answer to somebody.
+    var isForPeople: Bool { headers[.accept]?.contains("text/html") ?? false }
+}

@@ -14,5 +14,21 @@ struct RequestProblem: Error, Equatable {
         self.retryAfter = retryAfter
     }
 
+    /// In people's words, as a page's heading.
+    var title: String {
+        switch status {
+        case .unauthorized: "Log in first"
+        case .forbidden: "Not allowed"
+        case .notFound: "Not found"
+        case .methodNotAllowed, .badRequest, .unsupportedMediaType, .misdirectedRequest: "Not understood"
+        case .conflict, .preconditionFailed: "Changed meanwhile"
+        case .contentTooLarge: "Too large"
+        case .unprocessableContent: "Something is wrong in it"
+        case .tooManyRequests: "Too many at once"
+        case .serviceUnavailable: "Not right now"
+        default: status.reasonPhrase
+        }
+    }
+
     static let notFound = RequestProblem(.notFound, "There is nothing at this address.")
 }

@@ -12,37 +12,41 @@ extension Desk {
     }
 
     private func loginPage(
-        next: String?, name: String? = nil, problem: String? = nil, _ status: HTTPResponse.Status = .ok
+        next: String?, name: String? = nil, late: LateForm? = nil, problem: String? = nil,
+        _ status: HTTPResponse.Status = .ok
     ) throws -> Response {
         var values: Pages.Values = [
-            "next": Self.next(next), "name": name ?? "", "hasNoAccount": try accounts.accounts().isEmpty,
+            "title": "Log in", "next": Self.next(next), "name": name ?? "", "late": late?.hidden ?? false,
+            "isLate": late != nil, "hasNoAccount": try accounts.accounts().isEmpty,
         ]
         if let problem { values["problem"] = problem }
         return pages.response("login", values, status)
     }
 
     @Sendable func logIn(_ query: Query) async throws -> Response {
-        let (name, next) = (query.fields["user"] ?? "", query.fields["next"])
+        let (name, next, late) = (query.fields["user"] ?? "", query.fields["next"], LateForm(login: query.fields))
         switch try await gate.logIn(
             name, password: query.fields["password"] ?? "", from: query.address, at: query.now)
         {
         case .right(let token):
             talk.notice("\(name) logged in from \(query.address)")
-            var response = Response.seeOther(Self.next(next))
+            var response = late.map { pages.response("resend", $0.values) } ?? .seeOther(Self.next(next))
             response.setCookie(cookie(token, query))
             return response
         case .wrong:
             // What was typed as a name may be a password.
             talk.warning("a login from \(query.address) failed")
-            return try loginPage(next: next, name: name, problem: "Name or password is wrong.", .unauthorized)
+            return try loginPage(
+                next: next, name: name, late: late, problem: "Name or password is wrong.", .unauthorized)
         case .wait(let seconds):
             var response = try loginPage(
-                next: next, name: name, problem: "Too many logins failed. Try again in \(seconds) s.", .tooManyRequests)
+                next: next, name: name, late: late, problem: "Too many logins failed. Try again in \(seconds) s.",
+                .tooManyRequests)
             response.headers[.retryAfter] = "\(seconds)"
             return response
         case .busy:
             var response = try loginPage(
-                next: next, name: name, problem: "Too many log in at once. Try again.", .tooManyRequests)
+                next: next, name: name, late: late, problem: "Too many log in at once. Try again.", .tooManyRequests)
             response.headers[.retryAfter] = "2"
             return response
         }
@@ -81,7 +85,8 @@ extension Desk {
             let role = try accounts.invitation(token, at: query.now)
         else { throw Self.unknownLink }
         return pages.response(
-            "invitation", ["token": token.text, "role": role.rawValue, "shortest": "\(Password.shortest)"])
+            "invitation",
+            ["title": "Your account", "token": token.text, "role": role.rawValue, "shortest": "\(Password.shortest)"])
     }
 
     @Sendable func acceptInvitation(_ query: Query) async throws -> Response {
@@ -97,7 +102,8 @@ extension Desk {
             return pages.response(
                 "invitation",
                 [
-                    "token": token.text, "role": role.rawValue, "name": name, "problem": error.reason,
+                    "title": "Your account", "token": token.text, "role": role.rawValue, "name": name,
+                    "problem": error.reason.prefix(1).uppercased() + error.reason.dropFirst() + ".",
                     "shortest": "\(Password.shortest)",
                 ], .unprocessableContent)
         }

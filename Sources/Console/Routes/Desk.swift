@@ -64,7 +64,8 @@ struct Desk: Sendable {
         [
             Route(.get, "/", .ofCameras(.viewer), home),
             Route(.get, "/login", .everybody, login),
-            Route(.post, "/login", .everybody, logIn),
+            // It carries what was typed in a session that is over, with its signs written anew.
+            Route(.post, "/login", .everybody, largest: 4 * LateForm.longest, logIn),
             Route(.post, "/logout", .ofCameras(.viewer), logOut),
             Route(.get, "/invitation", .everybody, invitation),
             Route(.post, "/invitation", .everybody, acceptInvitation),
@@ -105,8 +106,11 @@ struct Desk: Sendable {
         ] + cameraRoutes + listRoutes + sessionRoutes + doorRoutes + pictures.routes
     }
 
-    @Sendable private func home(_ query: Query) -> Response {
-        .seeOther(query.role >= .operator ? "/live" : "/health")
+    /// Where nothing is there to be seen yet, an admin begins with a camera.
+    @Sendable private func home(_ query: Query) async throws -> Response {
+        guard query.role >= .operator else { return .seeOther("/health") }
+        let isNew = try await cameras(query).isEmpty && live.offered.isEmpty
+        return .seeOther(isNew && query.role >= .admin && query.seenCameras.isEmpty ? "/cameras" : "/live")
     }
 
     // MARK: - What several routes need

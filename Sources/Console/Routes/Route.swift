@@ -40,13 +40,15 @@ struct Route: Sendable {
     /// - Parameters:
     ///   - path: such as `/plates/*/crop.jpg`.
     ///   - file: how large a form may be that has a file in it, in bytes; nil where none has.
+    ///   - largest: how large a form without one may be.
     init(
-        _ method: HTTPRequest.Method, _ path: String, _ access: Access, file: Int? = nil, _ handler: @escaping Handler
+        _ method: HTTPRequest.Method, _ path: String, _ access: Access, file: Int? = nil, largest: Int = usualBody,
+        _ handler: @escaping Handler
     ) {
         self.method = method
         self.path = path.split(separator: "/").map { $0 == "*" ? nil : String($0) }
         self.access = access
-        largestBody = file ?? Self.usualBody
+        largestBody = file ?? largest
         takesFile = file != nil
         self.handler = handler
     }

@@ -20,26 +20,32 @@ struct PageFrame {
             "clock": String(zone.text(query.now).dropLast(10).dropFirst(11)) + " " + zone.text(query.now).suffix(6),
         ]
         if let session = query.session {
-            values["user"] = ["name": session.name, "role": session.role.rawValue]
-            var places: [Pages.Values] = []
-            func add(_ place: Place, _ name: String, from role: Role, badge: String? = nil) {
-                guard session.role >= role else { return }
-                var entry: Pages.Values = ["name": name, "path": "/" + place.rawValue, "isHere": place == self.place]
-                if let badge { entry["badge"] = badge }
-                places.append(entry)
-            }
-            add(.live, "Live", from: .operator)
-            add(.plates, "Plates", from: .operator)
-            if session.cameras.isEmpty { add(.lists, "Lists", from: .viewer) }
-            add(.sessions, "Sessions", from: .viewer)
-            if session.cameras.isEmpty { add(.doors, "Doors", from: .operator) }
-            add(.why, "Why", from: .operator)
-            add(.health, "Health", from: .viewer, badge: blind.isEmpty ? nil : "\(blind.count)")
-            add(.cameras, "Cameras", from: .admin)
-            add(.users, "Users", from: .admin)
-            values["places"] = places
-            values["maySearch"] = session.role >= .operator
+            values.merge(Self.ways(for: session, here: place, blind: blind.count)) { $1 }
         }
         return values
+    }
+
+    /// Who looks, and the pages that are for them.
+    static func ways(for session: Session, here: Place? = nil, blind: Int = 0) -> Pages.Values {
+        var places: [Pages.Values] = []
+        func add(_ place: Place, _ name: String, from role: Role, badge: String? = nil) {
+            guard session.role >= role else { return }
+            var entry: Pages.Values = ["name": name, "path": "/" + place.rawValue, "isHere": place == here]
+            if let badge { entry["badge"] = badge }
+            places.append(entry)
+        }
+        add(.live, "Live", from: .operator)
+        add(.plates, "Plates", from: .operator)
+        if session.cameras.isEmpty { add(.lists, "Lists", from: .viewer) }
+        add(.sessions, "Sessions", from: .viewer)
+        if session.cameras.isEmpty { add(.doors, "Doors", from: .operator) }
+        add(.why, "Why", from: .operator)
+        add(.health, "Health", from: .viewer, badge: blind == 0 ? nil : "\(blind)")
+        add(.cameras, "Cameras", from: .admin)
+        add(.users, "Users", from: .admin)
+        return [
+            "user": ["name": session.name, "role": session.role.rawValue], "places": places,
+            "maySearch": session.role >= .operator, "maySetUp": session.role >= .admin,
+        ]
     }
 }

@@ -21,10 +21,12 @@ struct Pages: Sendable {
             ("plates-chart", PackageResources.plates_chart_mustache),
             ("why", PackageResources.why_mustache), ("miss-row", PackageResources.miss_row_mustache),
             ("miss", PackageResources.miss_mustache), ("looks", PackageResources.looks_mustache),
+            ("resend", PackageResources.resend_mustache),
             ("users", PackageResources.users_mustache), ("problem", PackageResources.problem_mustache),
             ("lists", PackageResources.lists_mustache), ("list", PackageResources.list_mustache),
             ("doors", PackageResources.doors_mustache),
             ("live", PackageResources.live_mustache), ("banner", PackageResources.banner_mustache),
+            ("blind", PackageResources.blind_mustache), ("nocamera", PackageResources.nocamera_mustache),
             ("cameras", PackageResources.cameras_mustache), ("newcamera", PackageResources.newcamera_mustache),
             ("camera", PackageResources.camera_mustache), ("field", PackageResources.field_mustache),
             ("sessions", PackageResources.sessions_mustache), ("session", PackageResources.session_mustache),
@@ -47,12 +49,13 @@ struct Pages: Sendable {
         .text(text(name, values), status: status)
     }
 
-    /// - Parameter isAsked: whether a browser shows it; others get one line.
-    func problem(_ problem: RequestProblem, isAsked: Bool) -> Response {
+    /// - Parameters:
+    ///   - isAsked: whether a browser shows it; others get one line.
+    ///   - session: who sees it, with the way to other pages; nil for nobody.
+    func problem(_ problem: RequestProblem, isAsked: Bool, session: Session? = nil) -> Response {
         guard isAsked else { return problem.json }
-        let values: Values = [
-            "title": problem.status.reasonPhrase, "detail": problem.detail, "code": "\(problem.status.code)",
-        ]
+        var values: Values = ["title": problem.title, "detail": problem.detail, "code": "\(problem.status.code)"]
+        if let session { values.merge(PageFrame.ways(for: session)) { $1 } }
         return response("problem", values, problem.status)
     }
 
