@@ -25,25 +25,10 @@ struct ListPage {
     }
 
     private static func places(in entries: [ListEntry], holding text: String) -> [Int] {
-        let words = text.lowercased()
-        let plate = Array(text.uppercased().filter { !$0.isWhitespace && $0 != "-" && $0 != "." }.utf8)
+        let words = TextPart(text)
+        let plate = TextPart(text.filter { !$0.isWhitespace && $0 != "-" && $0 != "." })
         return entries.indices.filter { place in
-            let entry = entries[place]
-            return holds(entry.plate, plate)
-                || !entry.note.isEmpty && entry.note.lowercased().contains(words)
-                || !entry.owner.isEmpty && entry.owner.lowercased().contains(words)
+            plate.isIn(entries[place].plate) || words.isIn(entries[place].note) || words.isIn(entries[place].owner)
         }
-    }
-
-    /// By bytes: this is asked of every plate of a long list.
-    private static func holds(_ text: String, _ wanted: [UInt8]) -> Bool {
-        guard let first = wanted.first else { return false }
-        let bytes = text.utf8
-        var place = bytes.startIndex
-        while let next = bytes[place...].firstIndex(of: first) {
-            if bytes[next...].starts(with: wanted) { return true }
-            place = bytes.index(after: next)
-        }
-        return false
     }
 }

@@ -32,9 +32,7 @@ extension Desk {
 
     /// Adds or changes an entry, or takes one out.
     @Sendable func changeList(_ query: Query) async throws -> Response {
-        guard let list = lists.list(query.parts.first ?? "") else {
-            throw RequestProblem(.notFound, "There is no such list.")
-        }
+        let list = try list(named: query.parts.first ?? "")
         if lacksReason(query) { throw Self.reasonless }
         if query.fields["do"] == "remove" { return try await remove(query.fields["plate"] ?? "", from: list, query) }
         let form = ListForm(query.fields, cameras: try await cameras(query))
@@ -42,16 +40,25 @@ extension Desk {
             return try await page(
                 of: list, query, typed: query.fields, wrong: form.problems, .unprocessableContent)
         }
+        if entry.neverCounts(in: zone) {
+            let wrong = ["until": "Until lies before From: this would never count."]
+            return try await page(of: list, query, typed: query.fields, wrong: wrong, .unprocessableContent)
+        }
         let old = query.fields["old"].flatMap { ListEntry($0)?.plate }.flatMap { $0 == entry.plate ? nil : $0 }
         try record("list add", [list.name, entry.plate] + (old.map { ["in place of \($0)"] } ?? []), query)
         let addition: ListAddition
+        let seen = query.fields["was"]
         do {
             addition = try await lists.change { folder in
                 try folder.change(list.name) { list in
+                    try ListClash.check(list, entry, old: query.fields["old"], seen: seen)
                     if let old { list.remove(old) }
                     return list.add(entry)
                 }
             }
+        } catch let clash as ListClash {
+            return try await page(
+                of: list, query, typed: query.fields, wrong: ["entry": clash.text, "was": clash.now], .conflict)
         } catch let problems as Problems {
             // What only the list as a whole knows to be wrong: dates, and texts that are too long.
             let words = problems.all.map(\.message).joined(separator: "; ")
@@ -77,9 +84,7 @@ extension Desk {
 
     /// Takes in a table: all of it, or, where anything is wrong with it, nothing.
     @Sendable func importList(_ query: Query) async throws -> Response {
-        guard let list = lists.list(query.parts.first ?? "") else {
-            throw RequestProblem(.notFound, "There is no such list.")
-        }
+        let list = try list(named: query.parts.first ?? "")
         if lacksReason(query) { throw Self.reasonless }
         guard let text = query.fields["file"] else {
             return try await page(of: list, query, problems: ["Choose a file first."], .unprocessableContent)
@@ -98,6 +103,11 @@ extension Desk {
             let rest = problems.all.count - told.count
             return try await page(
                 of: list, query, problems: told + (rest > 0 ? ["And \(rest) more."] : []), .unprocessableContent)
+        }
+        guard !table.entries.isEmpty else {
+            return try await page(
+                of: list, query, problems: ["It has no plate: below the names of the columns comes a line for each."],
+                .unprocessableContent)
         }
         try record("list import", [list.name, "\(table.entries.count) plates", isAll ? "replace" : "add"], query)
         let counts = try await lists.change { folder in
@@ -119,7 +129,9 @@ extension Desk {
         }
         if lacksReason(query) { throw Self.reasonless }
         guard query.fields["name"]?.trimmed == name else {
-            throw RequestProblem(.unprocessableContent, "Type the list's name, \(name), to take it away.")
+            let wrong = "That is not its name. Type \(name), and the list with all its plates is taken away."
+            guard let list = lists.list(name) else { throw RequestProblem(.unprocessableContent, wrong) }
+            return try await page(of: list, query, wrong: ["delete": wrong], .unprocessableContent)
         }
         try record("list delete", [name], query)
         try await lists.change { try $0.remove(name) }
@@ -128,6 +140,16 @@ extension Desk {
     }
 
     // MARK: - Parts
+
+    /// - Throws: that there is none, or that its file is broken and nothing is known of it.
+    private func list(named name: String) throws -> PlateList {
+        if let list = lists.list(name) { return list }
+        guard PlateList.isName(name), lists.current.unknown.contains(where: { $0.hasPrefix(name + ".") }) else {
+            throw RequestProblem(.notFound, "There is no such list.")
+        }
+        throw RequestProblem(
+            .conflict, "Nothing is known of the list \(name), and nothing is added to it, until its file is mended.")
+    }
 
     private func back(to list: String, _ values: KeyValuePairs<String, String>, _ query: Query) -> Response {
         var fields = Fields()

@@ -82,6 +82,7 @@ extension Desk {
         values["name"] = name
         values["problems"] = lists.problems(of: name)
         values["isBroken"] = true
+        values["file"] = lists.folder.path + "/" + (lists.current.unknown.first { $0.hasPrefix(name + ".") } ?? name)
         return pages.response("list", values, .conflict)
     }
 
@@ -112,7 +113,9 @@ extension Desk {
         values["entry"] = ListForm.values(fields, wrong: wrong)
         values["edited"] = query.fields["old"] ?? edited?.plate ?? false
         values["isOpen"] = edited != nil || typed != nil
+        values["was"] = wrong["was"] ?? typed?["was"] ?? edited.map { ListClash.mark(of: [$0]) } ?? ""
         values["wrongEntry"] = wrong["entry"] ?? false
+        values["wrongDelete"] = wrong["delete"] ?? ""
         values["hoursExample"] = WeeklyHours.example
         values["notice"] = notice ?? Self.done(query.fields)
         values["importProblems"] = problems
