@@ -24,6 +24,7 @@ import guard
 import lists
 import live
 import metrics
+import odd
 import pictures
 import reason
 import scope
@@ -482,6 +483,9 @@ def main() -> None:
                 failed += not attempt(f"sessions: {test.__name__}", lambda: test(browser))
             for test in (doors.opening, doors.pressing):
                 failed += not attempt(f"doors: {test.__name__}", lambda: test(browser))
+            failed += not attempt("odd: asked", lambda: odd.asked(stage))
+            for test in (odd.session_over, odd.two_tabs, odd.by_keys, odd.on_a_phone):
+                failed += not attempt(f"odd: {test.__name__}", lambda: test(browser))
             scanners = live.Scanners(stage, options.programs, attempt, ONLY)
             failed += scanners.attempts(browser)
             failed += not attempt("look" if axe else "look, without axe", lambda: look(browser, options.shots, axe))
@@ -547,7 +551,7 @@ def attempt(name: str, test) -> bool:
 
 def complain(browser: Browser) -> None:
     # The browser tells of each answer that refuses something: those of the tests.
-    found = [line for line in browser.complaints() if not re.search(r"status of (401|422)|/nowhere - .* status of 404|/doors/roller/open - .* status of 502", line)]
+    found = [line for line in browser.complaints() if not re.search(r"status of (401|422)|/lists/staff - .* status of 409|/nowhere - .* status of 404|/doors/roller/open - .* status of 502", line)]
     assert not found, found
 
 

@@ -143,6 +143,7 @@ def adding(browser, machine: Machine) -> None:
     browser.go("/cameras")
     assert "no camera yet" in browser.one("main").text
     browser.follow(browser.one("main .primary").click)
+    assert "adam" in browser.one(".who").text and browser.driver.switch_to.active_element.get_attribute("name") == "name"
     for name, url, words in (("hub", machine.address, "is none of hub"), ("../gate", machine.address, "small letters"),
                              ("gate", "http://127.0.0.1/", "starts with rtsp"), ("gate", "/etc/passwd", "starts with rtsp"),
                              ("gate", machine.address.replace("//", "//camera:secret@"), "fields of their own")):
@@ -152,6 +153,7 @@ def adding(browser, machine: Machine) -> None:
             browser.one(f"[name={field}]").send_keys(value)
         browser.follow(browser.one("main .primary").click)
         assert words in browser.one("main form").text, browser.one("main form").text
+        assert "adam" in browser.one(".who").text and browser.one("[name=source-url]").get_attribute("value") == url
     for field, value in (("name", "gate"), ("source-url", machine.address), ("user", "camera"), ("password", "wrong")):
         browser.one(f"[name={field}]").clear()
         browser.one(f"[name={field}]").send_keys(value)

@@ -119,6 +119,13 @@ def sifting(browser) -> None:
     assert "yard was blind" in browser.one("main").text
     browser.follow(browser.one(".reasons a[href*=cut_off]").click)
     assert {row.get_attribute("data-reason") for row in browser.all("#rows .miss")} == {"cut_off"}
+    browser.go("/why?camera=gate&from=1+hour+ago")
+    browser.follow(browser.one("#plates").click)
+    assert "/plates?" in browser.driver.current_url and "camera=gate" in browser.driver.current_url and browser.all("#rows .row")
+    assert browser.one("[name=from]").get_attribute("value") == "1 hour ago"
+    browser.go("/why?span=day")
+    browser.follow(browser.one("#plates").click)
+    assert not browser.all("[role=alert]") and browser.all("#rows .row")
     browser.go("/why?kind=all&because=implausible")
     assert browser.all("#rows .miss") and "P30MIN" in browser.one("#rows").text
     browser.go("/why?because=implausible")

@@ -350,8 +350,9 @@ async function ask() {
         const response = await fetch(form.dataset.check, { method: "POST", body, headers: { "Content-Type": "application/x-www-form-urlencoded" } });
         if (!response.ok) throw new Error(response.status);
         answer = await response.json();
-    } catch {
-        if (number === asked) one("#checked").textContent = "◆ not checked: no answer";
+    } catch (error) {
+        const why = error.message === "401" ? "your session is over" : "no answer";
+        if (number === asked) one("#checked").textContent = `◆ not checked: ${why}`;
         return;
     }
     if (number !== asked) return;
@@ -395,6 +396,8 @@ form.addEventListener("focusin", (event) => {
 
 async function swap() {
     const response = await fetch(`${location.pathname}`, { headers: { Accept: "text/html" } });
+    // A session that is over leads to the login: what is typed here stays, and sending it says so.
+    if (!response.ok || response.redirected) return;
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     for (const part of ["#verdict", "#seen", "#tried"]) one(part).replaceWith(one(part, page));
     if (one("#view", page) && !one("#view")) {
@@ -441,7 +444,9 @@ let before = JSON.stringify([one("#picture").dataset.look, one("#tried").dataset
 async function watch() {
     try {
         // A page that nobody looks at has nothing kept for it.
-        const state = await (await fetch(form.dataset.state + (document.hidden ? "" : "?open=1"))).json();
+        const answer = await fetch(form.dataset.state + (document.hidden ? "" : "?open=1"));
+        if (!answer.ok) throw new Error(answer.status);
+        const state = await answer.json();
         const now = JSON.stringify([state.look, state.try, state.writing]);
         const view = one("#view");
         if (state.look === "going" && view && state.frames > 0 && !document.hidden) view.src = `/cameras/${form.dataset.camera}/picture.jpg?n=${state.frames}`;

@@ -1,7 +1,7 @@
 // What the pages do besides being read: keys, new rows, zoom, copying. Every page works without it.
 
 const one = (selector, inside = document) => inside.querySelector(selector);
-const rows = one("#rows");
+const rows = one("#rows") ?? one("[data-rows]");
 
 // On a phone the entries are a strip, and that of the page may stand beyond its end.
 one(".top nav [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
@@ -15,7 +15,7 @@ function choose(place) {
     if (all.length === 0) return;
     chosen = Math.max(0, Math.min(all.length - 1, place));
     all.forEach((row, index) => row.classList.toggle("on", index === chosen));
-    one(".text", all[chosen]).focus({ preventScroll: true });
+    (one(".text", all[chosen]) ?? one("a", all[chosen]))?.focus({ preventScroll: true });
     all[chosen].scrollIntoView({ block: "nearest" });
 }
 
@@ -48,7 +48,10 @@ document.addEventListener("keydown", (event) => {
         p: () => one("#pause")?.click(),
         "/": () => one("[data-key='/']")?.focus(),
         "?": () => one("#keys").showModal(),
-        Enter: () => rows && chosen >= 0 && !event.target.closest("a, button") && location.assign(rows.children[chosen].dataset.path),
+        Enter: () => {
+            const path = rows && chosen >= 0 && !event.target.closest("a, button") && rows.children[chosen].dataset.path;
+            if (path) location.assign(path);
+        },
     }[event.key];
     if (!act) return;
     if (event.key !== "Enter") event.preventDefault();
@@ -60,6 +63,12 @@ if (copyButton) {
     copyButton.hidden = false;
     copyButton.addEventListener("click", copy);
 }
+
+// What is wrong in a form that came back: the first such field is where one goes on.
+
+const wrong = [...document.querySelectorAll("main .wrong[id]:not(:empty)")].map((text) => one(`[aria-describedby~="${text.id}"]`)).filter((field) => field);
+wrong.forEach((field) => field.setAttribute("aria-invalid", "true"));
+if (!one("#camera")) wrong[0]?.focus();
 
 // New rows: one stream, while the page is looked at
 
@@ -104,7 +113,8 @@ if (rows?.dataset.live) {
         address.searchParams.set("since", newest);
         stream = new EventSource(address);
         stream.onopen = () => say(isPaused ? "paused" : "live", isPaused ? "paused" : "live");
-        stream.onerror = () => say("lost", "no answer: it is tried again");
+        // A browser that gives up got another answer than new rows: it was led to the login.
+        stream.onerror = () => say("lost", stream?.readyState === EventSource.CLOSED ? "ended: load the page again" : "no answer: it is tried again");
         stream.onmessage = (message) => {
             newest = message.lastEventId;
             const row = new DOMParser().parseFromString(message.data, "text/html").body.firstElementChild;

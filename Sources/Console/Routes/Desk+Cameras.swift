@@ -41,7 +41,7 @@ extension Desk {
             row["name"] = name
             let isOurs = files.contains(name)
             row["path"] = isOurs ? "/cameras/\(name)" : false
-            row["where"] = "not in \(setup.places.folder) by this name: set up by hand"
+            row["where"] = "by hand: \(setup.places.folder) has no file of this name"
             if isOurs { row.merge(address(of: name)) { $1 } }
             let newest = known.first { $0.name == name }?.newest
             row["last"] = newest.map(zone.text) ?? "none yet"
@@ -54,7 +54,7 @@ extension Desk {
     /// Or what keeps its file from being read.
     private func address(of name: String) -> Pages.Values {
         do throws(RequestProblem) {
-            return ["address": try folder.file(of: name).values.texts[.url] ?? ""]
+            return ["address": try folder.file(of: name).values.texts[.url] ?? false]
         } catch {
             return ["wrong": error.detail]
         }
@@ -70,7 +70,7 @@ extension Desk {
         guard known.contains(where: { $0.name == name }) else {
             return ["tag": "", "mark": "○", "state": "nothing heard of it yet"]
         }
-        return ["tag": "good", "mark": "●", "state": "no gap is told"]
+        return ["tag": "good", "mark": "●", "state": "no gap reported"]
     }
 
     // MARK: - A new one
@@ -84,6 +84,8 @@ extension Desk {
         let choices = await setup.known()
         values["name"] = query.fields["name"] ?? ""
         values["url"] = query.fields["source-url"] ?? ""
+        values["typedUser"] = query.fields["user"] ?? ""
+        values["isUnnamed"] = query.fields["name"] == nil
         values["hasProbe"] = choices != nil
         values["seconds"] = SetupDesk.seconds.map { "\($0)" }
         values["devices"] = choices?.devices ?? []

@@ -33,6 +33,9 @@ extension Desk {
             return pages.response("doors", values, status)
         }
         let wanted = query.fields["door"].flatMap { name in doors.doors.first { $0.name == name }?.name }
+        if wanted == nil, let name = query.fields["door"] {
+            throw RequestProblem(.notFound, "There is no door \(name.prefix(64)).")
+        }
         if query.request.method != .post { try record("doors", wanted.map { [$0] } ?? [], query) }
         let from = WallTime(milliseconds: query.now.milliseconds - Self.week)
         let found = try await history.openings(

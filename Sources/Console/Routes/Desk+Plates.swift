@@ -31,6 +31,7 @@ extension Desk {
         let page = try await history.search(question.search, after: question.after, limit: question.limit)
         let took = start.duration(to: clock.now)
         values["answer"] = try await answer(page, question, newest: newest, took: took, query)
+        values["isNew"] = cameras.isEmpty
         return pages.response("plates", values)
     }
 
@@ -42,9 +43,7 @@ extension Desk {
             "rows": rows.map(\.values), "isEmpty": rows.isEmpty,
             "count": Self.count(rows.count, isFirst: question.after == nil, hasMore: page.next != nil),
             "took": "\(max(1, Int((took / .milliseconds(1)).rounded()))) ms",
-            "blind": try await blindness(question.search, now: query.now).totals.map { total -> Pages.Values in
-                ["camera": total.camera, "time": total.time.inWords, "lasts": total.lasts]
-            },
+            "blind": BlindView(totals: try await blindness(question.search, now: query.now).totals).values,
             "csv": question.path("/plates/export.csv"), "lines": question.path("/plates/export.ndjson"),
             "newest": "\(newest)",
         ]
@@ -114,6 +113,13 @@ extension Desk {
         }
     }
 
+    /// What a choice of cameras offers: one that is asked for stands there, too, where nothing is known of it.
+    static func choices(_ cameras: [String], chosen: [String]) -> [Pages.Values] {
+        (cameras + chosen.filter { !cameras.contains($0) }.map { String($0.prefix(64)) }).map { name in
+            ["name": name, "isChosen": chosen.contains(name), "isUnknown": !cameras.contains(name)]
+        }
+    }
+
     /// What was typed, for the form.
     private func form(_ fields: Fields, cameras: [String]) -> Pages.Values {
         let way = fields["match"] ?? Search.Way.alike.rawValue
@@ -128,7 +134,7 @@ extension Desk {
             "q": fields["q"] ?? "", "from": fields["from"] ?? "", "to": fields["to"] ?? "",
             "lane": fields["lane"] ?? "",
             "ways": ways.map { ["value": $0.rawValue, "name": $1, "help": $2, "isChosen": $0.rawValue == way] },
-            "cameras": cameras.map { ["name": $0, "isChosen": fields.values("camera").contains($0)] },
+            "cameras": Self.choices(cameras, chosen: fields.values("camera")),
             "lists": Set(lists.current.lists.map(\.name) + (fields["list"].map { [$0] } ?? [])).sorted().map {
                 ["name": $0, "isChosen": $0 == fields["list"]]
             },

@@ -30,7 +30,7 @@ extension Desk {
         values["ask"] = session.exit == nil ? "Its exit was" : "Its entry was"
         values["others"] = others.map { other -> Pages.Values in
             let pass = other.exit ?? other.entry
-            let time = pass.map { String(zone.text($0.time).prefix(19)) } ?? ""
+            let time = pass.map { zone.text($0.time) } ?? ""
             return ["value": other.session, "text": "\(other.plate) · \(time) · \(pass?.camera ?? "")"]
         }
         return values

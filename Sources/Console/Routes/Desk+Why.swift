@@ -9,8 +9,16 @@ extension Desk {
     @Sendable func why(_ query: Query) async throws -> Response {
         var values = try await frame("Why", .why, query)
         let all = try await cameras(query)
-        let question = try WhyQuestion(query, zone: zone)
-        values["form"] = form(question, cameras: all)
+        let question: WhyQuestion
+        do {
+            question = try WhyQuestion(query, zone: zone)
+        } catch let problem as RequestProblem {
+            // The form stays as it was typed, with what is wrong in it.
+            values["form"] = form(query.fields, nil, cameras: all)
+            values["problem"] = problem.detail
+            return pages.response("why", values, .unprocessableContent)
+        }
+        values["form"] = form(query.fields, question, cameras: all)
         if lacksReason(query) {
             values["hint"] = Self.reasonless.detail
             return pages.response("why", values)
@@ -30,6 +38,7 @@ extension Desk {
         let edges = question.edges(zone: zone)
         let isHours = edges.count > 1 && edges[1].milliseconds - edges[0].milliseconds == 3_600_000
         let reasonField = reasonQuery(query)
+        let blind = blind(gaps, question, now: query.now)
         var values: Pages.Values = [
             "steps": answer.steps.map { ["count": $0.count, "name": $0.name, "isLast": $0.isLast] as Pages.Values },
             "isTold": !answer.tallies.isEmpty,
@@ -46,9 +55,9 @@ extension Desk {
             "rows": answer.rows.map { record in
                 MissView(record: record, zone: zone, limits: answer.limits(of: record.camera)).row(query: reasonField)
             }, "isEmpty": answer.rows.isEmpty, "unit": isHours ? "hour" : "day",
-            "blind": blind(gaps, question, now: query.now), "onlyVehicles": question.onlyVehicles,
+            "blind": blind.values, "isBlind": !blind.totals.isEmpty, "onlyVehicles": question.onlyVehicles,
             "everything": question.path("kind", "all"),
-            "vehicles": question.path("kind", nil),
+            "vehicles": question.path("kind", nil), "plates": "/plates?" + platesFields(question).text,
         ]
         if answer.unlisted > 0 { values["unlisted"] = "\(answer.unlisted)" }
         if let reason = question.reason {
@@ -67,30 +76,44 @@ extension Desk {
         return values
     }
 
-    private func blind(_ gaps: [StoredGap], _ question: WhyQuestion, now: WallTime) -> [Pages.Values] {
-        Blindness(
-            gaps.map { Blindness.Span(camera: $0.camera, start: $0.gap.start, end: $0.end) }, from: question.from,
-            until: question.until, now: now
-        ).totals.map { ["camera": $0.camera, "time": $0.time.inWords, "lasts": $0.lasts] }
+    /// What was read in the same time: it may be there, as another text.
+    private func platesFields(_ question: WhyQuestion) -> Fields {
+        var fields = Fields()
+        fields.set("camera", values: question.cameras)
+        fields.set("from", question.fields["from"] ?? zone.rfc3339(question.from))
+        fields.set("to", question.fields["to"] ?? (question.until < .now ? zone.rfc3339(question.until) : nil))
+        fields.set("reason", question.fields["reason"])
+        return fields
+    }
+
+    private func blind(_ gaps: [StoredGap], _ question: WhyQuestion, now: WallTime) -> BlindView {
+        BlindView(
+            totals: Blindness(
+                gaps.map { Blindness.Span(camera: $0.camera, start: $0.gap.start, end: $0.end) }, from: question.from,
+                until: question.until, now: now
+            ).totals)
     }
 
     /// What was typed, for the form.
-    private func form(_ question: WhyQuestion, cameras: [String]) -> Pages.Values {
+    ///
+    /// - Parameter question: nil where something is wrong with it.
+    private func form(_ typed: Fields, _ question: WhyQuestion?, cameras: [String]) -> Pages.Values {
         var values: Pages.Values = [
             "spans": HealthSpan.allCases.map { span -> Pages.Values in
-                var fields = question.fields
+                var fields = typed
                 for name in ["from", "to", "after"] { fields.set(name, nil) }
                 fields.set("span", span.rawValue)
-                return ["name": span.name, "path": "/why?" + fields.text, "isHere": span == question.span]
+                return ["name": span.name, "path": "/why?" + fields.text, "isHere": span == question?.span]
             },
-            "from": question.fields["from"] ?? "", "to": question.fields["to"] ?? "",
-            "cameras": cameras.map { ["name": $0, "isChosen": question.cameras.contains($0)] as Pages.Values },
+            "from": typed["from"] ?? "", "to": typed["to"] ?? "",
+            "cameras": Self.choices(cameras, chosen: typed.values("camera")),
             "reasons": ReasonGuide.all.filter { !Self.noMiss.contains($0.reason) }.map {
-                ["value": $0.reason, "name": $0.words, "isChosen": $0.reason == question.reason] as Pages.Values
-            }, "kind": question.onlyVehicles ? "" : "all", "span": question.fields["span"] ?? "",
+                ["value": $0.reason, "name": $0.words, "isChosen": $0.reason == typed["because"]] as Pages.Values
+            }, "kind": question?.onlyVehicles == false ? "all" : "",
+            "span": HealthSpan(rawValue: typed["span"] ?? "") == nil ? "" : typed["span"] ?? "",
         ]
         if let lookups {
-            values["reason"] = ["value": question.fields["reason"] ?? "", "isNeeded": lookups.needsReason]
+            values["reason"] = ["value": typed["reason"] ?? "", "isNeeded": lookups.needsReason]
         }
         return values
     }

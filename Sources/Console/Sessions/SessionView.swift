@@ -18,7 +18,7 @@ struct SessionView {
 
     var values: Pages.Values {
         let (entry, exit) = (session.entry, session.exit)
-        let left: Any = session.left.map { String(zone.text($0).prefix(19)) } ?? false
+        let left: Any = session.left.map { zone.text($0) } ?? false
         var values: Pages.Values = [
             "session": session.session, "moment": "\(session.time.milliseconds)",
             "path": Self.path(session.session) + query, "plate": session.plate, "site": session.site,
@@ -33,7 +33,7 @@ struct SessionView {
         ]
         if let match = session.match { values["match"] = Self.match(match) }
         if session.match != nil, let settles = session.settles, settles > now {
-            values["settles"] = zone.text(settles).dropFirst(11).prefix(5)
+            values["settles"] = "\(zone.text(settles).dropFirst(11).prefix(5)) \(zone.text(settles).suffix(6))"
         }
         return values
     }
@@ -59,8 +59,8 @@ struct SessionView {
             "camera": pass.camera, "plate": pass.plate, "characters": RowView.characters(pass.plate, wanted: wanted),
             "day": String(time.prefix(10)), "clock": String(time.dropFirst(11).prefix(8)),
             "offset": String(time.suffix(6)), "machineTime": zone.rfc3339(pass.time),
-            "confidence": JSONLine.number(pass.confidence, digits: 2), "lane": pass.lane ?? "",
-            "movement": pass.movement?.rawValue ?? "", "hasCrop": evidence?.crop != nil,
+            "confidence": JSONLine.number(pass.confidence, digits: 2), "lane": pass.lane ?? false,
+            "movement": pass.movement?.rawValue ?? false, "hasCrop": evidence?.crop != nil,
             "hasScene": evidence?.scene != nil, "query": query,
         ]
         // One that the history has no more leads nowhere.

@@ -40,7 +40,8 @@ enum CameraFields {
             let value = shown.texts[field.key] ?? ""
             let none = ("", "as shipped: \(field.options.first { $0.0 == field.usual }?.1 ?? field.usual)")
             return [
-                "id": field.key.field, "key": field.key.rawValue, "name": field.name, "unit": field.unit,
+                "id": field.key.field, "key": field.key.rawValue, "name": field.name,
+                "unit": field.unit.isEmpty ? false : field.unit,
                 "value": value,
                 "placeholder": field.usual, "isSelect": !field.options.isEmpty, "isNumber": !field.unit.isEmpty,
                 "isFixed": file.unshown.contains(field.key), "wrong": wrong(field.key.rawValue),

@@ -76,6 +76,8 @@ struct CameraPage {
         page["wrongCountries"] = wrong("formats.countries")
         page["hasCredentials"] = file.hasCredentials && secret == .kept
         page["holdsTyped"] = secret.kind == .handedOver
+        page["heldUser"] =
+            file.hasCredentials && secret == .kept ? "as it is" : secret.kind == .handedOver ? "as typed" : ""
         let countries = choices?.countries ?? []
         page["hasCountries"] = !countries.isEmpty && !file.unshown.contains(.countries)
         page["countriesInFile"] = values.countries.isEmpty ? "none" : values.countries.joined(separator: ", ")

@@ -45,7 +45,7 @@ struct EventView {
     private var facts: [Pages.Values] {
         var facts: [(String, String)] = [
             ("Reported", zone.text(event.time)),
-            ("Seen", "\(zone.text(event.firstSeen)) to \(zone.text(event.lastSeen))"),
+            ("Seen", zone.text(from: event.firstSeen, to: event.lastSeen)),
             ("Camera", event.camera),
             ("Sure", JSONLine.number(event.confidence, digits: 2)),
             ("Readings", "\(event.reads) agree, of \(event.framesSeen) frames with the plate"),
@@ -105,5 +105,16 @@ struct EventView {
             width: Double(evidence.box.width) * across, height: Double(evidence.box.height) * down,
             frame: (width, height)
         ).values
+    }
+}
+
+extension LocalZone {
+    /// Two moments, the second without what both have in common: the day, where it is one, and the zone.
+    func text(from start: WallTime, to end: WallTime) -> String {
+        let (first, last) = (text(start), text(end))
+        guard first.prefix(10) == last.prefix(10), first.suffix(6) == last.suffix(6) else {
+            return "\(first) to \(last)"
+        }
+        return first == last ? first : "\(first.dropLast(7)) to \(last.dropFirst(11))"
     }
 }

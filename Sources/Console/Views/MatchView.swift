@@ -18,7 +18,7 @@ struct MatchView {
         return [
             "tag": tag, "mark": mark, "list": match.list, "words": isNearest ? "\(match.word) \(percent)" : match.word,
             "entry": match.entry, "isAnother": match.entry != match.plate, "way": way,
-            "note": mayReadNotes ? match.note ?? "" : "",
+            "note": mayReadNotes ? match.note.flatMap { $0.isEmpty ? nil : $0 } ?? false : false,
         ]
     }
 
