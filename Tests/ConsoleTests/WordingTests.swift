@@ -1,5 +1,7 @@
 import Answers
 import Foundation
+import HTTPTypes
+import HummingbirdCore
 import Records
 import TestSupport
 import Testing
