@@ -17,12 +17,17 @@ struct PlatedDemo: ParsableCommand {
             With --plates it shows the plates of a file instead, one a line and one after the other:
 
               plated-demo --plates plates.txt --size 640x360 --rate 10 --pause 6 --shown 26 | ffmpeg -i - endless.h264
+
+            With --passages it shows vehicles that pass at 5 to 120 km/h, 1920 × 1080 at 25 frames a second, and a still, noisy road
+            between them. --list tells them, one JSON object a line:
+
+              plated-demo --passages 10 --light night --seed 7 | ffmpeg -i - passages.mp4
             """)
 
     @Option(name: .shortAndLong, help: .init("Write to this file instead of standard output.", valueName: "file"))
     var output: String?
 
-    @Flag(help: "Print the plates that the clip shows, one a line, and render nothing.")
+    @Flag(help: "Print what the clip shows, one plate a line, and render nothing.")
     var list = false
 
     @Option(help: .init("Show the plates in this file, one a line: A-Z, 0-9, space, dash and •.", valueName: "file"))
@@ -40,7 +45,17 @@ struct PlatedDemo: ParsableCommand {
     @Option(help: .init("Frames that show each plate, with --plates.", valueName: "n"))
     var shown = 26
 
+    @OptionGroup(title: "Passages") var passing: PassageOptions
+
     func run() throws {
+        if let sequence = try passing.sequence {
+            if plates != nil { throw ValidationError("--plates and --passages: give one of them") }
+            if list { return try passing.list(sequence) }
+            let settings = sequence.settings
+            return try write(
+                width: settings.width, height: settings.height, rate: settings.framesPerSecond,
+                count: sequence.frameCount, frame: sequence.frame)
+        }
         if let plates {
             let sequence = try sequence(of: plates)
             if list {

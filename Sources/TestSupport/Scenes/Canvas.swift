@@ -83,6 +83,17 @@ struct Canvas {
         }
     }
 
+    /// Adds to every pixel of `box` as many grey levels as `light` gives at its centre.
+    mutating func lighten(within box: Box, by light: (Double, Double) -> Double) {
+        let rows = Self.range(box.y, box.maxY, limit: height)
+        for x in Self.range(box.x, box.maxX, limit: width) {
+            for y in rows {
+                let sum = Double(pixels[y * width + x]) + light(Double(x) + 0.5, Double(y) + 0.5)
+                pixels[y * width + x] = UInt8(min(255, sum + 0.5))
+            }
+        }
+    }
+
     /// Mixes a grey into every pixel of `box`; `ink` gives grey and coverage (0-1) at a pixel's centre.
     private mutating func paint(within box: Box, _ ink: (Double, Double) -> (grey: Double, coverage: Double)) {
         let columns = Self.range(box.x - 1, box.maxX + 1, limit: width)

@@ -4,6 +4,8 @@ import ALPR
 public struct Vehicle: Sendable, Equatable {
     /// Grey of the paint, 0-255.
     public var paint: UInt8
+    /// How much light falls on it: 1 by day.
+    public var light = 1.0
 
     public init(paint: UInt8) {
         self.paint = paint
@@ -46,7 +48,7 @@ public struct Vehicle: Sendable, Equatable {
             let corners = part.quad.corners.map { place($0.x, $0.y) }
             canvas.fill(
                 Quad(topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3]),
-                grey: part.grey)
+                grey: UInt8(Double(part.grey) * light))
         }
     }
 }
