@@ -1,0 +1,136 @@
+"""Live cameras: how long from the first legible picture of a passage to its line, with `source.doze: never` and `auto` side by side on the
+same camera, and what dozing adds. Run by scripts/test-doze live.
+
+The first legible picture is the first one in which either of the two found the plate, by the time at which it came (`first_seen`).
+"""
+
+import argparse
+import datetime
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import clips
+
+SERVER = clips.ROOT / "Tests/Servers/rtsp_server.py"
+# Of the issue that asked for dozing: what it may add, at the 95th of 100.
+MOST = 0.4
+# Seconds. Two lines of one plate that are farther apart are not of one passage.
+NEAR = 15
+
+
+class Camera:
+    """An RTSP server that shows a clip again and again."""
+
+    def __init__(self, clip):
+        self.process = subprocess.Popen(["/usr/bin/python3", SERVER, clip.path], stdout=subprocess.PIPE, text=True)
+        self.port = int(next(line for line in self.process.stdout if line.startswith("ready")).split()[1])
+
+
+class Scanner:
+    """`plated run` on a camera, and when each of its lines came."""
+
+    def __init__(self, plated, port, doze, folder):
+        config = Path(folder, f"{doze}-{port}.yaml")
+        # The clip comes again: its plates are new ones then.
+        config.write_text(f"source: {{doze: {doze}}}\ncooldown: {{window_ms: 20000}}\n")
+        self.events = []
+        self.process = subprocess.Popen(
+            [plated, "run", "--config", config, f"rtsp://127.0.0.1:{port}/camera"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            text=True, env=dict(os.environ, OMP_THREAD_LIMIT="1"))
+        self.said = []
+        threading.Thread(target=self.listen, daemon=True).start()
+        self.talk = threading.Thread(target=lambda: self.said.extend(self.process.stderr), daemon=True)
+        self.talk.start()
+
+    def listen(self):
+        for line in self.process.stdout:
+            at = time.time()
+            event = json.loads(line)
+            if event["schema"] == "plated.event/1":
+                seen = datetime.datetime.fromisoformat(event["first_seen"]).timestamp()
+                self.events.append((at, event["plate"], seen))
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+        self.talk.join(10)
+        return next((line.strip() for line in reversed(self.said) if " pictures:" in line), "")
+
+
+def pairs(awake, dozing):
+    """(event without dozing, the same with dozing or None), in the order of time."""
+    rest, found = list(dozing), []
+    for event in awake:
+        same = [other for other in rest if other[1] == event[1] and abs(other[0] - event[0]) < NEAR]
+        other = min(same, key=lambda other: abs(other[0] - event[0]), default=None)
+        if other:
+            rest.remove(other)
+        found.append((event, other))
+    return found
+
+
+def quantile(values, share):
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--passages", type=int, default=12, help="of each camera's clip (12)")
+    parser.add_argument("--turns", type=int, default=1, help="times each clip is shown in full (1)")
+    parser.add_argument("--light", choices=clips.LIGHTS, action="append", help="a camera for each (day and night)")
+    parser.add_argument("--plated", type=Path, default=clips.ROOT / ".build/release/plated")
+    options = parser.parse_args()
+    chosen = [
+        clips.Clip(light, "vbr", 800 + number, options.passages, lead=12, still=9, suffix="h264").make()
+        for number, light in enumerate(options.light or ["day", "night"])
+    ]
+    added, missed, both, failed = [], [], {"never": [], "auto": []}, False
+    for clip in chosen:
+        length = len(clip.path.read_bytes().split(b"\x00\x00\x00\x01\x09")) / 25 - 0.04
+        print(f"{clip.name}: {length:.0f} s, {clip.passages} passages", flush=True)
+        camera = Camera(clip)
+        try:
+            with tempfile.TemporaryDirectory() as folder:
+                scanners = {doze: Scanner(options.plated, camera.port, doze, folder) for doze in both}
+                time.sleep(options.turns * length + 12)
+                counters = {doze: scanner.stop() for doze, scanner in scanners.items()}
+        finally:
+            camera.process.kill()
+        for event, other in pairs(scanners["never"].events, scanners["auto"].events):
+            if other is None:
+                missed.append((clip.name, event[1]))
+                continue
+            seen = min(event[2], other[2])
+            both["never"].append(event[0] - seen)
+            both["auto"].append(other[0] - seen)
+            added.append(other[0] - event[0])
+        for doze in both:
+            print(f"  {doze}: {counters[doze]}")
+        if "dozed" not in counters["auto"]:
+            print(f"FAILED  {clip.name}: nothing was dozed through")
+            failed = True
+    if not added:
+        sys.exit("FAILED: no passage was read both ways")
+    for doze, values in both.items():
+        print(
+            f"{doze}: {len(values)} lines, first legible picture to line: middle {statistics.median(values):.2f} s, 95 of 100 "
+            f"{quantile(values, 0.95):.2f} s, most {max(values):.2f} s")
+    more = quantile(both["auto"], 0.95) - quantile(both["never"], 0.95)
+    print(
+        f"dozing adds {more:+.2f} s at the 95th of 100 (at most {MOST}); passage by passage: middle {statistics.median(added):+.2f}, 95 of 100 "
+        f"{quantile(added, 0.95):+.2f}, most {max(added):+.2f} s")
+    for name, plate in missed:
+        print(f"FAILED  {name}: {plate} is not told with dozing")
+    sys.exit(1 if missed or failed or more > MOST else 0)
+
+
+if __name__ == "__main__":
+    main()

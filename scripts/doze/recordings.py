@@ -1,0 +1,76 @@
+"""Recordings of real vehicles, each with twenty seconds of its first picture before it and of its last one after it, with noise on both:
+plated must read the same with `source.doze: auto` as with `never`. Run by scripts/test-doze recordings.
+
+    scripts/doze/recordings.py [CLIP...]      without one: the clips of $PLATED_DATA (default: ../shared/data)
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import clips
+from compare import Reading, differences
+
+DATA = Path(os.environ.get("PLATED_DATA", clips.ROOT.parent / "shared" / "data"))
+FFMPEG = ["ffmpeg", "-v", "error", "-nostdin", "-y"]
+
+
+def between_stills(recording, encoder, noise, out):
+    """Writes the recording between two still, noisy pictures of its own."""
+    told = json.loads(subprocess.run(
+        ["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=width,height,r_frame_rate", "-of", "json", recording],
+        check=True, stdout=subprocess.PIPE).stdout)["streams"][0]
+    over, under = map(int, told["r_frame_rate"].split("/"))
+    size = f"{told['width']}:{told['height']}"
+    still = f"scale={size},noise=alls={noise}:allf=t,format=yuv420p,setsar=1"
+    first, last = out.with_name("first.png"), out.with_name("last.png")
+    subprocess.run([*FFMPEG, "-i", recording, "-frames:v", "1", first], check=True)
+    subprocess.run([*FFMPEG, "-sseof", "-0.5", "-i", recording, "-update", "1", last], check=True)
+    loop = ["-loop", "1", "-framerate", told["r_frame_rate"], "-t", "20", "-i"]
+    subprocess.run(
+        [*FFMPEG, *loop, first, "-i", recording, *loop, last, "-filter_complex",
+         f"[0:v]{still}[p];[2:v]{still}[q];[1:v]fps={told['r_frame_rate']},scale={size},format=yuv420p,setsar=1[m];[p][m][q]concat=n=3:v=1",
+         "-an", *clips.encoding(encoder, over / under), out], check=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("recordings", nargs="*", type=Path)
+    parser.add_argument("--encoder", choices=list(clips.ENCODERS), action="append", help="(vbr)")
+    parser.add_argument("--noise", type=int, default=3, help="of the still pictures, as ffmpeg's filter has it (3)")
+    parser.add_argument("--plated", type=Path, default=clips.ROOT / ".build/release/plated")
+    options = parser.parse_args()
+    recordings = options.recordings or [
+        path for name in ("tudelft_nl_video", "videos") for path in sorted(DATA.glob(f"{name}/clips/*"))]
+    if not recordings:
+        print(f"there are no recordings in {DATA.name}: nothing was tried")
+        return
+    events, dozed, failed = 0, 0, []
+    for encoder in options.encoder or ["vbr"]:
+        for recording in recordings:
+            with tempfile.TemporaryDirectory() as folder:
+                clip = Path(folder, "clip.mp4")
+                between_stills(recording, encoder, options.noise, clip)
+                awake, dozing = (Reading(options.plated, clip, doze) for doze in ("never", "auto"))
+            found = differences(awake.events, dozing.events)
+            events, dozed = events + len(awake.events), dozed + dozing.dozed
+            print(
+                f"{recording.name}, {encoder}: {len(awake.events)} events, {dozing.dozed} pictures dozed"
+                + (f"; awake: {dozing.complaint}" if dozing.complaint else ""), flush=True)
+            for kind, event, other in found:
+                # Real plates stay out of what is shown.
+                at = lambda one: f"at {one[0]:.2f} s" if one else "nothing"
+                print(f"    {kind.upper()}: {at(event)}, with dozing {at(other)}")
+                failed.append(recording.name)
+    print(f"{len(recordings)} recordings, {events} events, {dozed} pictures dozed: {len(failed)} differences")
+    if not dozed:
+        sys.exit("FAILED: nothing was dozed through, so nothing was tried")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
