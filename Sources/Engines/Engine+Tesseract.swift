@@ -14,7 +14,10 @@ extension Engine {
         let model = try TesseractEngine.Model.find(configuration.tesseract, installation: installation, log: log)
         let preprocessing = configuration.tesseract.preprocessing
         let shipped = installation.model.map { TesseractEngine.Model(path: $0) }
-        return EngineRecipe(isKnown: model == shipped, model: model.path) { _, _ in
+        let isShipped = model == shipped && preprocessing == .grey
+        return EngineRecipe(
+            isKnown: model == shipped, model: model.path, probability: isShipped ? .tesseract : nil
+        ) { _, _ in
             try TesseractEngine(model: model, preprocessing: preprocessing)
         }
     }

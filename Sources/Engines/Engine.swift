@@ -33,6 +33,8 @@ struct EngineRecipe: Sendable {
     var wantsColour = false
     /// The file of Tesseract's model; nil where another engine reads.
     var model: String?
+    /// What its readings are worth; nil where that was never measured.
+    var probability: Probability.Scale?
     /// - Parameters:
     ///   - runtime: ONNX Runtime, loaded when it is first asked for.
     ///   - bare: whether a net reads a plate once, in its bare outline, as its makers' tools do.

@@ -49,8 +49,16 @@ public struct RecognitionPlan: Sendable {
         let remote = attempts.attempt { try RemotePlan.of(configuration, asking: asking, usageFile: usageFile) }
         let localiser = attempts.attempt { try LocaliserRecipe(configuration, installation: installation) }
         try attempts.check()
-        guard let recognition, let engine, let localiser, let remote else {
+        guard var recognition, let engine, let localiser, let remote else {
             preconditionFailure("a step failed without a failure")
+        }
+        // What a server makes of it was not measured.
+        if configuration.engine != .remote { recognition.smoother.probability = engine.probability }
+        if let least = recognition.smoother.minimumProbability, recognition.smoother.probability == nil {
+            throw Failure(
+                .configuration, while: "plates.minimum_probability",
+                because: "it is \(least), and how probable texts are is known of the shipped model and of the net"
+                    + " \(Engine.measuredReader) alone, not of what reads here; leave it out, or set engine")
         }
         self.recognition = recognition
         self.engine = engine
@@ -60,6 +68,11 @@ public struct RecognitionPlan: Sendable {
 
     /// Whether all of it is what plated ships or has in its catalogue: only that has to read the canary.
     public var isKnown: Bool { engine.isKnown && localiser.isKnown }
+
+    /// What the configuration's least probability lets through; nil where it has none.
+    public var sieve: Probability.Sieve? {
+        recognition.smoother.minimumProbability.flatMap { recognition.smoother.probability?.sieve(below: $0) }
+    }
 
     /// The file of the net that finds plates; nil where rows do.
     public var detector: String? { localiser.net }

@@ -64,6 +64,17 @@ public struct Calibration: Sendable, Equatable {
         return groups.reduce(0) { $0 + Double($1.count) * abs($1.share - $1.confidence) } / Double(count)
     }
 
+    /// The mean error of what is exactly right, by nothing but chance, 0-1: as large as this it says nothing. Nil where nothing was told.
+    ///
+    /// Each group's share of right ones scatters round its mean confidence, nearly normally.
+    public var errorByChance: Double? {
+        guard count > 0 else { return nil }
+        return groups.reduce(0) { sum, group in
+            let spread = (group.confidence * (1 - group.confidence) / Double(group.count)).squareRoot()
+            return sum + Double(group.count) * spread * (2 / Double.pi).squareRoot()
+        } / Double(count)
+    }
+
     public static func == (one: Calibration, other: Calibration) -> Bool {
         one.samples.elementsEqual(other.samples) { $0 == $1 }
     }

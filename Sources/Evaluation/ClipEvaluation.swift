@@ -20,8 +20,8 @@ public struct ClipEvaluation {
     public private(set) var delays: [Double] = []
     public private(set) var losses: [Loss: Int] = [:]
     public private(set) var findings: [Finding] = []
-    /// Of all events.
-    public private(set) var calibration = Calibration()
+    /// All events.
+    public private(set) var tellings: [Telling] = []
     public let clock: StageClock
 
     private let settings: Recogniser.Settings
@@ -77,7 +77,7 @@ public struct ClipEvaluation {
         silentClips += clip.texts.isEmpty ? 1 : 0
         plates += clip.texts.count
         for event in accepted {
-            calibration.add(confidence: event.confidence, isRight: clip.texts.contains(event.text))
+            tellings.append(Telling(event, settings: settings, isRight: clip.texts.contains(event.text)))
         }
         let texts = Set(accepted.map(\.text))
         wrong += texts.subtracting(clip.texts).count

@@ -20,7 +20,7 @@ public struct ContactSheet {
         for result in results {
             sheet.section(result.name)
             sheet.text(result.text)
-            if let diagram = result.calibration.flatMap({ ReliabilityDiagram($0) }) { sheet.drawing(diagram.svg) }
+            for diagram in result.diagrams { sheet.drawing(diagram.svg) }
             sheet.cards(try result.findings.prefix(Self.limit).map(card))
             let more = result.findings.count - Self.limit
             if more > 0 { sheet.paragraph("…and \(more) more.") }

@@ -7,16 +7,21 @@ struct ReliabilityDiagram {
 
     let groups: [Calibration.Group]
     let expectedError: Double
+    let errorByChance: Double
+    /// What was told: a confidence, a probability.
+    let what: String
 
     /// Nil where nothing was told.
-    init?(_ calibration: Calibration) {
-        guard let error = calibration.expectedError else { return nil }
+    init?(_ calibration: Calibration, of what: String) {
+        guard let error = calibration.expectedError, let chance = calibration.errorByChance else { return nil }
         groups = calibration.groups
         expectedError = error
+        errorByChance = chance
+        self.what = what
     }
 
     var text: String {
-        let head = "  confidence   right   of   share   by chance from - to"
+        let head = "  \(what.padded(11))  right   of   share   by chance from - to"
         let rows = groups.map { group in
             let (low, high) = (group.interval.lowerBound, group.interval.upperBound)
             return "  "
@@ -26,13 +31,17 @@ struct ReliabilityDiagram {
                     cell(percent(low), 14) + " -" + cell(percent(high), 6),
                 ].joined()
         }
-        let error = "  calibration error (ECE)   \(JSONLine.number(expectedError, digits: 3))"
+        let error =
+            "  calibration error (ECE)   \(JSONLine.number(expectedError, digits: 3));"
+            + " what is exactly right has \(JSONLine.number(errorByChance, digits: 3)) by chance"
         return ([head] + rows + [error]).joined(separator: "\n") + "\n"
     }
 
     func add(to line: inout JSONLine) {
-        line.add("calibration_error", expectedError, digits: 4)
-        line.add("calibrated_texts", groups.reduce(0) { $0 + $1.count })
+        let prefix = what == "confidence" ? "calibration" : what
+        line.add("\(prefix)_error", expectedError, digits: 4)
+        line.add("\(prefix)_error_by_chance", errorByChance, digits: 4)
+        line.add(what == "confidence" ? "calibrated_texts" : "\(what)_texts", groups.reduce(0) { $0 + $1.count })
     }
 
     /// Both axes begin where the least of all values lies.
@@ -64,9 +73,9 @@ struct ReliabilityDiagram {
         let (width, height) = (Int(Self.side + Self.margin) + 16, Int(Self.side) + 56)
         return """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" role="img" \
-            aria-label="Share of right texts by confidence" font-family="sans-serif" font-size="12" fill="none">
+            aria-label="Share of right texts by \(what)" font-family="sans-serif" font-size="12" fill="none">
             <g fill="#222">
-            \(marks)<text x="\(x((1 + start) / 2))" y="\(height - 8)" text-anchor="middle">confidence that was told</text>
+            \(marks)<text x="\(x((1 + start) / 2))" y="\(height - 8)" text-anchor="middle">\(what) that was told</text>
             <text x="\(x(start))" y="\(y(1))" dx="6" dy="14">share that is right</text>
             </g>
             </svg>

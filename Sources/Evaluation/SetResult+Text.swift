@@ -20,8 +20,7 @@ extension SetResult {
             lines.append("  confused  " + most.joined(separator: "  "))
         }
         if problems > 0 { lines.append("  \(problems) \(problems == 1 ? "entry" : "entries") could not be measured") }
-        let diagram = calibration.flatMap { ReliabilityDiagram($0) }
-        return lines.joined(separator: "\n") + "\n" + (diagram.map(\.text) ?? "")
+        return lines.joined(separator: "\n") + "\n" + diagrams.map(\.text).joined()
     }
 
     /// One object on one line, for machines; shares are 0-1, times in seconds or milliseconds as the names say.
@@ -40,7 +39,7 @@ extension SetResult {
         line.add(
             "confusions", confusions.map { ("\($0.confusion.truth)>\($0.confusion.read)", $0.count) })
         line.add("unmeasured_rows", problems)
-        if let diagram = calibration.flatMap({ ReliabilityDiagram($0) }) { diagram.add(to: &line) }
+        for diagram in diagrams { diagram.add(to: &line) }
         return line.bytes
     }
 }
@@ -58,7 +57,7 @@ extension SetResult.Value {
 
 extension String {
     /// Filled with spaces to a width: at the end, or, where the width is negative, at the start.
-    fileprivate func padded(_ width: Int) -> String {
+    func padded(_ width: Int) -> String {
         let spaces = String(repeating: " ", count: max(0, abs(width) - count))
         return width < 0 ? spaces + self : self + spaces
     }

@@ -23,8 +23,10 @@ public struct SetResult: Sendable {
     /// Most first.
     public var confusions: [(confusion: TextAccuracy.Confusion, count: Int)]
     public var findings: [Finding]
-    /// Nil where it is not to be shown.
-    public var calibration: Calibration?
+    /// What was told of plates whose text is known.
+    public var tellings: [Telling]
+    /// Whether it is to be shown how far what was told can be believed.
+    public var showsCalibration = false
     /// Rows of the manifest, pictures and clips that could not be measured.
     public var problems: Int
 
@@ -56,7 +58,7 @@ public struct SetResult: Sendable {
             ($1.1, $0.0.truth + $0.0.read) < ($0.1, $1.0.truth + $1.0.read)
         }
         findings = stills.findings
-        calibration = stills.calibration
+        tellings = stills.tellings
         self.problems = problems
     }
 
@@ -83,8 +85,29 @@ public struct SetResult: Sendable {
         losses = clips.losses.map { ($0.key, $0.value) }.sorted { ($1.1, $0.0.description) < ($0.1, $1.0.description) }
         confusions = []
         findings = clips.findings
-        calibration = clips.calibration
+        tellings = clips.tellings
         self.problems = problems
+    }
+
+    /// What was told in several sets, and nothing else of them.
+    public init(_ name: String, together results: [SetResult]) {
+        self.name = name
+        figures = []
+        losses = []
+        confusions = []
+        findings = []
+        tellings = results.flatMap(\.tellings)
+        showsCalibration = true
+        problems = 0
+    }
+
+    /// The diagrams of what was told, where there is anything to draw and they are to be shown.
+    var diagrams: [ReliabilityDiagram] {
+        guard showsCalibration else { return [] }
+        return [
+            ReliabilityDiagram(tellings.confidences, of: "confidence"),
+            ReliabilityDiagram(tellings.probabilities, of: "probability"),
+        ].compactMap(\.self)
     }
 
     private static func costs(_ clock: StageClock, per count: Int, unit: String) -> [Figure] {

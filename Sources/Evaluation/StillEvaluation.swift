@@ -17,8 +17,8 @@ public struct StillEvaluation {
     public private(set) var unlabelled = 0
     public private(set) var losses: [Loss: Int] = [:]
     public private(set) var findings: [Finding] = []
-    /// Of what was told of plates whose text is known.
-    public private(set) var calibration = Calibration()
+    /// What was told of plates whose text is known.
+    public private(set) var tellings: [Telling] = []
     public let clock: StageClock
 
     private let settings: Recogniser.Settings
@@ -53,7 +53,7 @@ public struct StillEvaluation {
         let recognition = try clock.measure(.other) { try recogniser.recognise(frame) }
         let rest = recogniser.finish()
         let reports = recognition.reports + rest.reports
-        calibrate(picture.plates, accepted: recognition.accepted + rest.accepted)
+        note(picture.plates, accepted: recognition.accepted + rest.accepted)
         var claimed: Set<Int> = []
         for plate in picture.plates {
             countFound(plate)
@@ -83,9 +83,7 @@ public struct StillEvaluation {
             let reading = try clock.measure(.read) { try boxReader.read(box, of: frame) }
             reports.append(CandidateReport(reading))
             accuracy.add(truth: truth, candidates: reading.candidates.map(\.text))
-            if let best = reading.best {
-                calibration.add(confidence: best.confidence, isRight: best.text == truth)
-            }
+            tellings += [Telling(reading, truth: truth, settings: settings)].compactMap(\.self)
             guard reading.best?.text != truth else { continue }
             losses[.reading, default: 0] += 1
             note(picture, truth: truth, read: reading.best?.text, loss: .reading, box: box, image: frame.image)
@@ -93,12 +91,12 @@ public struct StillEvaluation {
         return reports
     }
 
-    private mutating func calibrate(_ plates: [LabelledPlate], accepted: [AcceptedPlate]) {
+    private mutating func note(_ plates: [LabelledPlate], accepted: [AcceptedPlate]) {
         for event in accepted {
             let meant = plates.filter { plate in plate.box.map { event.box.iou($0) > Self.meant } ?? true }
             let truths = meant.compactMap(\.text)
             guard !truths.isEmpty else { continue }
-            calibration.add(confidence: event.confidence, isRight: truths.contains(event.text))
+            tellings.append(Telling(event, settings: settings, isRight: truths.contains(event.text)))
         }
     }
 

@@ -6,6 +6,7 @@ import CameraConfiguration
 import Engines
 import FFmpegCapture
 import Logging
+import Records
 import Service
 import Settings
 
@@ -54,6 +55,12 @@ struct CheckCommand: ParsableCommand {
             + findings.filter({ !$0.isProblem }).map({ file.problem($0.key, $0.message) })
         {
             say("plated: note: \(note)")
+        }
+        if let sieve = plan?.sieve {
+            say(
+                "plated: note: of the texts that were read of the public pictures, \(JSONLine.number(100 * sieve.right, digits: 0)) % of"
+                    + " the right ones and \(JSONLine.number(100 * sieve.wrong, digits: 0)) % of the wrong ones have a probability of"
+                    + " \(JSONLine.number(sieve.least, digits: 2)) and more")
         }
         try attempts.check()
         guard let plan else { return }

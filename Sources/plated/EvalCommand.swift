@@ -45,10 +45,18 @@ struct EvalCommand: ParsableCommand {
 
     @Flag(
         help: """
-            Show whether confidences mean what they say: of texts that were told with 0.9, how many are right? As a table, and with \
-            --sheet as a diagram, too.
+            Show whether confidences and probabilities mean what they say: of texts that were told with 0.9, how many are right? As a \
+            table for each set and one for all of them, and with --sheet as diagrams, too.
             """)
     var calibration = false
+
+    @Option(
+        help: .init(
+            """
+            Write what spoke for each text that was told of a labelled plate, and whether it was right, to this file (tab-separated), as \
+            training/probability takes it.
+            """, valueName: "file"))
+    var grounds: String?
 
     @Flag(help: "Print one line of JSON a set.")
     var json = false
@@ -61,7 +69,12 @@ struct EvalCommand: ParsableCommand {
         let sheet = try sheet.map {
             try WholeFile($0, as: "the contact sheet", notOver: sets + [options.config].compactMap(\.self))
         }
-        if bare, calibration { throw ValidationError("--bare weighs nothing, so there is no confidence to calibrate") }
+        let grounds = try grounds.map {
+            try WholeFile($0, as: "the grounds", notOver: sets + [options.config, self.sheet].compactMap(\.self))
+        }
+        if bare, calibration || grounds != nil {
+            throw ValidationError("--bare weighs nothing, so there is no confidence to calibrate")
+        }
         let configuration = try options.configuration()
         try OutputPaths(configuration.log, stateFolder: nil, inputs: sets).refuseCollisions()
         try PrivacyPlan(configuration).refuse("plated eval compares texts of plates")
@@ -91,10 +104,16 @@ struct EvalCommand: ParsableCommand {
                     .badData, while: "measuring \(set)", because: "there is no picture or clip in it to be measured")
             }
             for var result in try measuring.results(of: manifest) {
-                if !calibration { result.calibration = nil }
+                result.showsCalibration = calibration
                 results.append(result)
                 try output.append(json ? result.json : Array(result.text.utf8))
             }
+        }
+        try grounds?.write(Array(Telling.table(of: results).utf8))
+        if calibration, results.count > 1 {
+            let all = SetResult("all sets", together: results)
+            try output.append(json ? all.json : Array(all.text.utf8))
+            results.append(all)
         }
         if let sheet {
             try sheet.write(Array(ContactSheet(results, png: PictureEncoder.png).html().utf8))

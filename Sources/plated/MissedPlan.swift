@@ -21,6 +21,7 @@ struct MissedPlan {
         "gate.interval_ms", "plates.minimum_text_height_px", "plates.minimum_text_height", "plates.selection",
         "plates.per_frame",
         "plates.characters", "plates.minimum_letters", "plates.minimum_digits", "plates.minimum_confidence",
+        "plates.minimum_probability",
         "formats.countries", "formats.strict", "vote.minimum_reads", "vote.close_ms", "cooldown.window_ms",
     ]
 

@@ -172,7 +172,7 @@ import Testing
     @Test func `a plate that is read is lost nowhere`() throws {
         let right = try evaluation(of: "AB12CD")
         #expect(right.accuracy.exact == 1)
-        #expect(right.calibration.groups.map(\.right) == [1])
+        #expect(right.tellings.confidences.groups.map(\.right) == [1])
         #expect(right.losses.isEmpty && right.findings.isEmpty)
         #expect(right.foundAmong == [1: 1, 3: 1, 5: 1])
     }
@@ -204,13 +204,15 @@ import Testing
         }
         #expect(clips.right == 1 && clips.missed == 1 && clips.wrong == 1 && clips.repeated == 0)
         #expect(clips.delays == [0.2])
-        #expect(clips.calibration.groups.map { [$0.right, $0.count] } == [[1, 2]])
+        #expect(clips.tellings.confidences.groups.map { [$0.right, $0.count] } == [[1, 2]])
         #expect(clips.findings.count == 2)
         #expect(clips.losses == [.reading: 1])
     }
 
     @Test func `the contact sheet is one page that holds its pictures`() throws {
-        let result = SetResult("<set>", stills: try evaluation(of: "AB12CX"), problems: 0)
+        var result = SetResult("<set>", stills: try evaluation(of: "AB12CX"), problems: 0)
+        #expect(!result.text.contains("calibration error"))
+        result.showsCalibration = true
         let html = try ContactSheet([result]) { _ in [1, 2, 3] }.html()
         #expect(html.contains("data:image/png;base64,AQID"))
         #expect(html.contains("&lt;set&gt;"))

@@ -32,6 +32,20 @@ import Testing
         #expect(explanations.count(where: isAbout) >= 8)
     }
 
+    @Test func `an event says how probably it is right, and what is not probable enough says why it is none`() throws {
+        let folder = try TemporaryFolder()
+        let clip = try PlateClip.make("clip.mp4", in: folder)
+        let event = try #require(json(Program.run("run", clip).output).first)
+        let probability = try #require(event["probability"] as? Double)
+        #expect(probability > 0.7 && probability < 1)
+        let file = try folder.write("plates: {minimum_probability: 0.999}\n", to: "strict.yaml")
+        let strict = try Program.run("run", clip, "-c", file, "--explain", folder.file("why.ndjson"))
+        #expect(strict.status == 0 && strict.plates.isEmpty, "\(strict)")
+        #expect(try json(folder.text("why.ndjson")).contains { $0["reason"] as? String == "improbable" })
+        let check = try Program.run("check", file, "--source", clip)
+        #expect(check.status == 0 && check.errors.contains("% of the right ones and 0 % of the wrong ones"), "\(check)")
+    }
+
     @Test func `explanations go to standard output where nothing else does`() throws {
         let folder = try TemporaryFolder()
         let clip = try PlateClip.make("clip.mp4", in: folder)

@@ -21,6 +21,23 @@ import Testing
         #expect(String(decoding: event.line, as: UTF8.self) == expected)
     }
 
+    @Test
+    func `how probably a plate is right stands behind what was always written, and is left out where nobody knows`()
+        throws
+    {
+        var event = PlateEvent(
+            id: "01", time: WallTime(milliseconds: 0), camera: "gate", plate: "AB12CD", plateRaw: "AB12CD",
+            confidence: 0.9,
+            candidates: [], box: PlateBox(x: 1, y: 2, width: 3, height: 4), reads: 3, framesSeen: 4,
+            firstSeen: WallTime(milliseconds: 0), lastSeen: WallTime(milliseconds: 0), engine: "tesseract",
+            latencyMilliseconds: 41)
+        #expect(!String(decoding: event.line, as: UTF8.self).contains("probability"))
+        event.probability = 0.93
+        let line = String(decoding: event.line, as: UTF8.self)
+        #expect(line.hasSuffix("\"latency_ms\":41,\"probability\":0.930}\n"))
+        #expect(try Record(line: Array(line.utf8.dropLast())) == .plate(event))
+    }
+
     @Test(arguments: [
         ("plain", "\"plain\""), ("a\"b\\c", "\"a\\\"b\\\\c\""), ("\n\t\r\u{1}", "\"\\n\\t\\r\\u0001\""),
         ("皖A", "\"皖A\""),

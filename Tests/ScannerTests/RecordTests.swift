@@ -28,10 +28,11 @@ import Testing
         #expect(String(decoding: event.line, as: UTF8.self) == expected)
     }
 
-    @Test func `direction, lane and evidence follow what the log has always held, where they are known`() {
+    @Test func `probability, direction, lane and evidence follow what the log has always held, where they are known`() {
         var plate = plate
         plate.direction = Direction(degrees: 359.7, movement: .passing)
         plate.lane = "in"
+        plate.probability = 0.93
         let time = WallTime(milliseconds: 1_795_257_125_120)
         let evidence = PlateEvidence(
             time: time, box: PlateBox(x: 1, y: 2, width: 3, height: 4), frame: .init(width: 640, height: 480),
@@ -40,7 +41,7 @@ import Testing
             plate, id: "01", time: time, camera: "gate", firstSeen: time, lastSeen: time, engine: "tesseract",
             latencyMilliseconds: 41, evidence: evidence)
         let expected = """
-            "latency_ms":41,"direction":{"degrees":0,"movement":"passing"},"lane":"in",\
+            "latency_ms":41,"probability":0.930,"direction":{"degrees":0,"movement":"passing"},"lane":"in",\
             "evidence":{"ts":"2026-11-21T10:32:05.120Z","box":[1,2,3,4],"frame":{"width":640,"height":480},\
             "crop":{"path":"a.jpg","sha256":"0a","bytes":9},"missing":"no_picture"}}
 

@@ -29,6 +29,8 @@ public enum Rejection: String, Sendable, CaseIterable {
     case direction
     /// Its track agreed on a text that fits none of the configured formats.
     case format
+    /// Its track agreed on a text that is less probably right than the configuration wants.
+    case improbable
     /// Its track ended before enough frames agreed.
     case noAgreement = "no_agreement"
     /// Its track agreed on another text.

@@ -7,6 +7,10 @@ public struct AcceptedPlate: Sendable, Equatable {
     public var raw: String
     /// 0-1: how sure the agreeing readings were, times their share of the vote.
     public var confidence: Double
+    /// How probably the text is right, 0-1; nil where that was never measured with what reads.
+    public var probability: Double?
+    /// What that follows from; nil where nobody gathered it.
+    public var grounds: Grounds?
     /// The texts that were voted for, best first, each with its share of the vote; the first is `text`.
     public var candidates: [Candidate]
     public var format: PlateFormat?
@@ -31,13 +35,16 @@ public struct AcceptedPlate: Sendable, Equatable {
     public var votes: [Vote]
 
     public init(
-        text: String, raw: String, confidence: Double, candidates: [Candidate], format: PlateFormat? = nil,
-        origin: Origin? = nil, box: Box, reads: Int, framesSeen: Int, firstSeen: Timestamp, lastSeen: Timestamp,
+        text: String, raw: String, confidence: Double, probability: Double? = nil, grounds: Grounds? = nil,
+        candidates: [Candidate], format: PlateFormat? = nil, origin: Origin? = nil, box: Box, reads: Int,
+        framesSeen: Int, firstSeen: Timestamp, lastSeen: Timestamp,
         track: Int, direction: Direction? = nil, lane: String? = nil, evidence: Evidence? = nil, votes: [Vote] = []
     ) {
         self.text = text
         self.raw = raw
         self.confidence = confidence
+        self.probability = probability
+        self.grounds = grounds
         self.candidates = candidates
         self.format = format
         self.origin = origin

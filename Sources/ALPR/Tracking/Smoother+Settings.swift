@@ -14,6 +14,10 @@ extension Smoother {
         public var majority: Double
         /// How long a plate that is agreed on waits for its direction to be known.
         public var directionWait: Duration
+        /// How probable a text has to be, 0-1; nil for whatever the vote decides.
+        public var minimumProbability: Double?
+        /// What the engine's readings are worth; nil where that was never measured.
+        public var probability: Probability.Scale?
 
         public init(
             window: Duration = .seconds(5), close: Duration = .milliseconds(1500), minimumReads: Int = 2,

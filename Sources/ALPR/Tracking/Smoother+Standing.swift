@@ -28,7 +28,6 @@ extension Smoother {
     private func standing(of track: Track, _ tally: Tally) -> TrackReport.Standing {
         if track.isRefused { return .rejected(.direction) }
         if track.heldSince != nil { return .waiting }
-        // Only a format can keep what is agreed on.
-        return isAgreed(tally) ? .rejected(.format) : .undecided
+        return isAgreed(tally) ? .rejected(objection(to: tally, of: track.ballots)) : .undecided
     }
 }

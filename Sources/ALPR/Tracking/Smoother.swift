@@ -17,9 +17,6 @@ public struct Smoother: Sendable {
     /// A settled track is read again this often, in case another car has taken its place.
     private static let rest = Duration.milliseconds(600)
 
-    /// How sure the readings of a plate that fits no format must be. Most plates are, most foliage is not.
-    private static let sure = 0.97
-
     let settings: Settings
     let formats: FormatSet
     var tracks: [Track] = []
@@ -184,8 +181,7 @@ public struct Smoother: Sendable {
             track.isRefused = false
             return
         }
-        let format = formats.format(fitting: leader.text)
-        guard formats.isEmpty || format != nil || isSurelyStrange(leader, of: track) else { return }
+        guard hurdle(for: leader, of: track.ballots, tally) == nil else { return }
         let direction = direction(of: track, text: leader.text)
         let verdict = verdict(on: track, direction, isLast: isLast)
         track.isRefused = verdict == .refused
@@ -193,7 +189,7 @@ public struct Smoother: Sendable {
             track.heldSince = track.heldSince ?? track.lastSeen
             return
         }
-        var plate = plate(from: track, tally: tally, leader: leader, format: format)
+        var plate = plate(from: track, tally: tally, leader: leader)
         plate.direction = direction
         plate.lane = lane
         plate.evidence = evidence(of: track, in: frame)
@@ -241,37 +237,6 @@ public struct Smoother: Sendable {
         return leader.weight > settings.lead * (tally.runnerUp?.weight ?? 0)
     }
 
-    /// A plate that fits no format is believed when it was read surely, and in one frame more than others need.
-    private func isSurelyStrange(_ leader: Tally.Entry, of track: Track) -> Bool {
-        let reads = settings.minimumReads > 1 ? settings.minimumReads + 1 : settings.minimumReads
-        return leader.frames >= reads && formats.isStranger(leader.text) && sureness(of: leader, in: track) >= Self.sure
-    }
-
-    /// Mean confidence of the readings that agree, 0-1.
-    private func sureness(of leader: Tally.Entry, in track: Track) -> Double {
-        let agreeing = track.ballots.filter { $0.text == leader.text }
-        return agreeing.compactMap(\.reading.best?.confidence).mean() ?? leader.weight / Double(leader.frames)
-    }
-
-    private func plate(
-        from track: Track, tally: Tally, leader: Tally.Entry, format: PlateFormat?
-    ) -> AcceptedPlate {
-        let agreeing = track.ballots.filter { $0.text == leader.text }
-        let raws = agreeing.compactMap(\.reading.best?.raw)
-        let raw = Dictionary(grouping: raws) { $0 }.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }?.key
-        let total = max(tally.totalWeight, leader.weight)
-        return AcceptedPlate(
-            text: leader.text, raw: raw ?? leader.text,
-            confidence: sureness(of: leader, in: track) * leader.weight / total,
-            candidates: tally.entries.prefix(5).map {
-                Candidate(text: $0.text, confidence: $0.weight / total)
-            },
-            format: format, origin: .init(agreeing: agreeing.compactMap(\.reading.origin)), box: track.box,
-            reads: leader.frames, framesSeen: track.framesSeen,
-            firstSeen: track.firstSeen, lastSeen: track.lastSeen, track: track.id,
-            votes: track.ballots.suffix(Vote.most).map(Vote.init))
-    }
-
     /// The end of ballots that helped no plate.
     private func report(_ ballots: [Ballot], of track: Track, into result: inout Result) {
         guard !ballots.isEmpty else { return }
@@ -284,11 +249,8 @@ public struct Smoother: Sendable {
                     Confusables.canonical(ballot.text) == Confusables.canonical(settled) ? .reported : .outvoted
             } else if track.heldSince != nil {
                 reason = .direction
-            } else if isAgreed(tally) {
-                // Only a format can have kept it.
-                reason = .format
             } else {
-                reason = .noAgreement
+                reason = objection(to: tally, of: ballots)
             }
             var report = CandidateReport(ballot.reading, track: track.id, outcome: .rejected(reason))
             report.lane = track.lane

@@ -15,6 +15,7 @@ extension ConfigurationKey {
                 integer("minimum_letters", in: 0...20, \.recognition.plausibility.minimumLetters),
                 integer("minimum_digits", in: 0...20, \.recognition.plausibility.minimumDigits),
                 number("minimum_confidence", in: 0...1, \.recognition.plausibility.minimumConfidence),
+                number("minimum_probability", in: 0.01...0.999, \.recognition.smoother.minimumProbability),
             ])
     }
 

@@ -48,6 +48,7 @@ struct EventView {
             ("Seen", zone.text(from: event.firstSeen, to: event.lastSeen)),
             ("Camera", event.camera),
             ("Sure", JSONLine.number(event.confidence, digits: 2)),
+            ("Probably right", event.probability.map { "\(JSONLine.number(100 * $0, digits: 1)) %" } ?? "not known"),
             ("Readings", "\(event.reads) agree, of \(event.framesSeen) frames with the plate"),
         ]
         if event.plateRaw != event.plate { facts.append(("As read", event.plateRaw)) }

@@ -89,6 +89,11 @@ struct ReasonGuide: Sendable {
             "Name its country.", ["formats.countries", "formats.strict"],
             risk: "Each further country makes more misreadings fit."),
         ReasonGuide(
+            "improbable", "not probably enough right",
+            "Its pictures agreed, but the text was less probably right than is wanted.",
+            "A camera that sees plates larger, sharper or for longer makes them more probable.",
+            ["plates.minimum_probability"], risk: "Of events with a probability of 0.9, one in ten is wrong."),
+        ReasonGuide(
             "no_agreement", "its readings did not agree", "It was gone before enough pictures agreed on one text.",
             "More pictures of it: a shorter interval, or a camera that sees it for longer.",
             ["gate.interval_ms", "vote.minimum_reads"],

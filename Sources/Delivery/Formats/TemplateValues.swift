@@ -5,7 +5,8 @@ import Records
 /// What can stand in a template, by its name. What a record does not have is an empty text.
 struct TemplateValues {
     static let names = [
-        "plate", "plate_raw", "confidence", "percent", "camera", "hub", "id", "key", "kind", "ts", "ts_local", "date",
+        "plate", "plate_raw", "confidence", "probability", "percent", "camera", "hub", "id", "key", "kind", "ts",
+        "ts_local", "date",
         "time", "epoch", "region", "format", "lane", "movement", "degrees", "cause", "state", "start", "end", "link",
         "picture_link", "picture_base64", "list", "list_kind", "match", "entry", "chance", "chance_percent", "word",
         "note",
@@ -112,6 +113,7 @@ struct TemplateValues {
         case "plate": event.plate
         case "plate_raw": event.plateRaw
         case "confidence": JSONLine.number(event.confidence, digits: 3)
+        case "probability": event.probability.map { JSONLine.number($0, digits: 3) }
         case "percent": JSONLine.number(event.confidence * 100, digits: 1)
         case "region": event.region
         case "format": event.format

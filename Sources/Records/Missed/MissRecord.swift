@@ -92,7 +92,7 @@ extension MissRecord {
     /// Half of what one sure reading counts: foliage and signs hardly reach that.
     private static let sure = 0.5
     /// What is agreed on, or would be, and is not to be reported.
-    private static let unwanted: Set = ["not_largest", "format", "direction"]
+    private static let unwanted: Set = ["not_largest", "format", "improbable", "direction"]
     /// Longer than this a vehicle that never reads like a plate hardly stands.
     private static let standing: Int64 = 20_000
 

@@ -211,10 +211,11 @@ extension Rejection {
         case .notLargest: 11
         case .noAgreement: 12
         case .format: 13
-        case .direction: 14
-        case .outvoted: 15
-        case .cooldown: 16
-        case .reported: 17
+        case .improbable: 14
+        case .direction: 15
+        case .outvoted: 16
+        case .cooldown: 17
+        case .reported: 18
         }
     }
 }

@@ -17,7 +17,8 @@ extension PlateEvent {
     ) {
         self.init(
             id: id, time: time, camera: camera, plate: plate.text, plateRaw: plate.raw, confidence: plate.confidence,
-            candidates: plate.candidates.map(PlateCandidate.init), format: plate.format?.name, region: plate.country,
+            probability: plate.probability, candidates: plate.candidates.map(PlateCandidate.init),
+            format: plate.format?.name, region: plate.country,
             box: PlateBox(plate.box), reads: plate.reads, framesSeen: plate.framesSeen, firstSeen: firstSeen,
             lastSeen: lastSeen, engine: engine, latencyMilliseconds: latencyMilliseconds,
             position: position?.sinceStart.seconds, file: file,

@@ -39,18 +39,18 @@ def scene(road: np.ndarray, boxes: list, random: Random, noise: np.random.Genera
     if random.random() < 0.5:
         image = image[:, ::-1].copy()
         boxes = [[image.shape[1] - right, top, image.shape[1] - left, bottom] for left, top, right, bottom in boxes]
-    image = _exposed(image, random)
+    image = exposed(image, random)
     rows: list[np.ndarray] = []
     for _ in range(random.choice((1, 1, 2, 3))):
-        row = _add_plate(image, boxes + [_bounds(row) for row in rows], random, noise, all_faces)
-        if row is not None:
-            rows.append(row)
+        drawn = add_plate(image, boxes + [_bounds(row) for row in rows], random, noise, all_faces)
+        if drawn is not None:
+            rows.append(drawn[0])
     if random.random() < 0.5:
         image += noise.standard_normal(image.shape, np.float32) * random.uniform(1, 7)
     return np.clip(image, 0, 255).astype(np.uint8), rows, boxes
 
 
-def _exposed(image: np.ndarray, random: Random) -> np.ndarray:
+def exposed(image: np.ndarray, random: Random) -> np.ndarray:
     """Another time of day: from dusk to glare."""
     gain, gamma = math.exp(random.uniform(-0.8, 0.7)), math.exp(random.uniform(-0.4, 0.4))
     return np.clip(255 * (image / 255) ** gamma * gain, 0, 255).astype(np.float32)
@@ -60,8 +60,8 @@ def _bounds(row: np.ndarray) -> list[float]:
     return [*row.min(axis=0).tolist(), *row.max(axis=0).tolist()]
 
 
-def _add_plate(image, taken, random, noise, all_faces) -> np.ndarray | None:
-    """Draws a plate where nothing is taken; the corners of its row, or None where there was no room."""
+def add_plate(image, taken, random, noise, all_faces) -> tuple[np.ndarray, str] | None:
+    """Draws a plate where nothing is taken; the corners of its row and its text, or None where there was no room."""
     plate = layout.draw(random, noise, all_faces)
     margin = int(CAP_HEIGHT * 1.6)
     art = plate.image[margin:-margin, margin:-margin]
@@ -99,7 +99,7 @@ def _add_plate(image, taken, random, noise, all_faces) -> np.ndarray | None:
     left, right = plate.spans[0][0] - margin, plate.spans[-1][1] - margin
     ends = plate.top - margin, plate.bottom - margin
     corners = np.float32([[(left, ends[0]), (right, ends[0]), (right, ends[1]), (left, ends[1])]])
-    return cv2.perspectiveTransform(corners, matrix)[0] + np.float32([int(low), int(top)])
+    return cv2.perspectiveTransform(corners, matrix)[0] + np.float32([int(low), int(top)]), plate.text
 
 
 def _perspective(wide: int, high: int, centre: np.ndarray, factor: float, random: Random) -> np.ndarray:
