@@ -7,6 +7,8 @@ import Records
 /// Everything that can be set for one camera, as final values. The defaults are the shipped ones.
 public struct Configuration: Sendable, Equatable {
     public enum Engine: String, Sendable, CaseIterable {
+        /// Nets where they and ONNX Runtime are there, Tesseract otherwise.
+        case auto
         /// libtesseract with the plate model.
         case tesseract
         /// A net on ONNX Runtime.

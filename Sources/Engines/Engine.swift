@@ -18,6 +18,7 @@ struct Engine: Sendable {
         case nil: .none
         case .tesseract: .tesseract
         case .neural: .neural
+        case .auto: preconditionFailure("what reads has been chosen by now")
         case .remote: preconditionFailure("a server is no engine of this machine")
         }
     }

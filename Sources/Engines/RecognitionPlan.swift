@@ -18,6 +18,11 @@ public struct RecognitionPlan: Sendable {
     /// With the formats, which are files of their own.
     public let recognition: Recogniser.Settings
 
+    /// What reads, as events tell it.
+    public let engineName: String
+    /// Which engine the configuration's `auto` stands for here, for people; nil where it names one.
+    public let choice: String?
+
     private let engine: EngineRecipe
     private let localiser: LocaliserRecipe
     /// Where ONNX Runtime may be.
@@ -37,8 +42,17 @@ public struct RecognitionPlan: Sendable {
         usageFile: String? = nil, log: Logger
     ) throws {
         self.log = log
-        libraries = RuntimeLibrary(installation: installation).candidates(configured: configuration.neural.runtime)
-        installer = installation.runtimeInstaller
+        let libraries = RuntimeLibrary(installation: installation).candidates(
+            configured: configuration.neural.runtime)
+        let installer = installation.runtimeInstaller
+        let choice = EngineChoice(configuration, installation: installation, log: log) {
+            try ONNXRuntime(libraries: libraries, installer: installer)
+        }
+        let configuration = choice.configuration
+        engineName = configuration.engine.rawValue
+        self.choice = choice.announcement
+        self.libraries = libraries
+        self.installer = installer
         var attempts = Attempts()
         let recognition = attempts.attempt {
             try Recogniser.Settings(configuration, installation: installation)

@@ -56,6 +56,7 @@ struct CheckCommand: ParsableCommand {
         {
             say("plated: note: \(note)")
         }
+        if let choice = plan?.choice { say("plated: note: \(choice)") }
         if let sieve = plan?.sieve {
             say(
                 "plated: note: of the texts that were read of the public pictures, \(JSONLine.number(100 * sieve.right, digits: 0)) % of"

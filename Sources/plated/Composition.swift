@@ -160,7 +160,7 @@ struct Composition {
         let isRecording = address.kind == .file
         let explanations = try configuration.log.explanations(printed: printed, log: log)
         return try EventOutlet(
-            camera: configuration.camera, engine: configuration.engine.rawValue,
+            camera: configuration.camera, engine: plan.engineName,
             clock: isRecording ? .recording(start: { start.time }) : .live(epoch: epoch),
             file: isRecording ? address.recordingName : nil,
             sink: sink, explanations: explanations, pictures: evidence?.writer(log: log),

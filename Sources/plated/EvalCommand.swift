@@ -80,6 +80,7 @@ struct EvalCommand: ParsableCommand {
         try PrivacyPlan(configuration).refuse("plated eval compares texts of plates")
         let logger = Logger.plated(level: configuration.log.level)
         let plan = try RecognitionPlan(configuration, installation: .ofThisProgram, log: logger)
+        if let choice = plan.choice { logger.notice("\(choice)") }
         if let remote = plan.remote { logger.notice("\(remote.announcement)") }
         defer { if let line = plan.remote?.status.summary { logger.notice("\(line)") } }
         if bare {

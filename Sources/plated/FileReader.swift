@@ -14,6 +14,8 @@ import Scanner
 struct FileReader {
     private let configuration: Configuration
     private let settings: Recogniser.Settings
+    /// As events tell it.
+    private let engine: String
     private let parts: RecognitionPlan.Parts
     private var capture: CaptureSettings
     /// Gets everything that was found in a picture; nil where the plates alone are wanted.
@@ -28,6 +30,8 @@ struct FileReader {
         self.configuration = configuration
         let plan = try RecognitionPlan(configuration, installation: .ofThisProgram, log: log)
         settings = plan.recognition
+        engine = plan.engineName
+        if let choice = plan.choice { log.notice("\(choice)") }
         if let remote = plan.remote { log.notice("\(remote.announcement)") }
         remote = plan.remote
         parts = try plan.make()
@@ -59,7 +63,7 @@ struct FileReader {
             of: address.location, recordedAt: source.stream.recordedAt, duration: source.stream.duration, given: begin)
         let start = time.start
         var outlet: any Outlet = EventOutlet(
-            camera: configuration.camera, engine: configuration.engine.rawValue, clock: .recording(start: { start }),
+            camera: configuration.camera, engine: engine, clock: .recording(start: { start }),
             file: address.recordingName, sink: sink, explanations: explanations,
             pseudonyms: pseudonyms)
         var gate = FrameGate(interval: configuration.scanner.interval)

@@ -19,6 +19,7 @@ struct PictureReader {
     init(_ configuration: Configuration, log: Logger) throws {
         try PrivacyPlan(configuration).refuse("answering what stands on pictures")
         let plan = try RecognitionPlan(configuration, installation: .ofThisProgram, log: log)
+        if let choice = plan.choice { log.notice("\(choice)") }
         parts = try plan.make()
         settings = plan.recognition.forStills
         capture = plan.capture(configuration.capture)

@@ -83,6 +83,7 @@ struct RunCommand: ParsableCommand {
         FFmpegLog.forward(to: logger, hiding: composition.address)
         let name = try composition.lockName()
 
+        if let choice = composition.plan.choice { logger.notice("\(choice)") }
         if let remote = composition.plan.remote { logger.notice("\(remote.announcement)") }
         let interrupt = Interrupt()
         let systemd = SystemdNotifier()

@@ -30,7 +30,8 @@ struct ScanOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "What reads the characters: tesseract, neural, or remote (a server that the configuration names).",
+            "What reads the characters: tesseract, neural, auto (neural where its nets are installed, or else tesseract), or remote (a "
+                + "server that the configuration names).",
             valueName: "engine"))
     var engine: Configuration.Engine?
 

@@ -43,7 +43,7 @@ public enum SettingsKey: String, CaseIterable, Sendable {
         case .credentials: return node.string == Self.handedOver ? nil : "is \(Self.handedOver), or nothing"
         case .url: return node.string.map { SetupAddress.problem(with: $0) } ?? "is an address"
         case .transport: return choice(node, ["tcp", "udp"])
-        case .engine: return choice(node, ["tesseract", "neural"])
+        case .engine: return choice(node, ["auto", "tesseract", "neural"])
         case .orientation: return choice(node, Self.orientations)
         case .strict: return choice(node, ["true", "false"])
         case .interval, .height, .confidence, .reads: return Self.isNumber(node) ? nil : "is a number"

@@ -26,7 +26,10 @@ enum CameraFields {
         Field(key: .confidence, name: "Least confidence of a reading", unit: "0 to 1", usual: "0.85"),
         Field(
             key: .engine, name: "What reads", usual: "tesseract",
-            options: [("tesseract", "tesseract: nothing to install"), ("neural", "neural: a net, to be installed")]),
+            options: [
+                ("tesseract", "tesseract: nothing to install"), ("neural", "neural: a net, to be installed"),
+                ("auto", "auto: a net where it is installed, or else tesseract"),
+            ]),
         Field(
             key: .strict, name: "Plates of other countries", usual: "false",
             options: [("false", "reported where surely read"), ("true", "never reported")]),
