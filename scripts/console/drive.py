@@ -414,15 +414,18 @@ def inviting(browser: Browser) -> None:
     link = browser.stage.run("user", "link", "--role", "viewer").split()[-1]
     path = "/invitation" + link.split("/invitation")[-1]
     browser.driver.delete_all_cookies()
-    browser.go(path)
-    browser.one("[name=user]").send_keys("ivy")
-    browser.follow(lambda: browser.one("[name=password]").send_keys(PASSWORD, Keys.ENTER))
-    assert "ivy · viewer" in browser.one("header.top").text and browser.driver.current_url.endswith("/health"), browser.driver.current_url
-    status, _, page = browser.stage.ask(path)
-    assert status == 404 and b"This link was used" in page, status
-    assert browser.stage.ask("/invitation", "", {"token": path.split("=")[-1], "user": "eve", "password": PASSWORD})[0] == 404
-    browser.driver.delete_all_cookies()
-    browser.driver.add_cookie(own)
+    try:
+        browser.go(path)
+        browser.one("[name=user]").send_keys("ivy")
+        browser.follow(lambda: browser.one("[name=password]").send_keys(PASSWORD, Keys.ENTER))
+        head = browser.one("header.top").text
+        assert "ivy" in head and "viewer" in head and browser.driver.current_url.endswith("/health"), head
+        status, _, page = browser.stage.ask(path)
+        assert status == 404 and b"This link was used" in page, status
+        assert browser.stage.ask("/invitation", "", {"token": path.split("=")[-1], "user": "eve", "password": PASSWORD})[0] == 404
+    finally:
+        browser.driver.delete_all_cookies()
+        browser.driver.add_cookie(own)
 
 
 def without_faults(browser: Browser, axe: str, what: str) -> None:

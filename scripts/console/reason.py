@@ -45,7 +45,8 @@ def look(browser, name: str) -> None:
     assert not browser.all("#rows") and "asks for a reason" in browser.one("[role=alert]").text
     give(browser, ".filters [name=reason]")
     browser.wait(lambda: [row.get_attribute("data-plate") for row in browser.all("#rows .row")] == ["KL907TS"])
-    assert loaded(browser, "#rows img") == 1, "the picture of a row belongs to the look at the list"
+    # The picture of a row belongs to the look at the list.
+    browser.wait(lambda: loaded(browser, "#rows img") == 1)
     for link in browser.all("a[download]"):
         assert browser.stage.ask(link.get_attribute("href").removeprefix(browser.stage.address), cookie(browser))[0] == 200
     browser.follow(browser.one("#rows .text").click)
