@@ -12,9 +12,19 @@
 #include <libavutil/parseutils.h>
 #include <libavutil/pixdesc.h>
 #include <libswscale/swscale.h>
+#include <stdbool.h>
 #include <string.h>
 
 static const int64_t plated_no_timestamp = AV_NOPTS_VALUE;
+
+/// Whether a decoded picture is one of fields.
+static inline bool plated_is_interlaced(const AVFrame *picture) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+    return picture->flags & AV_FRAME_FLAG_INTERLACED;
+#else
+    return picture->interlaced_frame;
+#endif
+}
 static const int plated_error_end_of_file = AVERROR_EOF;
 static const int plated_error_try_again = AVERROR(EAGAIN);
 static const int plated_error_timed_out = AVERROR(ETIMEDOUT);

@@ -154,6 +154,7 @@ public final class FFmpegSource: VideoSource {
                 }
                 pictureCame()
                 noteShape(of: picture)
+                sparing?.sees(picture)
                 let time = time(of: picture)
                 decoded += 1
                 if admits(time) {

@@ -14,6 +14,10 @@ struct SparedPictures {
     private var layer = 0
     private var seen = 0
 
+    /// Whether a picture of fields came: the second of them may be referred to by none, and yet is half of one. A camera's stream may not
+    /// state it, but the decoder sees it.
+    private var hasFields = false
+
     /// Pictures before it is known how many layers there are.
     private static let enough = 100
     /// Of a camera the moment of arrival counts, which varies: for so much of the interval nothing is due whatever it does.
@@ -21,16 +25,19 @@ struct SparedPictures {
 
     /// Nil where every picture is to be decoded.
     init?(_ settings: CaptureSettings, _ opened: SourceOpening.Opened) {
-        // The second field of an interlaced picture may be referred to by none, and yet is half of one.
         guard let interval = settings.interval, opened.decoder.hardware == nil, !opened.isOfStills,
             let parameters = opened.input?.pointee.streams[Int(opened.streamIndex)]?.pointee.codecpar,
-            [AV_FIELD_PROGRESSIVE, AV_FIELD_UNKNOWN].contains(parameters.pointee.field_order),
             let reader = SliceReader(parameters)
         else { return nil }
         self.interval = interval
         self.reader = reader
         isLive = opened.isLive
         timeBase = opened.timeBase
+    }
+
+    /// A picture was decoded.
+    mutating func sees(_ picture: UnsafePointer<AVFrame>) {
+        if plated_is_interlaced(picture) { hasFields = true }
     }
 
     /// A frame is handed on.
@@ -47,7 +54,9 @@ struct SparedPictures {
         guard let picture = reader.picture(in: bytes, isKey: isKey, time: nil) else { return false }
         layer = max(layer, picture.layer)
         seen += 1
-        guard !isKey, !picture.isReferred, picture.layer == layer, seen > Self.enough, let last else { return false }
+        guard !hasFields, !isKey, !picture.isReferred, picture.layer == layer, seen > Self.enough, let last else {
+            return false
+        }
         let stamp = packet.pointee.pts
         guard stamp != plated_no_timestamp, last.stamp != plated_no_timestamp, stamp > last.stamp else { return false }
         if isLive {

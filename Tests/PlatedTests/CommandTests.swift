@@ -101,7 +101,8 @@ import Testing
             let result =
                 command == "check" ? try Program.run("check", config) : try Program.run("run", "x.mp4", "-c", config)
             #expect(result.status == 78)
-            #expect(result.errors.contains("\(config):1: engine: \"magic\" is not known; expects one of: auto, tesseract"))
+            #expect(
+                result.errors.contains("\(config):1: engine: \"magic\" is not known; expects one of: auto, tesseract"))
             #expect(
                 result.errors.contains(
                     "\(config):3: gate.interval: is not a key that plated knows; did you mean interval_ms?"))
