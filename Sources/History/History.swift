@@ -18,6 +18,10 @@ public protocol History: Sendable {
     func store(_ batch: Batch) async throws -> StoredBatch
     /// How far each log was read, by its path.
     func cursors() async throws -> [String: LogCursor]
+    /// What is kept beside records (`Batch.kept`): all names of a space.
+    func kept(_ space: String) async throws -> [String: String]
+    /// Which sites this process takes in, of a centre's.
+    var claims: any SiteClaims { get }
 
     // MARK: Reading on
 
@@ -101,6 +105,9 @@ public protocol History: Sendable {
 }
 
 extension History {
+    /// Nobody shares it.
+    public var claims: any SiteClaims { SoleClaims() }
+
     /// Of what this process stores.
     public var arrivals: Bell { news.arrivals }
     /// All that stood in any log at that time is stored. Nil until this process has read all of them.

@@ -22,6 +22,9 @@ public struct Batch: Sendable {
     /// Records that are counted and not kept: hour, camera, what.
     package var counted: [Count.Key: Int] = [:]
 
+    /// Short texts that belong to the entries. The newest of a name stands.
+    package var kept: [KeptName: String] = [:]
+
     /// Of the entries, packed.
     package var bytes = 0
 

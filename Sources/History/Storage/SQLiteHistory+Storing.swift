@@ -38,6 +38,7 @@ extension SQLiteHistory {
                     .integer(repeated[path] ?? 0), .integer(progress.unreadable), .integer(progress.interruptions),
                     .optional(latest[path]), progress.trouble.map { .text($0) } ?? .null)
             }
+            try Self.keep(batch.kept, in: database)
             return stored
         }
         if stored.new > 0 { news.arrivals.ring() }
