@@ -274,7 +274,7 @@ let package = Package(
             name: "PlatedTests",
             dependencies: [
                 "ALPR", "Addresses", "Basics", "Capture", "FFmpegCapture", "ModelStore", "PlateDrawing", "Plates",
-                "Proof", "Records", "Service", "TestSupport", "plated",
+                "Proof", "Records", "Service", "TestSupport", "plated", "plated-demo",
             ]),
     ],
     swiftLanguageModes: [.v6]

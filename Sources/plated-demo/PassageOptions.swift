@@ -9,28 +9,42 @@ struct PassageOptions: ParsableArguments {
     )
     var passages: Int?
 
-    @Option(help: "What it looks like: day, dusk, rain or night (headlights).")
-    var light = PassageLight.day
+    @Option(help: "What it looks like: day, dusk, rain or night (headlights). (default: day)")
+    var light: PassageLight?
 
-    @Option(help: .init("Another clip for each number; the same for the same.", valueName: "n"))
-    var seed: UInt64 = 1
+    @Option(help: .init("Another clip for each number; the same for the same. (default: 1)", valueName: "n"))
+    var seed: UInt64?
 
-    @Option(help: .init("Seconds of the empty road before the first one.", valueName: "s"))
-    var lead = 12.0
+    @Option(help: .init("Seconds of the empty road before the first one. (default: 12)", valueName: "s"))
+    var lead: Double?
 
-    @Option(help: .init("Seconds of it after each one, a fifth more or less.", valueName: "s"))
-    var still = 8.0
+    @Option(help: .init("Seconds of it after each one, a fifth more or less. (default: 8)", valueName: "s"))
+    var still: Double?
+
+    func validate() throws {
+        let given = [
+            ("--light", light != nil), ("--seed", seed != nil), ("--lead", lead != nil), ("--still", still != nil),
+        ]
+        if passages == nil, let option = given.first(where: \.1) {
+            throw ValidationError("\(option.0) is about vehicles that pass: give --passages too")
+        }
+    }
 
     /// What they pass through; nil where none was asked for.
     var sequence: PassageSequence? {
         get throws {
             guard let passages else { return nil }
-            guard (0...1000).contains(passages), (0...600).contains(still), (0...600).contains(lead) else {
+            var settings = PassageSequence.Settings()
+            settings.count = passages
+            settings.light = light ?? settings.light
+            settings.seed = seed ?? settings.seed
+            settings.lead = lead ?? settings.lead
+            settings.still = still ?? settings.still
+            let seconds = 0.0...600
+            guard (0...1000).contains(passages), seconds.contains(settings.lead), seconds.contains(settings.still)
+            else {
                 throw ValidationError("--passages is 0 to 1000, --lead and --still are 0 to 600 seconds")
             }
-            var settings = PassageSequence.Settings()
-            (settings.count, settings.light, settings.seed) = (passages, light, seed)
-            (settings.lead, settings.still) = (lead, still)
             return PassageSequence(settings: settings)
         }
     }
@@ -61,7 +75,8 @@ struct PassageOptions: ParsableArguments {
         encoder.outputFormatting = .sortedKeys
         for passage in sequence.passages {
             let line = Line(
-                plate: passage.plate, light: light.rawValue, way: passage.way.rawValue, reach: passage.reach.rawValue,
+                plate: passage.plate, light: sequence.settings.light.rawValue, way: passage.way.rawValue,
+                reach: passage.reach.rawValue,
                 kmh: tenths(passage.speed), textHeight: tenths(passage.textHeight),
                 start: thousandths(passage.time.lowerBound), end: thousandths(passage.time.upperBound))
             print(String(decoding: try encoder.encode(line), as: UTF8.self))
