@@ -23,7 +23,7 @@ import threading
 import time
 
 import judge
-from plates import Clip, plates
+from plates import DOZES, Clip, plates
 from scanner import Camera, Scanner, eventually, seconds
 
 # A loss is told so many seconds after it can be at the latest.
@@ -176,6 +176,8 @@ class Trial:
         self.judge_resources(spans)
         self.judge_passwords()
         self.judge_gaps(spans, starved)
+        if DOZES:
+            self.check(" dozed through" in counters, "it dozed between the plates")
         if self.resizes:
             told = sum("size or format has changed" in line for _, line in self.scanner.lines)
             self.check(

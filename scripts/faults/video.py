@@ -24,7 +24,7 @@ import tempfile
 import time
 
 import judge
-from plates import ROOT, WORK, Clip, plates
+from plates import DOZES, ROOT, WORK, Clip, plates
 from scanner import PLATED, measure
 
 # Of the whole, so much is warming up.
@@ -73,8 +73,10 @@ def scan(path, log):
     """Runs the scanner over the file; returns its exit status and samples of (time, resident, anonymous, descriptors, threads)."""
     environment = dict(os.environ, OMP_THREAD_LIMIT="1")
     samples = []
+    with open(log + ".yaml", "w") as config:
+        config.write(f"source: {{doze: {'auto' if DOZES else 'never'}}}\n")
     with open(log, "w") as events, open(log + ".stderr", "w") as errors:
-        process = subprocess.Popen([PLATED, "run", path], stdout=events, stderr=errors, env=environment)
+        process = subprocess.Popen([PLATED, "run", "--config", log + ".yaml", path], stdout=events, stderr=errors, env=environment)
         try:
             told = time.time()
             while process.poll() is None:
