@@ -24,10 +24,9 @@ public protocol VideoSource {
 
     /// The same; `passedOver` is called for what came and is no frame, while the next one is waited for.
     ///
-    /// - Parameter objection: asked before any picture is left out: why the source is to decode every one, nil where it need not. Once it
-    ///   says so, the source wakes and hands on what it had kept.
+    /// - Parameter leave: asked before any picture is left out. Once there is none, the source wakes and hands on what it had kept.
     mutating func nextFrame(
-        where admits: (Timestamp) -> Bool, objection: () -> Wakefulness.Reason?, passedOver: (PassedOver) -> Void
+        where admits: (Timestamp) -> Bool, leave: () -> Leave, passedOver: (PassedOver) -> Void
     ) throws -> Frame?
 }
 
@@ -50,7 +49,7 @@ extension VideoSource {
     public var lag: Duration { .zero }
 
     public mutating func nextFrame(
-        where admits: (Timestamp) -> Bool, objection: () -> Wakefulness.Reason?, passedOver: (PassedOver) -> Void
+        where admits: (Timestamp) -> Bool, leave: () -> Leave, passedOver: (PassedOver) -> Void
     ) throws -> Frame? {
         try nextFrame(where: admits)
     }

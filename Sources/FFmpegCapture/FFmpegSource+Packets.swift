@@ -10,7 +10,7 @@ import Capture
 /// How packets come to the decoder.
 extension FFmpegSource {
     /// Gives the decoder the next packet of the video, or tells it that there is no more.
-    func feedDecoder(objection: () -> Wakefulness.Reason?, passedOver: (PassedOver) -> Void) throws {
+    func feedDecoder(leave: () -> Leave, passedOver: (PassedOver) -> Void) throws {
         if try sendKept(passedOver) { return }
         if ending != nil {
             // What is still in the decoder comes first.
@@ -19,7 +19,7 @@ extension FFmpegSource {
         }
         let before = dozer?.kept.count ?? 0
         do {
-            try readPacket(objection: objection, passedOver: passedOver)
+            try readPacket(leave: leave, passedOver: passedOver)
         } catch  where isLive && !interrupt.hasStopped && dozer?.hasMore == true {
             ending = error
             wake(.end)
@@ -40,7 +40,7 @@ extension FFmpegSource {
     }
 
     /// Reads one packet of the video into the decoder, or keeps it.
-    private func readPacket(objection: () -> Wakefulness.Reason?, passedOver: (PassedOver) -> Void) throws {
+    private func readPacket(leave: () -> Leave, passedOver: (PassedOver) -> Void) throws {
         guard let packet else { return }
         let action = "reading \(address)"
         while true {
@@ -83,7 +83,7 @@ extension FFmpegSource {
                 return
             }
             if isOfStills { takeStill(packet) }
-            if try keeps(packet, objection: objection) { return }
+            if try keeps(packet, leave: leave) { return }
             return try decode(packet, passedOver: passedOver)
         }
     }
@@ -149,7 +149,7 @@ extension FFmpegSource {
                 ? CaptureError(.ended, while: action, because: "the stream ended") : CaptureError(status, while: action)
         }
         guard status == plated_error_end_of_file else { throw CaptureError(status, while: action) }
-        if dozer?.pace == .dozing { return wake(.end) }
+        if dozer?.pace == .dozing { return try looksBackAndWakes(.end) }
         isDraining = true
         _ = try decoder.send(nil)
     }

@@ -108,13 +108,13 @@ public final class FFmpegSource: VideoSource {
     public var lag: Duration { dozer?.lag ?? .zero }
 
     public func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame? {
-        try nextFrame(where: admits, objection: { .off }, passedOver: { _ in })
+        try nextFrame(where: admits, leave: { .nothing(.off) }, passedOver: { _ in })
     }
 
     public func nextFrame(
-        where admits: (Timestamp) -> Bool, objection: () -> Wakefulness.Reason?, passedOver: (PassedOver) -> Void
+        where admits: (Timestamp) -> Bool, leave: () -> Leave, passedOver: (PassedOver) -> Void
     ) throws -> Frame? {
-        while let (picture, time) = try nextPicture(where: admits, objection: objection, passedOver: passedOver) {
+        while let (picture, time) = try nextPicture(where: admits, leave: leave, passedOver: passedOver) {
             guard let readable = try decoder.readable(picture) else { continue }
             let rotation = Rotation(of: readable, stream: stream)
             let (luma, colour) = try planes.pictures(of: readable)
@@ -129,7 +129,7 @@ public final class FFmpegSource: VideoSource {
 
     /// Decodes until a picture is admitted, or one comes that has to be judged first; nil at the end of a recording.
     private func nextPicture(
-        where admits: (Timestamp) -> Bool, objection: () -> Wakefulness.Reason?, passedOver: (PassedOver) -> Void
+        where admits: (Timestamp) -> Bool, leave: () -> Leave, passedOver: (PassedOver) -> Void
     ) throws -> (UnsafeMutablePointer<AVFrame>, Timestamp)? {
         guard let picture else { return nil }
         var told = health
@@ -162,7 +162,7 @@ public final class FFmpegSource: VideoSource {
                     return (picture, time)
                 }
             case plated_error_try_again:
-                try feedDecoder(objection: objection, passedOver: passedOver)
+                try feedDecoder(leave: leave, passedOver: passedOver)
             case plated_error_end_of_file:
                 if try goesOnAfterDraining() { continue }
                 if decoded == 0 { throw nothingDecoded }

@@ -37,17 +37,17 @@ private struct Stream {
     @Test func `a still scene whose sizes are known lets the source doze from a key frame on`() {
         var stream = Stream()
         stream.decode(50)
-        #expect(stream.objection == .moving, "It has not been still for long enough")
+        #expect(stream.objection == .learning, "Too few still pictures are known")
         stream.decode(100)
         #expect(stream.objection == nil)
     }
 
-    @Test func `what moves keeps it awake until it has been still for three seconds`() {
+    @Test func `what moves keeps it awake until it has been still for a second and a half`() {
         var stream = Stream()
         stream.decode(200)
         stream.decode(50, isStill: { $0 != 240 })
         #expect(stream.objection == .moving)
-        stream.decode(50)
+        stream.decode(50, isStill: { $0 != 265 })
         #expect(stream.objection == .moving)
         stream.decode(50)
         #expect(stream.objection == nil)
@@ -129,7 +129,7 @@ private struct Stream {
         stream.judge.wake()
         // What was kept comes first, from its key frame on.
         stream.number = 300
-        stream.decode(50)
+        stream.decode(50, isStill: { $0 > 320 })
         #expect(stream.objection == .moving)
         stream.decode(100)
         #expect(stream.objection == nil)
@@ -168,12 +168,35 @@ private struct Stream {
             if stream.picture.start == .inter {
                 let answer6 = stream.judge.stir(at: stream.picture)
                 #expect(answer6 == nil)
-            } else if !stream.judge.passes(stream.picture) {
+            } else if !stream.judge.passes(stream.picture, with: .keyFrames) {
                 looks.append(stream.number - start)
                 stream.judge.restsOn(stream.picture)
             }
         }
         #expect(looks == Array(stride(from: looked, through: 1000, by: looked)))
+    }
+
+    @Test(arguments: [(50, 50), (25, 50), (75, 75), (100, 100)])
+    func `where something is seen that may be read yet, a key frame is looked at every two seconds`(
+        length: Int, looked: Int
+    ) {
+        var stream = Stream()
+        stream.length = length
+        stream.decode(500)
+        let start = stream.number
+        stream.judge.restsOn(stream.picture)
+        var looks: [Int] = []
+        while stream.number < start + 600 {
+            stream.number += 1
+            if stream.picture.start == .inter {
+                let answer = stream.judge.stir(at: stream.picture)
+                #expect(answer == nil)
+            } else if !stream.judge.passes(stream.picture, with: .betweenKeyFrames) {
+                looks.append(stream.number - start)
+                stream.judge.restsOn(stream.picture)
+            }
+        }
+        #expect(looks == Array(stride(from: looked, through: 600, by: looked)))
     }
 
     @Test func `a key frame of another size is looked at, however soon it comes`() {
@@ -183,14 +206,14 @@ private struct Stream {
             var key = stream.picture
             #expect(key.start == .afresh)
             key.bytes = bytes
-            let answer7 = stream.judge.passes(key)
+            let answer7 = stream.judge.passes(key, with: .keyFrames)
             #expect(answer7 == isPassed, "\(bytes)")
         }
         var timeless = dozing
         timeless.number = 350
         var key = timeless.picture
         key.time = nil
-        let answer8 = timeless.judge.passes(key)
+        let answer8 = timeless.judge.passes(key, with: .keyFrames)
         #expect(!answer8)
     }
 
@@ -199,7 +222,7 @@ private struct Stream {
         stream.length = 100_000
         var key = stream.picture
         (key.start, key.bytes) = (.afresh, 40_000)
-        let answer9 = stream.judge.passes(key)
+        let answer9 = stream.judge.passes(key, with: .keyFrames)
         #expect(answer9)
         let start = stream.number
         while stream.judge.stir(at: stream.picture) == nil, stream.number < 1000 { stream.number += 1 }

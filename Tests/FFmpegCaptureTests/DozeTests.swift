@@ -31,7 +31,7 @@ import Testing
 
     private func read(
         _ path: String, doze: CaptureSettings.Doze = .auto, interval: Duration? = nil,
-        objection: () -> Wakefulness.Reason? = { nil }
+        leave: () -> Leave = { .keyFrames }
     ) throws -> Reading {
         var settings = CaptureSettings()
         settings.doze = doze
@@ -44,7 +44,7 @@ import Testing
             where: {
                 reading.asked += 1
                 return gate.admits($0)
-            }, objection: objection,
+            }, leave: leave,
             passedOver: { if case .leftOut(let times) = $0 { for time in times { gate.passesOver(time) } } })
         {
             reading.frames.append(frame)
@@ -117,9 +117,26 @@ import Testing
         let media = try Media()
         // Key frames are at 10 and 12 s.
         let path = try clip("a.mp4", "\(Self.variable) -bf 0", in: media, appears: 10.6, goes: 11.5)
-        let found = sightings(try read(path))
+        let reading = try read(path)
+        let found = sightings(reading)
         let first = try #require(found.first)
         #expect(found.count >= 4 && (10_600...10_800).contains(first))
+        // The key frame at 10 s was passed over. It shows that nothing had moved up to it, so what came before it is not decoded.
+        let times = reading.frames.map(\.time.sinceStart.milliseconds)
+        #expect(!times.contains { 8000 < $0 && $0 < 10_000 })
+        #expect(times.contains { (10_000...10_200).contains($0) })
+    }
+
+    @Test func `where something is seen that may be read yet, every key frame is looked at`() throws {
+        let media = try Media()
+        let path = try clip("a.mp4", "\(Self.variable) -bf 0", in: media, appears: 30, goes: 31)
+        func looks(_ leave: Leave) throws -> [Int64] {
+            let frames = try read(path, leave: { leave }).frames.filter(\.isUnstirred)
+            return frames.map(\.time.sinceStart.milliseconds)
+        }
+        #expect(try looks(.betweenKeyFrames) == [6000, 8000, 10_000, 12_000, 14_000, 16_000])
+        let some = try looks(.keyFrames)
+        #expect((3...4).contains(some.count), "\(some)")
     }
 
     @Test(arguments: [
@@ -157,14 +174,14 @@ import Testing
     @Test func `while somebody objects nothing is left out, and what was kept comes`() throws {
         let media = try Media()
         let path = try clip("a.mp4", "\(Self.variable) -bf 0", in: media, appears: 30, goes: 31)
-        #expect(try read(path, objection: { .watched }).count.dozed == 0)
+        #expect(try read(path, leave: { .nothing(.watched) }).count.dozed == 0)
         var asked = 0
         // The second objection comes a second after it fell asleep.
         let reading = try read(
             path,
-            objection: {
+            leave: {
                 asked += 1
-                return asked == 25 ? .undecided : nil
+                return asked == 25 ? .nothing(.undecided) : .keyFrames
             })
         #expect(reading.count.wakes >= 2, "That one, and the end of the recording")
         #expect(abs(reading.asked + reading.count.dozed - 450) <= 12)

@@ -33,7 +33,7 @@ import Testing
             where: {
                 reading.asked += 1
                 return gate.admits($0)
-            }, objection: { doze == .auto ? nil : .off },
+            }, leave: { doze == .auto ? .keyFrames : .nothing(.off) },
             passedOver: {
                 switch $0 {
                 case .spared: reading.spared += 1

@@ -9,7 +9,7 @@ import Testing
 /// A source that asks before every frame whether it may doze, and says that it left nine pictures out before each.
 private struct Dozing: VideoSource {
     let isLive = false
-    let asked: @Sendable (Wakefulness.Reason?) -> Void
+    let asked: @Sendable (Leave) -> Void
     var frames: [Frame]
     var dozeCount = DozeCount()
     var wakefulness = Wakefulness.dozing
@@ -17,13 +17,13 @@ private struct Dozing: VideoSource {
     var spared = 0
 
     mutating func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame? {
-        try nextFrame(where: admits, objection: { nil }, passedOver: { _ in })
+        try nextFrame(where: admits, leave: { .keyFrames }, passedOver: { _ in })
     }
 
     mutating func nextFrame(
-        where admits: (Timestamp) -> Bool, objection: () -> Wakefulness.Reason?, passedOver: (PassedOver) -> Void
+        where admits: (Timestamp) -> Bool, leave: () -> Leave, passedOver: (PassedOver) -> Void
     ) throws -> Frame? {
-        asked(objection())
+        asked(leave())
         guard !frames.isEmpty else { return nil }
         for _ in 0..<spared { passedOver(.spared) }
         for _ in 0..<9 { passedOver(.dozed) }
@@ -45,8 +45,12 @@ private struct Dozing: VideoSource {
             Dozing(asked: { box.add($0) }, frames: frames)
         }
         guard case .finished = scanner.run() else { return #expect(Bool(false), "it did not finish") }
-        // Nothing yet; one reading; from the second on it is settled.
-        #expect(box.all == [nil, .undecided, nil, nil, nil, nil])
+        // Nothing yet; one reading; from the second on it is settled, and seen.
+        #expect(
+            box.all == [
+                .keyFrames, .nothing(.undecided), .betweenKeyFrames, .betweenKeyFrames, .betweenKeyFrames,
+                .betweenKeyFrames,
+            ])
         #expect(scanner.counters.values.dozed == 45)
         #expect(scanner.counters.values.summary[0].hasPrefix("50 pictures: 5 analysed"))
         #expect(scanner.counters.values.summary[0].contains("45 dozed through"))
@@ -62,8 +66,8 @@ private struct Dozing: VideoSource {
 
     /// What the source was told, in order.
     private final class Answers: Sendable {
-        private let state = Mutex<[Wakefulness.Reason?]>([])
-        var all: [Wakefulness.Reason?] { state.withLock { $0 } }
-        func add(_ answer: Wakefulness.Reason?) { state.withLock { $0.append(answer) } }
+        private let state = Mutex<[Leave]>([])
+        var all: [Leave] { state.withLock { $0 } }
+        func add(_ answer: Leave) { state.withLock { $0.append(answer) } }
     }
 }

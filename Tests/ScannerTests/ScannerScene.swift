@@ -70,11 +70,11 @@ struct Smearing: VideoSource {
     init(isBetter: Bool) { self.isBetter = isBetter }
 
     mutating func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame? {
-        try nextFrame(where: admits, objection: { nil }, passedOver: { _ in })
+        try nextFrame(where: admits, leave: { .keyFrames }, passedOver: { _ in })
     }
 
     mutating func nextFrame(
-        where admits: (Timestamp) -> Bool, objection: () -> Wakefulness.Reason?, passedOver: (PassedOver) -> Void
+        where admits: (Timestamp) -> Bool, leave: () -> Leave, passedOver: (PassedOver) -> Void
     ) throws -> Frame? {
         while true {
             // A camera's own pace.

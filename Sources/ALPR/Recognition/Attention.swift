@@ -6,6 +6,8 @@ struct Attention: Sendable {
         var area: Box?
         /// Whether it is known that nothing has changed outside the area.
         var leavesOut: Bool
+        /// Whether something has moved.
+        var hasMoved = false
     }
 
     /// Round what has changed, in pixels: room for the rest of the plate, so that it is not cut.
@@ -29,14 +31,17 @@ struct Attention: Sendable {
         let image = frame.image
         let bounds = roi.bounds(width: image.width, height: image.height)
         guard followsMotion else { return Focus(area: bounds, leavesOut: false) }
+        // Pictures of a source that dozes come as often as the whole is looked at, or less.
+        if frame.isUnstirred { motion.wantsWhole() }
         let changed = motion.changes(in: image, at: frame.time, within: bounds)
         if changed == .whole { return Focus(area: bounds, leavesOut: false) }
         var area: Box?
         if case .part(let box) = changed { area = box }
+        let hasMoved = area != nil
         for place in places { area = area?.union(place) ?? place }
         var part = area?.expanded(x: Self.room, y: Self.room).intersection(bounds)
         if let box = part, box.area > Self.most * bounds.area { part = bounds }
         if let part { motion.analysed(part) }
-        return Focus(area: part, leavesOut: true)
+        return Focus(area: part, leavesOut: true, hasMoved: hasMoved)
     }
 }

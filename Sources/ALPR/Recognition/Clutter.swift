@@ -14,6 +14,8 @@ struct Clutter: Sendable {
     private static let sameness = 0.6
     /// The wait after the first failure; it doubles with every further one.
     private static let firstWait = Duration.milliseconds(250)
+    /// Failures after which a place is hopeless.
+    static let enough = 5
     private static let longestWait = Duration.seconds(2)
     /// A place that has not looked like a plate for this long is forgotten.
     private static let memory = Duration.seconds(6)
@@ -24,6 +26,9 @@ struct Clutter: Sendable {
     func canWait(_ box: Box, at time: Timestamp) -> Bool {
         index(of: box).map { time < places[$0].nextReading } ?? false
     }
+
+    /// Whether this place has been read in vain so often that the next time will hardly be another.
+    func isHopeless(_ box: Box) -> Bool { index(of: box).map { places[$0].failures >= Self.enough } ?? false }
 
     /// Notes that this place looked like a plate again.
     mutating func saw(_ box: Box, at time: Timestamp) {

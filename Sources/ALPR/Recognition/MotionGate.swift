@@ -62,6 +62,9 @@ public struct MotionGate: Sendable {
         }
     }
 
+    /// The next picture is looked at whole, whatever has changed.
+    public mutating func wantsWhole() { lastWhole = nil }
+
     private func isWholeDue(at time: Timestamp) -> Bool {
         guard let lastWhole else { return true }
         return wholeInterval.map { time < lastWhole || time - lastWhole >= $0 } ?? false

@@ -11,6 +11,8 @@ public struct Recogniser {
     private var cooldown: Cooldown
     var clutter = Clutter()
     private var overlays = Overlays()
+    private var open = OpenPlaces()
+    private var lastFrame: Timestamp?
     private var attention: Attention
     /// What reads somewhere else, and what it was asked; nil where nothing does.
     var distant: DistantReading?
@@ -52,11 +54,15 @@ public struct Recogniser {
         let focus = attention.focus(on: frame, and: smoother.undecidedPlaces(at: frame.time))
         if focus.leavesOut { noteUnchanged(outside: focus.area, at: frame.time) }
         let area = focus.area
+        lastFrame = frame.time
+        if focus.hasMoved { open.moved() }
         recognition.isStill = area == nil
         var regions: [Region] = []
+        var isFound = false
         if let area {
             let found = try localiser.regions(in: frame, area: area)
             regions = worthReading(found, of: frame, area: area, into: &recognition)
+            isFound = found.contains { isWorthAnotherLook($0, in: frame) }
         }
         if distant?.isAlone == true {
             ask(about: regions, in: frame)
@@ -71,6 +77,12 @@ public struct Recogniser {
         let (voting, objections) = worthCounting(readings, of: frame, into: &recognition)
         recognition.readings += voting
         count(smoother.add(voting, at: frame.time, in: frame), into: &recognition)
+        if area != nil {
+            let isUnread = regions.contains {
+                !clutter.isHopeless($0.box) && !smoother.isSettled($0.box, at: frame.time)
+            }
+            open.looked(at: frame.time, found: isFound, unread: isUnread, whole: !focus.leavesOut)
+        }
         settle(objections, voting, of: frame, into: &recognition)
         return recognition
     }
@@ -79,8 +91,14 @@ public struct Recogniser {
     /// of the last frame that was.
     public func tracks(at time: Timestamp) -> [TrackReport] { smoother.standing(at: distant?.lastCounted ?? time) }
 
-    /// Whether a plate is followed that may still become an event. What is asked of others always may.
-    public var isUndecided: Bool { distant != nil || smoother.isUndecided }
+    /// Whether a plate is followed, or may be found yet where something like one is, that may still become an event. What is asked of
+    /// others always may.
+    public var isUndecided: Bool {
+        distant != nil || smoother.isUndecided || (lastFrame.map { open.mayBeRead(at: $0) } ?? false)
+    }
+
+    /// Whether anything like a plate was found lately, be it read, settled or neither.
+    public var seesPlaces: Bool { lastFrame.map { open.areSeen(at: $0) } ?? false }
 
     /// What is still waiting when a recording ends.
     public mutating func finish() -> Recognition {
@@ -181,6 +199,16 @@ public struct Recogniser {
             recognition.reject(reading, .notLargest)
             return false
         }
+    }
+
+    /// Whether a place is one that another look, at other noise, may take for a plate's. What is drawn into the picture is not.
+    private func isWorthAnotherLook(_ region: Region, in frame: Frame) -> Bool {
+        let (width, height) = (frame.image.width, frame.image.height)
+        let holding = lanesInOrder.holding(region.box.centre, width: width, height: height)
+        return settings.roi.contains(region.box.centre, width: width, height: height)
+            && !(holding.isEmpty && !settings.lanes.isEmpty)
+            && region.textHeight >= OpenPlaces.nearlyLargeEnough * lowest(in: holding, of: frame.image)
+            && !(settings.learnsOverlays && overlays.knows(region, at: frame.time))
     }
 
     /// The least height of characters that are read. Of lanes that overlap, the least counts: which of them it will be is not known.

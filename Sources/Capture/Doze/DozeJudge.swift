@@ -6,7 +6,7 @@ public struct DozeJudge: Sendable {
     public typealias Reason = Wakefulness.Reason
 
     /// The picture has to be still for that long before the source dozes.
-    static let calm = Duration.seconds(3)
+    static let calm = Duration.seconds(1.5)
     /// What is learnt of sizes begins that long after the last motion: an encoder spends more for a while.
     static let settled = Duration.seconds(1)
     /// Judged pictures farther apart say nothing of what lies between them.
@@ -15,6 +15,8 @@ public struct DozeJudge: Sendable {
     public static let longest = Duration.seconds(12)
     /// Key frames that come sooner after one that was looked at are kept like other pictures: the sizes tell in the meantime.
     static let leastLook = Duration.seconds(3.5)
+    /// The same where something is seen that may be read yet: recognition looks at a still picture every two seconds.
+    static let leastCloseLook = Duration.seconds(1.5)
     /// Of a key frame's bytes: one that differs by more from the one that was looked at last is looked at, however soon it comes.
     static let usualDifference = 1.0 / 16
     static let fewest = 5
@@ -88,8 +90,9 @@ public struct DozeJudge: Sendable {
     }
 
     /// Whether a key frame that comes while nothing stirs need not be looked at; it is kept then, and what comes after it.
-    public mutating func passes(_ key: CodedPicture) -> Bool {
-        guard let time = key.time, let lastKey, time >= lastKey, time - lastKey < Self.leastLook,
+    public mutating func passes(_ key: CodedPicture, with leave: Leave) -> Bool {
+        let least = leave == .keyFrames ? Self.leastLook : Self.leastCloseLook
+        guard let time = key.time, let lastKey, time >= lastKey, time - lastKey < least,
             Double(abs(key.bytes - keyBytes)) <= Self.usualDifference * Double(keyBytes),
             sinceKey.bytes + key.bytes <= Self.mostBytes
         else { return false }

@@ -10,8 +10,8 @@ final class Dozer {
         case awake
         /// A key frame waits until the decoder has handed out what came before it.
         case settling
-        /// A key frame is in the decoder, alone.
-        case looking
+        /// A key frame is in the decoder, alone: of what is kept, the one at this place.
+        case looking(at: Int)
         /// Packets are kept; the decoder is empty.
         case dozing
         /// What was kept goes to the decoder, from this packet on.
@@ -26,6 +26,11 @@ final class Dozer {
     var count = DozeCount()
     /// When the packet that went to the decoder last had come; nil for now.
     private(set) var arrival: Instant?
+
+    /// Where the last key frame lies that was kept and not looked at; nil where there is none.
+    var passedKey: Int?
+    /// Why the source wakes, once that one was looked at.
+    private(set) var waking: Wakefulness.Reason?
 
     private var reason = Wakefulness.Reason.learning
     private var scene: SceneWatch
@@ -98,6 +103,8 @@ final class Dozer {
     /// Whether more than the key frame that was looked at is kept.
     var hasMore: Bool { pace == .dozing && kept.count > 1 }
 
+    var isLooking: Bool { if case .looking = pace { true } else { false } }
+
     /// Notes why the source does not doze; tells what will hardly ever change, once.
     func staysAwake(_ reason: Wakefulness.Reason) {
         complaints = reason == self.reason ? complaints + 1 : 1
@@ -110,15 +117,33 @@ final class Dozer {
 
     /// Goes on with everything that was kept.
     func wake(_ reason: Wakefulness.Reason) {
-        if pace == .dozing || pace == .looking { count.wakes += 1 }
-        staysAwake(reason)
+        if pace == .dozing || isLooking { count.wakes += 1 }
+        staysAwake(waking ?? reason)
+        (passedKey, waking) = (nil, nil)
         judge.wake()
         pace = .replaying(0)
+    }
+
+    /// Looks at the last key frame that was passed over before the source wakes, since nothing may have moved up to it. Returns where it
+    /// lies; nil where there is none.
+    func looksBack(_ reason: Wakefulness.Reason) -> Int? {
+        guard pace == .dozing, let passedKey else { return nil }
+        pace = .looking(at: passedKey)
+        waking = reason
+        return passedKey
+    }
+
+    /// Forgets what came before the key frame that was looked back at: nothing moved up to it.
+    func forget(before place: Int) {
+        count.dozed += max(0, place - 1)
+        kept.keepLast(kept.count - place)
+        shown = nil
     }
 
     /// Rests on the last key frame, whose picture was judged.
     func rest(on key: CodedPicture) {
         judge.restsOn(key)
+        passedKey = nil
         // The key frames themselves were decoded.
         count.dozed += max(0, kept.count - 2)
         kept.keepLast(1)
@@ -128,7 +153,7 @@ final class Dozer {
 
     /// Whether a picture was judged before it was decoded again.
     func wasShown(_ picture: UnsafeMutablePointer<AVFrame>) -> Bool {
-        guard pace != .looking, pace != .dozing, let shown, picture.pointee.pts == shown else { return false }
+        guard !isLooking, pace != .dozing, let shown, picture.pointee.pts == shown else { return false }
         self.shown = nil
         return true
     }

@@ -6,26 +6,26 @@ import Capture
 extension FFmpegSource {
     private var blocks: Int { max(1, stream.width * stream.height / 256) }
 
-    var isLooking: Bool { dozer?.pace == .looking }
+    var isLooking: Bool { dozer?.isLooking == true }
 
     // MARK: - Packets
 
     /// Keeps a packet where the source dozes, or falls asleep with it; false where it goes to the decoder as it comes.
     func keeps(
-        _ packet: UnsafeMutablePointer<AVPacket>, objection: () -> Wakefulness.Reason?
+        _ packet: UnsafeMutablePointer<AVPacket>, leave: () -> Leave
     ) throws -> Bool {
         guard let dozer else { return false }
         let now = ContinuousClock.now
         let picture = dozer.coded(packet, arrival: now)
         if dozer.pace == .dozing {
-            try keep(packet, picture, at: now, objection: objection)
+            try keep(packet, picture, at: now, leave: leave)
             return true
         }
         guard let picture else { return false }
         if picture.start != .inter {
-            if let reason = dozer.judge.objection(to: picture, blocks: blocks) ?? objection() {
+            if let reason = dozer.judge.objection(to: picture, blocks: blocks) ?? leave().objection {
                 // Whoever has not asked for it is told nothing.
-                dozer.staysAwake(reason.complaint != nil && objection() == .off ? .off : reason)
+                dozer.staysAwake(reason.complaint != nil && leave() == .nothing(.off) ? .off : reason)
             } else if dozer.kept.append(packet, arrival: now) {
                 dozer.pace = .settling
                 _ = try decoder.send(nil)
@@ -39,21 +39,27 @@ extension FFmpegSource {
 
     private func keep(
         _ packet: UnsafeMutablePointer<AVPacket>, _ picture: CodedPicture?, at now: ContinuousClock.Instant,
-        objection: () -> Wakefulness.Reason?
+        leave: () -> Leave
     ) throws {
         guard let dozer else { return }
         guard dozer.kept.append(packet, arrival: now) else {
             throw CaptureError(plated_error_out_of_memory, while: "reading \(address)")
         }
         guard let picture else { return wake(.damaged) }
-        if let reason = objection() { return wake(reason) }
+        let leave = leave()
+        if let reason = leave.objection { return wake(reason) }
         switch picture.start {
         case .afresh:
-            if dozer.judge.passes(picture) { pictureCame() } else { try beginLook() }
+            if dozer.judge.passes(picture, with: leave) {
+                dozer.passedKey = dozer.kept.count - 1
+                pictureCame()
+            } else {
+                try beginLook(at: dozer.kept.count - 1)
+            }
         case .key:
             wake(.openGOP)
         case .inter:
-            if let reason = dozer.judge.stir(at: picture) { return wake(reason) }
+            if let reason = dozer.judge.stir(at: picture) { return try looksBackAndWakes(reason) }
             // Whole packets show that the camera is there, as pictures would.
             pictureCame()
         }
@@ -80,11 +86,11 @@ extension FFmpegSource {
 
     // MARK: - Key frames
 
-    /// Decodes the last key frame alone.
-    private func beginLook() throws {
+    /// Decodes one of the kept key frames alone.
+    private func beginLook(at place: Int) throws {
         guard let dozer else { return }
-        dozer.pace = .looking
-        guard let key = dozer.kept.last else { return }
+        dozer.pace = .looking(at: place)
+        let key = dozer.kept[place]
         let status = try decoder.send(key.packet)
         if status < 0 { return wake(.damaged) }
         _ = try decoder.send(nil)
@@ -92,7 +98,8 @@ extension FFmpegSource {
 
     /// Takes the picture of a key frame that was decoded alone; nil where the source woke instead.
     func look(at picture: UnsafeMutablePointer<AVFrame>) -> Timestamp? {
-        guard let dozer, let key = dozer.kept.last else { return nil }
+        guard let dozer, case .looking(let place) = dozer.pace else { return nil }
+        let key = dozer.kept[place]
         if isDamaged(picture) || hasNewShape(picture) {
             wake(.damaged)
             return nil
@@ -106,17 +113,24 @@ extension FFmpegSource {
     ) -> Bool? {
         guard let dozer else { return false }
         let isStill = dozer.isStill(image, at: time)
-        guard isLooking else {
+        guard case .looking(let place) = dozer.pace else {
             dozer.judge.judged(isStill: isStill, at: time)
             return false
         }
-        guard isStill, let last = dozer.kept.last, let key = dozer.coded(last.packet, arrival: last.arrival) else {
+        let last = dozer.kept[place]
+        guard isStill, let key = dozer.coded(last.packet, arrival: last.arrival) else {
             wake(.moving)
             return nil
         }
         decoder.flush()
         let isFirst = dozer.kept.count == 1
-        passedOver(.leftOut(times(of: dozer.kept.inner)))
+        passedOver(.leftOut(times(of: dozer.kept.inner(before: place))))
+        if let reason = dozer.waking {
+            // It is decoded again, with what came after it.
+            dozer.forget(before: place)
+            wake(reason)
+            return nil
+        }
         dozer.rest(on: key)
         decoded += 1
         pictureCame()
@@ -139,7 +153,7 @@ extension FFmpegSource {
                 wake(.moving)
                 return true
             }
-            try beginLook()
+            try beginLook(at: 0)
             return true
         case .looking:
             // No picture came of the key frame.
@@ -149,6 +163,13 @@ extension FFmpegSource {
             if let ending { throw ending }
             return false
         }
+    }
+
+    /// The source wakes for what stirred in the last picture, or since there is no more: what was kept from before the last key frame need
+    /// not be decoded where nothing has moved up to that one.
+    func looksBackAndWakes(_ reason: Wakefulness.Reason) throws {
+        guard let place = dozer?.looksBack(reason) else { return wake(reason) }
+        try beginLook(at: place)
     }
 
     /// Goes on with everything that was kept.

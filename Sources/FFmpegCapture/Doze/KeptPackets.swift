@@ -24,8 +24,8 @@ final class KeptPackets {
 
     var last: Entry? { packets.last }
 
-    /// Those between the first and the last.
-    var inner: ArraySlice<Entry> { packets.dropFirst().dropLast() }
+    /// Those between the first one and the one at a place.
+    func inner(before place: Int) -> ArraySlice<Entry> { packets[..<place].dropFirst() }
 
     /// Forgets all but the last `count`.
     func keepLast(_ count: Int) {

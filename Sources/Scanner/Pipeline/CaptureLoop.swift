@@ -80,7 +80,7 @@ struct CaptureLoop {
                     sawWhole()
                     return gate.admits(time)
                 },
-                objection: { dozeObjection() },
+                leave: { dozeLeave() },
                 passedOver: { passed in
                     switch passed {
                     case .damaged(let health):
@@ -116,13 +116,14 @@ struct CaptureLoop {
     /// A frame that is later than this was kept.
     private static let noLag = Duration.milliseconds(30)
 
-    /// Why every picture is wanted now; nil where the source may doze.
-    private func dozeObjection() -> Wakefulness.Reason? {
+    /// What the source may leave out now.
+    private func dozeLeave() -> Leave {
         // A recording waits for nobody, and is to be read the same way every time.
         if !isLive { control.slot.waitUntilIdle() }
-        if control.isUndecided { return .undecided }
-        if isWatched() { return .watched }
-        return judge.suspectsFreeze ? .same : nil
+        if control.isUndecided { return .nothing(.undecided) }
+        if isWatched() { return .nothing(.watched) }
+        if judge.suspectsFreeze { return .nothing(.same) }
+        return control.seesPlaces ? .betweenKeyFrames : .keyFrames
     }
 
     private mutating func works(at now: ContinuousClock.Instant) {

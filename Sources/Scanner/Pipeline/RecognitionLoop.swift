@@ -73,6 +73,7 @@ struct RecognitionLoop {
         do {
             let recognition = try recogniser.recognise(arrival.frame)
             control.isUndecided = recogniser.isUndecided
+            control.seesPlaces = recogniser.seesPlaces
             control.counters.update { $0.analysed += 1 }
             health.analysed(at: now().instant)
             if let news = failures.succeeded(at: now().instant) { log.notice("\(news)") }

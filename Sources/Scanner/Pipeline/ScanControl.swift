@@ -13,6 +13,8 @@ final class ScanControl: Sendable {
 
     /// Whether a plate is followed that may still become an event.
     private let undecided = Atomic(false)
+    /// Whether anything like a plate was found lately.
+    private let places = Atomic(false)
     private let mustStop = Atomic(false)
     private let mustReopenLogs = Atomic(false)
     private let wakeUp = DispatchSemaphore(value: 0)
@@ -31,6 +33,11 @@ final class ScanControl: Sendable {
     var isUndecided: Bool {
         get { undecided.load(ordering: .sequentiallyConsistent) }
         set { undecided.store(newValue, ordering: .sequentiallyConsistent) }
+    }
+
+    var seesPlaces: Bool {
+        get { places.load(ordering: .sequentiallyConsistent) }
+        set { places.store(newValue, ordering: .sequentiallyConsistent) }
     }
 
     func stop() {

@@ -1,0 +1,43 @@
+/// Places that look like a plate and have not become one: whether one of them may still be read, though nothing moves.
+///
+/// A noisy picture of a still scene reads a little differently each time it is looked at. So what is found there is given some looks, and
+/// is looked at as often as ever after that.
+struct OpenPlaces: Sendable {
+    /// Five looks at a still picture: so long may what is found there be read for the first time.
+    static let patience = Duration.seconds(9)
+    /// A place is found in one look and not in the next.
+    static let memory = Duration.seconds(10)
+    /// Of the least height that is read: characters that are smaller by more will not be larger in another look.
+    static let nearlyLargeEnough = 0.8
+
+    private var lastFound: Timestamp?
+    private var unreadSince: Timestamp?
+
+    /// Something has moved: what is there now is new.
+    mutating func moved() { unreadSince = nil }
+
+    /// A frame was looked at.
+    ///
+    /// - Parameters:
+    ///   - found: whether any place was found that looks like a plate.
+    ///   - unread: whether one of them was not read in vain several times, and is not settled either.
+    ///   - whole: whether all of the picture was searched.
+    mutating func looked(at time: Timestamp, found: Bool, unread: Bool, whole: Bool) {
+        if found { lastFound = time }
+        if unread {
+            unreadSince = unreadSince ?? time
+        } else if whole || found {
+            unreadSince = nil
+        }
+    }
+
+    /// Whether any was found lately.
+    func areSeen(at time: Timestamp) -> Bool {
+        lastFound.map { time >= $0 && time - $0 <= Self.memory } ?? false
+    }
+
+    /// Whether one may be read yet.
+    func mayBeRead(at time: Timestamp) -> Bool {
+        unreadSince.map { time >= $0 && time - $0 <= Self.patience } ?? false
+    }
+}
