@@ -49,12 +49,13 @@ struct SparedPictures {
     ///
     /// - Parameter time: of a recording's time stamp.
     mutating func spares(_ packet: UnsafeMutablePointer<AVPacket>, time: (Int64) -> Timestamp) -> Bool {
+        guard !hasFields else { return false }
         let bytes = UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
         let isKey = packet.pointee.flags & AV_PKT_FLAG_KEY != 0
         guard let picture = reader.picture(in: bytes, isKey: isKey, time: nil) else { return false }
         layer = max(layer, picture.layer)
         seen += 1
-        guard !hasFields, !isKey, !picture.isReferred, picture.layer == layer, seen > Self.enough, let last else {
+        guard !isKey, !picture.isReferred, picture.layer == layer, seen > Self.enough, let last else {
             return false
         }
         let stamp = packet.pointee.pts

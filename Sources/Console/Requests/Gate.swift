@@ -170,16 +170,12 @@ struct Gate: HTTPResponder {
 
     /// A form of a session that is over: what was typed is kept through the login, where it is no file.
     private func late(_ request: Request, _ route: Route) async throws -> Response {
-        var values: Pages.Values = [
-            "title": "Log in", "name": "", "hasNoAccount": false, "problem": false, "next": "/", "isLate": true,
-            "late": false,
-        ]
+        var late: LateForm?
         let type = request.headers[.contentType] ?? ""
         if route.largestBody <= Route.usualBody, type.hasPrefix("application/x-www-form-urlencoded") {
-            let fields = try await fields(of: request, isForm: true, route)
-            if let late = LateForm(path: request.uri.path, fields: fields) { values["late"] = late.hidden }
+            late = LateForm(path: request.uri.path, fields: try await fields(of: request, isForm: true, route))
         }
-        return pages.response("login", values, .unauthorized)
+        return pages.login(late: late, isLate: true, .unauthorized)
     }
 
     /// A proxy's word counts where the configuration names one; else anybody could write the line.

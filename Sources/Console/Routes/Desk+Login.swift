@@ -15,12 +15,9 @@ extension Desk {
         next: String?, name: String? = nil, late: LateForm? = nil, problem: String? = nil,
         _ status: HTTPResponse.Status = .ok
     ) throws -> Response {
-        var values: Pages.Values = [
-            "title": "Log in", "next": Self.next(next), "name": name ?? "", "late": late?.hidden ?? false,
-            "isLate": late != nil, "hasNoAccount": try accounts.accounts().isEmpty,
-        ]
-        if let problem { values["problem"] = problem }
-        return pages.response("login", values, status)
+        pages.login(
+            next: Self.next(next), name: name ?? "", late: late, isLate: late != nil,
+            hasNoAccount: try accounts.accounts().isEmpty, problem: problem, status)
     }
 
     @Sendable func logIn(_ query: Query) async throws -> Response {
