@@ -230,7 +230,7 @@ def touching(browser: Browser) -> None:
 
 def around(browser: Browser) -> None:
     """Where the same plate was before and after; a picture that is deleted says so; c copies the text."""
-    browser.go("/plates?q=RK482BN&match=exact&camera=exit&from=96+minutes+ago&to=94+minutes+ago")
+    browser.go("/plates?q=RK482BN&match=exact&camera=exit&from=4+hours+ago&to=94+minutes+ago")
     browser.follow(browser.one("#rows .text").click)
     place = browser.driver.current_url
     before, after = browser.all(".sightings")
@@ -479,7 +479,7 @@ def main() -> None:
             axe = options.axe.read_text() if options.axe else None
             for test in (logging_in, searching, paging, correcting, exporting, keys, touching, around, health, printed, destinations, growing, without_script, inviting, why.asking, why.sifting, why.proving):
                 failed += not attempt(test.__name__, lambda: test(browser))
-            for test in (lists.badges, lists.growing, lists.looking, lists.changing, lambda browser: lists.tables(browser, Path(folder)), lists.long):
+            for test in (lists.badges, lists.growing, lists.looking, lists.putting, lists.changing, lambda browser: lists.tables(browser, Path(folder)), lists.long):
                 name = getattr(test, "__name__", "").replace("<lambda>", "tables")
                 failed += not attempt(f"lists: {name}", lambda: test(browser))
             for test in (sessions.listing, sessions.one, sessions.growing, sessions.correcting):

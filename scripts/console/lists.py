@@ -61,6 +61,25 @@ def looking(browser) -> None:
     assert status == 200 and body.decode() == LISTS["staff.allow.csv"] and 'filename="staff.allow.csv"' in headers["Content-Disposition"]
 
 
+def putting(browser) -> None:
+    """From a plate's page onto a list: its form is filled in, and shows the entry where the plate is there already."""
+    browser.go("/plates?q=KL907TS")
+    browser.follow(browser.one("#rows .text").click)
+    page = browser.driver.current_url
+    plate = browser.one("#event").get_attribute("data-plate")
+    assert [link.text for link in browser.all(".listed-put a")] == ["✓ staff", "◆ stolen", "✕ unpaid"]
+    browser.follow(browser.all(".listed-put a")[0].click)
+    assert browser.one("#entry h2").text == "Add a plate" and browser.one("#entry [name=plate]").get_attribute("value") == plate
+    assert plate not in file_of(browser, "staff.allow.csv"), "to be led there changes nothing"
+    add(browser, note="from its page")
+    assert shown(browser)[0] == plate, shown(browser)
+    browser.driver.get(page)
+    browser.follow(browser.all(".listed-put a")[0].click)
+    assert browser.one("#entry h2").text == f"Change {plate}" and browser.one("#entry [name=note]").get_attribute("value") == "from its page"
+    browser.follow(browser.one("#entry [form=remove]").click)
+    assert plate not in file_of(browser, "staff.allow.csv")
+
+
 def changing(browser) -> None:
     """What is wrong is said at its field, and changes nothing; what is right is on the disk."""
     browser.go("/lists")

@@ -48,12 +48,29 @@ extension Desk {
         }
         values["hasLists"] = !lists.current.lists.isEmpty
         let text = corrections.last?.plate ?? event.plate
+        let puts = puts(text, query)
+        values["puts"] = puts
+        values["hasPuts"] = !puts.isEmpty
         values["before"] = try await sightings(of: text, around: event, query, before: true)
         values["after"] = try await sightings(of: text, around: event, query, before: false)
         values["chain"] = try await chain(of: stored).values
         values["typed"] = typed ?? corrections.last?.plate ?? event.plate
         if let problem { values["problem"] = problem }
         return pages.response("event", values, problem == nil ? .ok : .unprocessableContent)
+    }
+
+    /// The lists that a text may be put on by whoever looks: the ways to their forms, filled in.
+    private func puts(_ text: String, _ query: Query) -> [Pages.Values] {
+        guard query.role >= .operator, query.seenCameras.isEmpty, query.session?.isToken == false else { return [] }
+        var fields = Fields()
+        fields.set("plate", text)
+        fields.set("reason", query.fields["reason"])
+        return lists.current.lists.sorted { $0.name < $1.name }.map { list in
+            var value = ListView.kind(list.kind)
+            value["name"] = list.name
+            value["path"] = ListView.path(list.name) + "?" + fields.text + "#entry"
+            return value
+        }
     }
 
     private func state(of picture: EventPicture) -> EventPicture.State {

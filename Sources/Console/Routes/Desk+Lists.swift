@@ -108,8 +108,11 @@ extension Desk {
         try record("list", [list.name] + (wanted.map { ["q=\($0)"] } ?? []), query)
         let page = ListPage(list, wanted: wanted, number: query.fields["page"].flatMap { Int($0) } ?? 1)
         fill(&values, page, of: list, wanted: wanted, query)
-        let edited = query.fields["edit"].flatMap { plate in list.entries.first { $0.plate == plate } }
-        let fields = typed ?? edited.map { ListForm.fields($0) } ?? Fields()
+        // A plate that another page leads here with is looked at where it is on the list, and else filled in.
+        let brought = query.request.method == .post ? nil : query.fields["plate"].flatMap { ListEntry($0) }
+        let asked = query.fields["edit"] ?? brought?.plate
+        let edited = asked.flatMap { plate in list.entries.first { $0.plate == plate } }
+        let fields = typed ?? (edited ?? brought).map { ListForm.fields($0) } ?? Fields()
         values["entry"] = ListForm.values(fields, wrong: wrong)
         values["edited"] = query.fields["old"] ?? edited?.plate ?? false
         values["isOpen"] = edited != nil || typed != nil
