@@ -23,7 +23,7 @@ import threading
 import time
 
 import judge
-from plates import DOZES, Clip, plates
+from plates import COUNT, DOZES, Clip, plates
 from scanner import Camera, Scanner, eventually, seconds
 
 # A loss is told so many seconds after it can be at the latest.
@@ -380,7 +380,7 @@ def arguments():
 
 def main():
     options = arguments()
-    clip = Clip(plates(120))
+    clip = Clip(plates(COUNT))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     folder = options.keep or tempfile.mkdtemp(prefix="plated-cameras-")
     os.makedirs(folder, exist_ok=True)

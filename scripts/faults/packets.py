@@ -17,7 +17,7 @@ import time
 
 import judge
 from link import Link, UDP, why_not
-from plates import DOZES, Clip, plates
+from plates import COUNT, DOZES, Clip, plates
 from scanner import Camera, Scanner
 
 
@@ -113,7 +113,7 @@ def main():
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     folder = options.keep or tempfile.mkdtemp(prefix="plated-packets-")
     os.makedirs(folder, exist_ok=True)
-    clip = Clip(plates(120), key=options.key)
+    clip = Clip(plates(COUNT), key=options.key)
     print(f"lost packets: {options.loss} % for {options.seconds:.0f} s, seed {options.seed}", flush=True)
     trials = []
     try:

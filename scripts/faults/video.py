@@ -24,7 +24,7 @@ import tempfile
 import time
 
 import judge
-from plates import DOZES, ROOT, WORK, Clip, plates
+from plates import COUNT, DOZES, ROOT, WORK, Clip, plates
 from scanner import PLATED, measure
 
 # Of the whole, so much is warming up.
@@ -148,7 +148,7 @@ def main():
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     folder = options.keep or tempfile.mkdtemp(prefix="plated-soak-")
     os.makedirs(folder, exist_ok=True)
-    clip = Clip(plates(120))
+    clip = Clip(plates(COUNT))
     one = loop(clip, files)
     length = duration(one)
     video = os.path.join(WORK, f"soak-{os.getpid()}.mp4")
