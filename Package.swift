@@ -92,12 +92,16 @@ let package = Package(
                 .product(name: "Mustache", package: "swift-mustache"), logging,
             ],
             resources: [.embedInCode("Pages")]),
+        // Sites that report to a centre: what they hand over, what the centre has of each, and whether their chains are whole. For the
+        // hub alone.
+        .target(name: "Fleet", dependencies: ["Basics", "History", "Proof", "Records", logging]),
         // Brings what the history stores to other programs: webhooks, commands, files, brokers. For the hub alone.
         .target(
             name: "Delivery",
             dependencies: [
-                "Addresses", "Answers", "Basics", "CCurl", "CMosquitto", "CSpawn", "History", "Records", "Settings",
-                grdb, logging, yams,
+                "Addresses", "Answers", "Basics", "CCurl", "CMosquitto", "CSpawn", "Fleet", "History", "Proof",
+                "Records",
+                "Settings", grdb, logging, yams,
             ]),
         // A header of our own.
         .systemLibrary(name: "CSpawn"),
@@ -170,8 +174,8 @@ let package = Package(
         .executableTarget(
             name: "plated-hub",
             dependencies: [
-                "Answers", "Basics", "CameraSetup", "Console", "Delivery", "History", "Records", "Rules", "Service",
-                "Settings", argumentParser, logging,
+                "Answers", "Basics", "CameraSetup", "Console", "Delivery", "Fleet", "History", "Records", "Rules",
+                "Service", "Settings", argumentParser, logging,
             ],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
         // Plates drawn from the front, in a stroke font: the canary's, and those of the rendered scenes.
@@ -259,16 +263,20 @@ let package = Package(
                 logging,
             ]),
         .testTarget(
+            name: "FleetTests",
+            dependencies: ["Basics", "Fleet", "History", "Proof", "Records", "TestSupport", logging]),
+        .testTarget(
             name: "DeliveryTests",
             dependencies: [
-                "ALPR", "Addresses", "Answers", "Basics", "Delivery", "Evaluation", "History", "Records", "Settings",
+                "ALPR", "Addresses", "Answers", "Basics", "Delivery", "Evaluation", "Fleet", "History", "Records",
+                "Settings",
                 "TestSupport", logging,
             ]),
         .testTarget(
             name: "HubTests",
             dependencies: [
-                "Answers", "Basics", "CameraSetup", "Console", "History", "Records", "Rules", "Settings", "TestSupport",
-                "plated-hub", logging, yams,
+                "Answers", "Basics", "CameraSetup", "Console", "Delivery", "Fleet", "History", "Records", "Rules",
+                "Settings", "TestSupport", "plated-hub", logging, yams,
             ]),
         .testTarget(
             name: "PlatedTests",

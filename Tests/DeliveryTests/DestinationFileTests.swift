@@ -36,6 +36,27 @@ import Testing
         #expect(try read("destinations: " + DestinationSettings.text([])).settings == [])
     }
 
+    @Test func `a centre gets everything, and is asked for no choice`() throws {
+        let (settings, problems) = try read(
+            """
+            destinations:
+              - {name: centre, type: centre, brokers: ["mqtts://a.example", "mqtts://b.example:8884"], ca_file: /ca.pem}
+            """)
+        #expect(problems == [] && settings.map(\.way.place) == ["mqtts://a.example:8883, mqtts://b.example:8884"])
+        #expect(settings.map(\.round.from) == [.beginning])
+        #expect(try read("destinations: " + DestinationSettings.text(settings)).settings == settings)
+        let (_, wrong) = try read(
+            """
+            destinations:
+              - {name: a, type: centre}
+              - {name: b, type: centre, brokers: ["mqtt://a.example", "mqtts://b.example"], kinds: [gaps]}
+            """)
+        #expect(wrong.count == 3, "\(wrong)")
+        #expect(wrong.first?.contains("brokers: takes a broker's address") == true)
+        #expect(wrong.contains { $0.contains("brokers: has brokers with TLS and without") })
+        #expect(wrong.contains { $0.contains("kinds: is not a key that plated knows") })
+    }
+
     @Test func `a password is not printed`() throws {
         let (settings, _) = try read(
             #"destinations: [{name: one, type: webhook, url: "https://me:Zq9-secret@example.org/"}]"#)

@@ -1,4 +1,6 @@
 import Console
+import Delivery
+import Fleet
 import Foundation
 import Rules
 import Settings
@@ -89,6 +91,31 @@ import Yams
                 "hub.yaml:7: cameras.gate.events: is not a key that plated knows",
                 "hub.yaml:8: audit.reason_required: is true, and asks for reasons that nobody keeps: set audit.lookups, too",
             ])
+    }
+
+    @Test func `sites that report to a centre have names that are theirs alone, and keys that are some`() {
+        let key = String(repeating: "A", count: 43) + "="
+        let file = read(
+            """
+            ingest:
+              brokers: ["mqtt://broker.example"]
+              sites: [{name: north, keys: ["\(key)"]}, {name: south}]
+            """)
+        #expect(file.problems.isEmpty && file.configuration.ingest?.sites.map(\.name) == ["north", "south"])
+        #expect(read(file.configuration.effective(in: StateFolder("/x"))).configuration == file.configuration)
+        let wrong = read(
+            """
+            ingest:
+              brokers: []
+              sites:
+                - {name: north, keys: [x]}
+                - {name: north}
+                - {name: no.th}
+            """).problems.map(\.description)
+        #expect(wrong.count == 4, "\(wrong)")
+        for words in ["brokers", "public keys", "that of another site", "is no.th"] {
+            #expect(wrong.contains { $0.contains(words) }, "\(words)")
+        }
     }
 
     @Test func `a pattern finds the logs of its folder, and nothing else`() throws {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct EverySubmissionTests {
     private static let scripts = [
         "scripts/test", "scripts/test-installed", "scripts/test-docs", "training/test", "scripts/test-faults",
-        "scripts/test-hub", "scripts/test-console",
+        "scripts/test-hub", "scripts/test-console", "scripts/test-fleet",
     ]
     /// As the stand-ins write them down.
     private static let steps = Array(scripts.prefix(4)) + ["swift"] + Array(scripts.dropFirst(4))

@@ -86,7 +86,7 @@ actor Courier {
         var rest = records.filter { round.takes($0) && $0.seq > state.places[$0.stream]?.seq ?? 0 }[...]
         while !rest.isEmpty {
             let group = rest.prefix(max(1, destination.most))
-            let count = try await hand(over: group)
+            guard let count = try await hand(over: group) else { return true }
             rest = rest.dropFirst(count)
         }
         pass(last)
@@ -108,8 +108,8 @@ actor Courier {
         )
     }
 
-    /// - Returns: how many of them need nothing more.
-    private func hand(over group: ArraySlice<StoredRecord>) async throws -> Int {
+    /// - Returns: how many of them need nothing more; nil where the destination goes on somewhere else.
+    private func hand(over group: ArraySlice<StoredRecord>) async throws -> Int? {
         let parcels = group.map { Parcel(hub: surroundings.hub, record: $0, folder: surroundings.folder) }
         let start = surroundings.stopwatch()
         let result = await destination.deliver(parcels)
@@ -131,6 +131,9 @@ actor Courier {
             surroundings.meter.count(.failed, for: round.name)
             failed(trouble.reason, wait: wait)
             try await destination.rest(wait, sleep: surroundings.sleep)
+        case .back(let seq):
+            try await goBack(to: seq)
+            return nil
         case .stopped:
             surroundings.meter.count(.stopped, for: round.name)
             failed(trouble.reason, wait: nil)
@@ -138,6 +141,37 @@ actor Courier {
             try await surroundings.sleep(.seconds(1 << 40))
         }
         return count
+    }
+
+    /// The receiver says by itself what it has: all that came after that is read once more.
+    private func goBack(to seq: Int64) async throws {
+        let last = try await history.status().last
+        if seq > last {
+            talk.error(
+                "\(round.name) has records up to \(seq) of this history, which has \(last): it is an older copy of itself, and what is new in it would not be sent; stop the hub, and make it anew with plated-hub rebuild"
+            )
+        } else if seq < state.seq, seq > 0 {
+            talk.notice("\(round.name) goes on behind record \(seq): the receiver has no more")
+        }
+        // What the history has no longer is missing to who had something, and to nobody else.
+        state.seq = seq > 0 ? seq : try await history.start(behind: [])
+        state.places = state.places.mapValues { place in
+            ReadingPlace(
+                camera: place.camera, schema: place.schema, id: place.id, time: place.time, seq: min(place.seq, seq))
+        }
+        moved.formUnion(state.places.keys)
+        answered()
+        keep()
+    }
+
+    /// The receiver is there.
+    private func answered() {
+        backoff.reset()
+        state.failing = nil
+        state.attempts = 0
+        state.trouble = nil
+        state.next = nil
+        state.isStopped = false
     }
 
     // MARK: - What became of it
@@ -148,15 +182,10 @@ actor Courier {
         if let since = state.failing {
             talk.notice("\(round.name) takes records again; it took none since \(since)")
         }
-        backoff.reset()
+        answered()
         for record in records { pass(record) }
         state.delivered += records.count
         state.lastDelivered = surroundings.now()
-        state.failing = nil
-        state.attempts = 0
-        state.trouble = nil
-        state.next = nil
-        state.isStopped = false
         keep()
     }
 

@@ -20,6 +20,8 @@ package struct Trouble: Sendable, Equatable {
         case again(after: Duration?)
         /// This parcel will never be taken, others may.
         case refused
+        /// The receiver has all up to that record, and wants what comes behind it, from this one's on or earlier.
+        case back(to: Int64)
         /// The receiver wants nothing any more.
         case stopped
     }

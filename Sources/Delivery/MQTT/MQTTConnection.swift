@@ -14,7 +14,8 @@ import Synchronization
 /// Not libmosquitto's thread: that ends for good where a certificate is refused, or where somebody answers what is no MQTT.
 final class MQTTConnection: Sendable {
     struct Settings: Sendable {
-        var broker: BrokerAddress
+        /// Tried in turn.
+        var brokers: [BrokerAddress]
         /// The same after every start, and of no other client.
         var client: String
         var credentials: SourceAddress.Credentials?
@@ -22,9 +23,15 @@ final class MQTTConnection: Sendable {
         var certificate: String?
         var key: String?
         /// What the broker says in our name when we are gone.
-        var will: (topic: String, payload: String)
+        var will: (topic: String, payload: String)?
         /// Of what comes from topics that were subscribed to, what is to be heard.
         var hears: @Sendable (String) -> Bool = { _ in false }
+        /// Whether the broker keeps what is for us while we are away.
+        var keepsSession = true
+        /// Bytes of a message from others; more is none for us.
+        var longest = 65_536
+        /// How many of them wait to be taken; what comes while so many do is not heard.
+        var room = 1000
     }
 
     /// What somebody else published.
@@ -59,8 +66,6 @@ final class MQTTConnection: Sendable {
     private static let farewell = 2
     /// Messages that are not acknowledged; more wait in the library.
     static let window: UInt32 = 100
-    /// Bytes of a message from others; more is none for us.
-    private static let longest = 65_536
 
     let changes = Bell()
     /// What is heard, in the order it came.
@@ -77,8 +82,8 @@ final class MQTTConnection: Sendable {
     /// - Throws: where files are not what they are to be.
     init(_ settings: Settings) throws(Failure) {
         self.settings = settings
-        (messages, heard) = AsyncStream.makeStream(of: Message.self, bufferingPolicy: .bufferingOldest(1000))
-        guard Self.isReady, let client = mosquitto_new(settings.client, false, nil) else {
+        (messages, heard) = AsyncStream.makeStream(of: Message.self, bufferingPolicy: .bufferingOldest(settings.room))
+        guard Self.isReady, let client = mosquitto_new(settings.client, !settings.keepsSession, nil) else {
             fatalError("no memory for a connection to a broker")
         }
         self.client = UInt(bitPattern: client)
@@ -91,18 +96,19 @@ final class MQTTConnection: Sendable {
     private func configure(_ client: OpaquePointer) throws(Failure) {
         mosquitto_threaded_set(client, true)
         mosquitto_max_inflight_messages_set(client, Self.window)
-        let will = settings.will
-        mosquitto_will_set(client, will.topic, Int32(will.payload.utf8.count), will.payload, 1, true)
+        if let will = settings.will {
+            mosquitto_will_set(client, will.topic, Int32(will.payload.utf8.count), will.payload, 1, true)
+        }
         if let credentials = settings.credentials {
             mosquitto_username_pw_set(client, credentials.user, credentials.password)
         }
-        guard settings.broker.isSecure else { return }
+        guard let broker = settings.brokers.first, broker.isSecure else { return }
         let folder = settings.authorities == nil ? "/etc/ssl/certs" : nil
         let code = mosquitto_tls_set(
             client, settings.authorities, folder, settings.certificate, settings.key, { _, _, _, _ in 0 })
         guard code == Self.success else {
             throw Failure(
-                .configuration, while: "preparing TLS to \(settings.broker.origin)", because: Self.text(of: code),
+                .configuration, while: "preparing TLS to \(broker.origin)", because: Self.text(of: code),
                 remedy: "ca_file, certificate_file and key_file are files in PEM that the hub's user can read.")
         }
         // TLS 1.2 and later.
@@ -145,7 +151,8 @@ final class MQTTConnection: Sendable {
     /// Until it is closed, whatever comes from the other side.
     private func work() {
         var pause = Self.pause.first
-        var code = mosquitto_connect(pointer, settings.broker.host, Int32(settings.broker.port), Self.keepalive)
+        var number = 0
+        var code = connect(number)
         while !closing.isSet {
             if code == Self.success { code = mosquitto_loop(pointer, Self.look, 1) }
             if code == Self.success {
@@ -154,13 +161,21 @@ final class MQTTConnection: Sendable {
             }
             failed(code)
             if wake.wait(timeout: .now() + .seconds(pause)) == .success { return }
-            pause = min(2 * pause, Self.pause.longest)
-            code = mosquitto_reconnect(pointer)
+            number += 1
+            // Once each has had its turn.
+            if number % settings.brokers.count == 0 { pause = min(2 * pause, Self.pause.longest) }
+            code = connect(number)
         }
         // What is on its way, that we are going among it, goes out; the other side may have stopped to listen.
         let end = DispatchTime.now() + .seconds(1)
         while DispatchTime.now() < end, mosquitto_loop(pointer, Self.look / 10, 1) == Self.success {}
         disconnected()
+    }
+
+    /// - Parameter number: how often it was tried before. What is on its way stays with the library.
+    private func connect(_ number: Int) -> Int32 {
+        let broker = settings.brokers[number % settings.brokers.count]
+        return mosquitto_connect(pointer, broker.host, Int32(broker.port), Self.keepalive)
     }
 
     private static func of(_ owner: UnsafeMutableRawPointer?) -> MQTTConnection? {
@@ -259,8 +274,12 @@ extension MQTTConnection {
         mosquitto_subscribe(pointer, nil, topic, qos)
     }
 
+    func unsubscribe(from topic: String) {
+        mosquitto_unsubscribe(pointer, nil, topic)
+    }
+
     private func take(_ message: mosquitto_message) {
-        guard let name = message.topic, 0...Self.longest ~= Int(message.payloadlen) else { return }
+        guard let name = message.topic, 0...settings.longest ~= Int(message.payloadlen) else { return }
         let topic = String(cString: name)
         guard settings.hears(topic) else { return }
         let payload = UnsafeRawBufferPointer(start: message.payload, count: Int(message.payloadlen))

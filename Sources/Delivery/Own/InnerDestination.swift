@@ -44,6 +44,8 @@ struct CourierRound: Sendable {
 
 extension DestinationSettings {
     var round: CourierRound {
-        CourierRound(name: name, from: from, retry: retry, giveUpHours: giveUpHours) { takes($0) }
+        CourierRound(
+            name: name, from: way.takesEverything ? .beginning : from, retry: retry, giveUpHours: giveUpHours
+        ) { takes($0) }
     }
 }

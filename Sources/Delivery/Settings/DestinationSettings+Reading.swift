@@ -4,7 +4,9 @@ import Yams
 
 extension DestinationSettings {
     /// Every way there is. A new one is a file, and its line here.
-    static let ways: [any Way.Type] = [WebhookWay.self, CommandWay.self, CSVWay.self, DatasetWay.self, MQTTWay.self]
+    static let ways: [any Way.Type] = [
+        WebhookWay.self, CommandWay.self, CSVWay.self, DatasetWay.self, MQTTWay.self, CentreWay.self,
+    ]
 
     /// The list of destinations of a configuration.
     package static func read(_ key: String, from reader: MappingReader) -> [DestinationSettings] {
@@ -36,7 +38,7 @@ extension DestinationSettings {
         guard let way = Self.way(type, of: reader, among: Self.ways) else { return nil }
         self.init(way: way)
         var reading = WayReading(configuration: self)
-        for key in Self.keys { key.read(from: reader, into: &reading) }
+        for key in Self.keys(of: way) { key.read(from: reader, into: &reading) }
         self = reading.configuration
         if !Self.isName(name) {
             reader.problem(
@@ -77,13 +79,18 @@ extension DestinationSettings {
         // Each on lines of its own.
         return destinations.map { settings in
             let lines =
-                ["type: \(type(of: settings.way).type)"] + keys.flatMap { $0.lines(of: settings) }
+                ["type: \(type(of: settings.way).type)"] + keys(of: settings.way).flatMap { $0.lines(of: settings) }
                 + settings.way.lines
             return "\n  - " + lines.joined(separator: "\n    ")
         }.joined()
     }
 
-    /// What every destination has, whatever its way.
+    /// Who gets everything is asked for no choice.
+    private static func keys(of way: any Way) -> [WayKey<DestinationSettings>] {
+        way.takesEverything ? keys.filter { !["kinds", "lists", "from", "give_up_hours"].contains($0.name) } : keys
+    }
+
+    /// What a destination has, whatever its way.
     static var keys: [WayKey<DestinationSettings>] {
         [
             .text("name", \.name),

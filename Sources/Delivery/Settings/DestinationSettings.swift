@@ -51,9 +51,10 @@ package struct DestinationSettings: Sendable, Equatable {
     }
 
     /// The schemas of what goes there.
-    package var schemas: [String] { kinds.map(\.schema) }
+    package var schemas: [String] { way.takesEverything ? Record.schemas : kinds.map(\.schema) }
 
     func takes(_ record: StoredRecord) -> Bool {
+        if way.takesEverything { return cameras.isEmpty || cameras.contains(record.camera) }
         let kind: Kind? =
             switch record.record {
             case .plate: .plates
@@ -80,6 +81,8 @@ package protocol Way: Sendable, Equatable {
     var place: String { get }
     /// What it takes.
     var kinds: [DestinationSettings.Kind] { get }
+    /// Whether it gets all that the history has, whatever it is, from where it says by itself.
+    var takesEverything: Bool { get }
     /// Its addresses, whose secrets nothing may say.
     var addresses: [SourceAddress] { get }
     /// Opens it.
@@ -115,6 +118,7 @@ extension Way {
     ) throws -> any Destination { try open(settings, secrets: secrets, surroundings: surroundings) }
 
     package var kinds: [DestinationSettings.Kind] { DestinationSettings.Kind.allCases }
+    package var takesEverything: Bool { false }
     package var hosts: [String] { [] }
     package var writesFiles: Bool { false }
     package func clash(with other: any Way) -> (key: String, reason: String)? { nil }

@@ -3,7 +3,7 @@ import Records
 /// What is stored in one transaction: records in the order of their lines, and how far each log was read for them.
 public struct Batch: Sendable {
     /// Bytes of packed lines from which on it takes no more. A line may have a quarter of a megabyte.
-    static let size = 8 << 20
+    package static let size = 8 << 20
 
     package struct Progress: Sendable {
         package var cursor: LogCursor?

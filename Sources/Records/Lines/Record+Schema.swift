@@ -3,6 +3,12 @@ extension Record {
     /// are about.
     public static let madeByHub: Set<String> = [MatchRecord.schema, SessionRecord.schema, OpeningRecord.schema]
 
+    /// All that this program knows, but what no history keeps.
+    public static let schemas = [
+        PlateEvent.schema, GapRecord.schema, TornLine.schema, SealRecord.schema, HealthRecord.schema,
+        ForgottenLine.schema, MatchRecord.schema, SessionRecord.schema, OpeningRecord.schema,
+    ]
+
     /// As its line has it.
     public var schema: String {
         switch self {

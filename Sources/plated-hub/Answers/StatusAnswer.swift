@@ -10,6 +10,7 @@ struct StatusAnswer {
     let status: HistoryStatus
     let destinations: [DestinationReport]
     let lists: ListsAnswer
+    let sites: SitesAnswer
     let zone: LocalZone
 
     var text: String {
@@ -29,7 +30,7 @@ struct StatusAnswer {
         let troubles = status.logs.compactMap { log in log.trouble.map { "\(log.path): \($0)".shown + "\n" } }
         return lines.joined(separator: "\n") + "\n" + cameras.text + "\n" + logs.text
             + (troubles.isEmpty ? "" : "\nWhat was wrong last:\n" + troubles.joined()) + destinationText
-            + lists.statusText
+            + sites.statusText + lists.statusText
     }
 
     var json: String {
@@ -51,6 +52,7 @@ struct StatusAnswer {
                 }))
         object.add("logs", json: JSONObject.list(status.logs.map { json($0) }))
         object.add("destinations", json: JSONObject.list(destinations.map { DestinationAnswer($0).json(zone) }))
+        object.add("sites", json: sites.json)
         object.add("lists", json: lists.json)
         return object.text
     }

@@ -42,6 +42,9 @@ struct CheckCommand: ParsableCommand {
         for destination in settings.destinations {
             attempts.attempt { try destination.check(secrets: HubFile.secrets(self.file)) }
         }
+        if let ingest = settings.ingest {
+            attempts.attempt { _ = try MQTTFleetLine(ingest, secrets: HubFile.secrets(self.file), hub: "check") }
+        }
         for door in settings.doors {
             let talk = Logger(label: "check") { _ in StandardErrorLog() }
             attempts.attempt { _ = try door.open(secrets: HubFile.secrets(self.file), hub: "check", talk: talk) }

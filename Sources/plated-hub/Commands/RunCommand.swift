@@ -3,6 +3,7 @@ import ArgumentParser
 import Basics
 import Console
 import Delivery
+import Fleet
 import History
 import Logging
 import Records
@@ -74,9 +75,10 @@ struct RunCommand: AsyncParsableCommand {
             settings.destinations, inner: rules.inner, secrets: HubFile.secrets(config), history: kept,
             file: place.deliveryFile(in: .current),
             surroundings: surroundings)
+        let centre = try settings.centre(secrets: HubFile.secrets(config), history: kept, talk: talk)
         let hub = Hub(
-            place, history: kept, accounts: accounts, console: console, delivery: delivery, own: rules.logs, talk: talk,
-            systemd: systemd)
+            place, history: kept, accounts: accounts, console: console, delivery: delivery, centre: centre,
+            own: rules.logs, talk: talk, systemd: systemd)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await hub.run() }
             group.addTask { [talk, numbers = signals.all] in

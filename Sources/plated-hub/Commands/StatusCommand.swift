@@ -36,7 +36,8 @@ struct StatusCommand: AsyncParsableCommand {
             path: path, isRunning: isRunning, status: try await kept.status(),
             destinations: try await DestinationReport.all(
                 settings.destinations, file: settings.deliveryFile(in: .current), history: kept),
-            lists: ListsAnswer(settings.listFolder(in: .current)), zone: .current)
+            lists: ListsAnswer(settings.listFolder(in: .current)),
+            sites: try await SitesAnswer(settings.ingest, history: kept), zone: .current)
         try StandardOutput.write(format == .json ? answer.json + "\n" : answer.text)
     }
 }

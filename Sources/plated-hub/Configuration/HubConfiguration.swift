@@ -28,6 +28,8 @@ struct HubConfiguration: Equatable, Sendable {
     var sessions: [SessionSite] = []
     /// Where events go, beside the history.
     var destinations: [DestinationSettings] = []
+    /// Sites that report to this hub; nil where it is no centre.
+    var ingest: IngestSettings?
     var log = Log()
 
     struct Storage: Equatable, Sendable {

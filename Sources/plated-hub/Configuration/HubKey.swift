@@ -18,7 +18,7 @@ extension HubKey {
         [
             name, logs, history, evidence, missed, proof, live, retention, cameras, audit, console, setup, lists, doors,
             sessions, pictures,
-            destinations, log,
+            destinations, ingest, log,
         ]
     }
 
@@ -48,6 +48,13 @@ extension HubKey {
             "destinations",
             read: { $1.configuration.destinations = DestinationSettings.read("destinations", from: $0) },
             text: { DestinationSettings.text($0.destinations) })
+    }
+
+    private static var ingest: Self {
+        value(
+            "ingest",
+            read: { $1.configuration.ingest = IngestSettings.read("ingest", from: $0) },
+            text: { IngestSettings.text($0.ingest) })
     }
 
     private static var logs: Self {

@@ -77,6 +77,7 @@ actor HubMetrics {
             + DestinationMetrics(destinations, meter: meter, now: now).families + pictures.families
             + ListMetrics(lists: known.lists, broken: known.broken.count).families
             + SessionMetrics(sites: await sessions?.standing ?? []).families
+            + (try await SitesAnswer(settings.ingest, history: history)).families
         return families.map(\.text).joined()
     }
 

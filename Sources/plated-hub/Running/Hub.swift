@@ -1,6 +1,7 @@
 import Basics
 import Console
 import Delivery
+import Fleet
 import History
 import Logging
 import Records
@@ -21,6 +22,8 @@ actor Hub {
     private let accounts: String
     private let console: Console
     private let delivery: Delivery
+    /// Nil where no site reports here.
+    private let centre: Centre?
     /// Logs of the hub's own.
     private let own: [HubLog]
     private let talk: Logger
@@ -33,13 +36,14 @@ actor Hub {
 
     init(
         _ settings: HubConfiguration, history: any History, accounts: String, console: Console, delivery: Delivery,
-        own: [HubLog], talk: Logger, systemd: SystemdNotifier
+        centre: Centre?, own: [HubLog], talk: Logger, systemd: SystemdNotifier
     ) {
         self.settings = settings
         self.history = history
         self.accounts = accounts
         self.console = console
         self.delivery = delivery
+        self.centre = centre
         self.own = own
         self.talk = talk
         self.systemd = systemd
@@ -52,6 +56,7 @@ actor Hub {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.follow() }
             group.addTask { try await self.deliver() }
+            if let centre { group.addTask { try await centre.run() } }
             group.addTask { try await self.sweepAgainAndAgain() }
             group.addTask { try await self.beat() }
             group.addTask { try await self.show() }

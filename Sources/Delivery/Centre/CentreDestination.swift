@@ -1,0 +1,188 @@
+import Basics
+import Fleet
+import History
+import Records
+
+/// The centre of many sites. What a broker acknowledges is not stored yet: a record has arrived when the centre says that it has it on the
+/// disk, and until then it is sent again, from the history.
+///
+/// The centre's word also takes this site back: where its history was lost, or is an older copy, all that it lacks comes once more.
+actor CentreDestination: Destination {
+    nonisolated let most = 256
+
+    /// How long to wait for a connection, and for the centre's word.
+    private static let patience = Duration.seconds(5)
+    /// How often something is sent before the courier hears of trouble.
+    private static let attempts = 3
+    /// Bytes of a message, where one record alone is not longer. NATS takes a megabyte as it comes.
+    private static let longest = 128 << 10
+
+    private let connection: MQTTConnection
+    private let access: BrokerAccess
+    private let worker: Worker
+    private let site: String
+    private let history: (any History)?
+    private let board = WordBoard()
+    private var origin: String?
+    /// Up to where the courier knows that the centre is; nil before it was told.
+    private var place: Int64?
+    private var greeted = 0
+    private var tasks: [Task<Void, Never>] = []
+
+    /// Reads what is secret.
+    init(
+        _ way: CentreWay, settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
+    ) throws(Failure) {
+        access = way.access
+        site = HubName.plain(surroundings.hub)
+        history = surroundings.history
+        let topic = FleetTopic.committed(of: site)
+        var line = try way.access.settings(
+            of: settings.name, client: "plated-hub-\(site)-\(settings.name)", secrets: secrets)
+        line.hears = { $0 == topic }
+        line.keepsSession = false
+        connection = try MQTTConnection(line)
+        worker = Worker(settings.name)
+    }
+
+    // MARK: - Beginning and end
+
+    func begin() async {
+        let connection = connection
+        let changes = connection.changes.stream()
+        await worker.run { connection.begin() }
+        tasks.append(Task { [weak self] in for await _ in changes { await self?.greet() } })
+        tasks.append(Task { [weak self] in for await message in connection.messages { await self?.hear(message) } })
+    }
+
+    func end() async {
+        for task in tasks { task.cancel() }
+        let connection = connection
+        await worker.run { connection.close() }
+    }
+
+    /// After each connection: what the centre said last, and a question, since a broker may have forgotten that.
+    private func greet() async {
+        guard connection.isConnected, connection.sessions != greeted else { return }
+        greeted = connection.sessions
+        connection.subscribe(to: FleetTopic.committed(of: site), qos: 1)
+        if let origin = await known() { ask(origin) }
+    }
+
+    private func hear(_ message: MQTTConnection.Message) async {
+        guard let word = FleetWord(message.payload), let origin = await known() else { return }
+        board.put(word, of: origin)
+    }
+
+    private func known() async -> String? {
+        if let origin { return origin }
+        do { origin = try await history?.origin() } catch {
+            // It is asked again with the next record.
+        }
+        return origin
+    }
+
+    private func ask(_ origin: String) {
+        _ = send(FleetMessage(origin: origin, after: board.word(of: origin)?.committed ?? 0, records: []))
+    }
+
+    // MARK: - Delivering
+
+    func deliver(_ parcels: [Parcel]) async -> Delivered {
+        guard await connection.changes.wait(upTo: Self.patience, until: { [connection] in connection.isConnected })
+        else { return .failed(.again(await absence())) }
+        guard let origin = await known() else { return .failed(.again("the history cannot be read now")) }
+        guard let word = await word(of: origin) else {
+            return .failed(.again("the centre has not said what it has of the site \(site)"))
+        }
+        if place.map({ word.committed < $0 }) ?? true {
+            place = word.committed
+            return Delivered(count: 0, trouble: Trouble(.back(to: word.committed), "the centre lacks records"))
+        }
+        var reason = "the centre has not said that it has them"
+        for _ in 0..<Self.attempts {
+            guard let word = board.word(of: origin), word.committed >= place ?? 0 else { break }
+            let rest = parcels.filter { $0.record.seq > word.committed }
+            guard let last = rest.last?.record.seq else { break }
+            let count = board.count
+            if let failure = send(rest, after: word.committed, origin: origin) {
+                reason = failure
+                break
+            }
+            await settle(upTo: last, origin: origin, since: count)
+            if !connection.isConnected {
+                reason = "the connection was lost"
+                break
+            }
+        }
+        let committed = board.word(of: origin)?.committed ?? 0
+        guard committed >= place ?? 0 else { return .failed(.again("the centre lacks records that it had")) }
+        place = committed
+        let count = parcels.prefix { $0.record.seq <= committed }.count
+        return Delivered(count: count, trouble: count < parcels.count ? .again(reason) : nil)
+    }
+
+    /// What the centre has; it is asked where it has not said so.
+    private func word(of origin: String) async -> FleetWord? {
+        if let word = board.word(of: origin) { return word }
+        ask(origin)
+        let board = board
+        _ = await board.changes.wait(upTo: Self.patience) { board.word(of: origin) != nil }
+        return board.word(of: origin)
+    }
+
+    /// Waits until the centre has all of them, says that it lacks some, or is silent for too long.
+    private func settle(upTo last: Int64, origin: String, since count: Int) async {
+        var known = board.word(of: origin)?.committed ?? 0
+        while !Task.isCancelled {
+            let (board, connection, before) = (board, connection, known)
+            let isMoved = await board.changes.wait(upTo: Self.patience) {
+                guard let word = board.word(of: origin) else { return false }
+                let isAsked = word.missing != nil && board.count > count
+                return word.committed != before || isAsked || !connection.isConnected
+            }
+            guard isMoved, let word = board.word(of: origin), word.committed < last, word.committed > known,
+                word.missing == nil
+            else { return }
+            known = word.committed
+        }
+    }
+
+    /// - Returns: why they did not leave.
+    private func send(_ parcels: [Parcel], after: Int64, origin: String) -> String? {
+        var message = FleetMessage(origin: origin, after: after, records: [])
+        for record in parcels.map({ FleetRecord($0.record) }) {
+            if !message.records.isEmpty, message.size + record.size > Self.longest {
+                if let failure = send(message) { return failure }
+                message = FleetMessage(origin: origin, after: message.last, records: [])
+            }
+            message.records.append(record)
+        }
+        return send(message)
+    }
+
+    private func send(_ message: FleetMessage) -> String? {
+        switch connection.publish(message.bytes, to: FleetTopic.records(of: site), retained: false) {
+        case .success: nil
+        case .failure(let failure): failure.reason
+        }
+    }
+
+    /// Back at once where the connection is; soon in any case, since the centre may be there again.
+    func rest(_ wait: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) async throws {
+        let connection = connection
+        if connection.isConnected { return try await sleep(min(wait, .seconds(1))) }
+        let changes = connection.changes.stream()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await sleep(wait) }
+            group.addTask { for await _ in changes where connection.isConnected { return } }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+        try Task.checkCancellation()
+    }
+
+    private func absence() async -> String {
+        await connection.absence(of: access.brokers, on: worker)
+    }
+}

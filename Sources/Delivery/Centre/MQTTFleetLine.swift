@@ -1,0 +1,85 @@
+import Basics
+import Fleet
+import Synchronization
+
+/// The way between a centre and its sites, through a broker. The broker keeps nothing for it but the last word to each site: what it loses
+/// is sent again.
+package final class MQTTFleetLine: FleetLine {
+    /// Bytes of a message from a site at most, and how many wait to be taken in; more come again.
+    private static let longest = 1 << 20
+    private static let room = 400
+
+    package let arrivals: AsyncStream<FleetArrival>
+    private let connection: MQTTConnection
+    private let brokers: [BrokerAddress]
+    private let worker: Worker
+    private let topics = Mutex<Set<String>>([])
+    /// The session in which all of them were subscribed to.
+    private let told = Mutex(0)
+
+    /// Reads what is secret.
+    ///
+    /// - Parameter hub: the name of the centre's hub.
+    package init(_ settings: IngestSettings, secrets: SecretPlace, hub: String) throws(Failure) {
+        // Centres may have the name of one hub: they are no less several clients.
+        let number = String(UInt32.random(in: 0 ... .max), radix: 36)
+        var line = try settings.access.settings(
+            of: "ingest", client: "plated-centre-\(HubName.plain(hub).prefix(30))-\(number)", secrets: secrets)
+        line.keepsSession = false
+        line.longest = Self.longest
+        line.room = Self.room
+        line.hears = { FleetTopic.site(ofRecords: $0) != nil }
+        let connection = try MQTTConnection(line)
+        self.connection = connection
+        brokers = line.brokers
+        worker = Worker("ingest")
+        let (arrivals, continuation) = AsyncStream.makeStream(
+            of: FleetArrival.self, bufferingPolicy: .bufferingOldest(Self.room))
+        self.arrivals = arrivals
+        Task {
+            for await message in connection.messages {
+                guard let site = FleetTopic.site(ofRecords: message.topic) else { continue }
+                continuation.yield(FleetArrival(site: site, bytes: message.payload))
+            }
+            continuation.finish()
+        }
+    }
+
+    package var changes: Bell { connection.changes }
+    package var sessions: Int { connection.sessions }
+    package var isConnected: Bool { connection.isConnected }
+
+    package func begin() async {
+        let connection = connection
+        await worker.run { connection.begin() }
+    }
+
+    package func end() async {
+        let connection = connection
+        await worker.run { connection.close() }
+    }
+
+    package func listen(to sites: Set<String>) {
+        let wanted = Set(sites.map { FleetTopic.records(of: $0) })
+        let session = connection.sessions
+        let isNew = told.withLock { told in
+            defer { told = session }
+            return told != session
+        }
+        let (gone, new) = topics.withLock { topics in
+            let difference = (topics.subtracting(wanted), isNew ? wanted : wanted.subtracting(topics))
+            topics = wanted
+            return difference
+        }
+        guard connection.isConnected else { return told.withLock { $0 = 0 } }
+        for topic in gone { connection.unsubscribe(from: topic) }
+        for topic in new { connection.subscribe(to: topic, qos: 1) }
+    }
+
+    package func say(_ word: FleetWord, to site: String) {
+        // One that is lost is asked for: nothing of it is to wait anywhere.
+        _ = connection.publish(Array(word.text.utf8), to: FleetTopic.committed(of: site), retained: true, qos: 0)
+    }
+
+    package func absence() async -> String { await connection.absence(of: brokers, on: worker) }
+}

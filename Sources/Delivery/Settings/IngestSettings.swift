@@ -1,0 +1,78 @@
+import Addresses
+import Fleet
+import Proof
+import Settings
+import Yams
+
+/// The sites that a centre takes in, and the brokers that they come through.
+package struct IngestSettings: Sendable, Equatable {
+    package var access = BrokerAccess()
+    package var sites: [SiteSettings] = []
+
+    package init() {}
+
+    private static var keys: [WayKey<IngestSettings>] {
+        BrokerAccess.keys(\.access) + [
+            .value(
+                "sites", read: { $1.configuration.sites = sites($0) },
+                text: { configuration in
+                    let sites = configuration.sites.map { site in
+                        let keys = YAMLText.list(site.keys.keys.map { YAMLText.quoted("\($0)") })
+                        return "{name: \(YAMLText.quoted(site.name)), keys: \(keys)}"
+                    }
+                    return YAMLText.list(sites)
+                })
+        ]
+    }
+
+    /// As the configuration has it; nil where this hub is no centre.
+    package static func read(_ key: String, from reader: MappingReader) -> IngestSettings? {
+        guard reader.has(key) else {
+            _ = reader.node(key)
+            return nil
+        }
+        var reading = WayReading(configuration: IngestSettings())
+        reader.section(key) { section in
+            for key in keys { key.read(from: section, into: &reading) }
+            reading.configuration.access.check("brokers", section)
+            if reading.configuration.sites.isEmpty {
+                section.problem("sites", "is missing: the names of the hubs that report here")
+            }
+        }
+        return reading.configuration
+    }
+
+    package static func text(_ settings: IngestSettings?) -> String {
+        guard let settings else { return "null" }
+        return "\n  " + keys.flatMap { $0.lines(of: settings) }.joined(separator: "\n  ")
+    }
+
+    private static func sites(_ reader: MappingReader) -> [SiteSettings] {
+        guard let node = reader.node("sites") else { return [] }
+        guard case .sequence(let elements) = node else {
+            reader.problem("sites", "expects a list of sites, each with a name and the keys of its machines")
+            return []
+        }
+        var found: [SiteSettings] = []
+        for (index, element) in elements.enumerated() {
+            reader.element(element, of: "sites", number: index + 1) { reader in
+                var name = ""
+                reader.string("name", into: &name)
+                if !HubName.fits(name) {
+                    reader.problem("name", name.isEmpty ? "is missing" : "is \(name), and \(HubName.rule)")
+                }
+                if found.contains(where: { $0.name == name }) {
+                    reader.problem("name", "is \(name), as that of another site")
+                }
+                var texts: [String] = []
+                reader.strings("keys", into: &texts)
+                let keys = texts.compactMap { PublicKey(in: $0) }
+                if keys.count < texts.count {
+                    reader.problem("keys", "expects public keys as `plated key` prints them, 44 characters of base64")
+                }
+                found.append(SiteSettings(name: name, keys: SiteKeys(keys)))
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,21 @@
+import Proof
+import Records
+
+/// The public keys of a site's machines: whose seals count.
+package struct SiteKeys: Sendable, Equatable {
+    /// None for any.
+    package var keys: [PublicKey]
+
+    package init(_ keys: [PublicKey] = []) { self.keys = keys }
+
+    /// What is wrong with a seal; nil where it is the site's.
+    func fault(in seal: SealRecord, line: [UInt8]) -> String? {
+        guard let key = PublicKey(base64: seal.key), let signed = SealRecord.signed(in: line),
+            key.verifies(seal.signature, of: signed)
+        else { return "has a signature that is not its key's: it was changed" }
+        guard keys.isEmpty || keys.contains(key) else {
+            return "was made with another key (\(key.fingerprint)) than the site has"
+        }
+        return nil
+    }
+}
