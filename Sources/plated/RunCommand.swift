@@ -92,6 +92,8 @@ struct RunCommand: ParsableCommand {
             onFirstFrame: {
                 logger.info("reading \(composition.address)")
                 systemd.ready("reading")
+                // Sources, decoder and engine are open: what was read to load them is not needed again.
+                ProgramPages.release()
             },
             onPulse: { systemd.tell($0.status, isAlive: $0.isAlive) })
         let signals = Signals()
@@ -108,6 +110,8 @@ struct RunCommand: ParsableCommand {
             for line in scanner.counters.values.summary { logger.notice("\(line)") }
             if let line = remote?.summary { logger.notice("\(line)") }
         }
+        // The most that this process ever has would be what it had while it was loaded.
+        ProgramPages.release()
         let end = withExtendedLifetime((signals, name)) { scanner.run() }
         let counted = scanner.counters.values
         if counted.decoded > 0 { for line in counted.summary { logger.info("\(line)") } }

@@ -15,3 +15,7 @@ const char *plated_started_path(void);
 // From now on a signal is a byte, its number, in this pipe; 0, or an errno. (libdispatch's own way asks the kernel for a thread of higher
 // priority, is refused, and says so on standard error.)
 int plated_pass_on_signal(int number, int descriptor);
+
+// Unmaps what of the program's and its libraries' files is in memory and was never written: symbol tables, relocations, code that ran once.
+// The kernel has those files in its cache, and maps again what is used again. The bytes of all that was looked at.
+unsigned long plated_release_program_pages(void);
