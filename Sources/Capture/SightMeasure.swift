@@ -28,7 +28,7 @@ public struct SightMeasure: Sendable, Equatable {
         guard x1 - x0 > 2 * Self.stretch, y1 - y0 > 2 * Self.rowStep else { return nil }
         var histogram = [Int](repeating: 0, count: 256)
         var stretches: [(range: Int, step: Int)] = []
-        image.pixels.withUnsafeBufferPointer { pixels in
+        image.withPixels { pixels in
             for y in stride(from: y0, to: y1, by: Self.rowStep) {
                 for x in stride(from: x0 + 1, to: x1 - Self.stretch - 1, by: Self.stretch) {
                     let start = y * image.width + x

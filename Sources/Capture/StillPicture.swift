@@ -13,13 +13,16 @@ public struct StillPicture: Sendable {
 
     /// How long the picture has been the very same, with this one; zero for one that differs from the one before.
     public mutating func duration(with frame: Frame) -> Duration {
-        let pixels = frame.image.pixels
         let isSame =
             size == (frame.image.width, frame.image.height)
-            && samples.indices.allSatisfy { samples[$0] == pixels[$0 * Self.step] }
+            && frame.image.withPixels { pixels in
+                samples.indices.allSatisfy { samples[$0] == pixels[$0 * Self.step] }
+            }
         if isSame, let since, frame.time >= since { return frame.time - since }
         size = (frame.image.width, frame.image.height)
-        samples = stride(from: 0, to: pixels.count, by: Self.step).map { pixels[$0] }
+        samples = frame.image.withPixels { pixels in
+            stride(from: 0, to: pixels.count, by: Self.step).map { pixels[$0] }
+        }
         since = frame.time
         return .zero
     }

@@ -8,9 +8,12 @@ struct DecodedPicture {
     let layout: AVPixFmtDescriptor
     let width: Int
     let height: Int
+    private let mayHold: Bool
 
-    init(_ frame: UnsafeMutablePointer<AVFrame>) throws {
+    /// - Parameter mayHold: whether its memory can be held beyond the next picture.
+    init(_ frame: UnsafeMutablePointer<AVFrame>, mayHold: Bool) throws {
         self.frame = frame
+        self.mayHold = mayHold
         width = Int(frame.pointee.width)
         height = Int(frame.pointee.height)
         format = AVPixelFormat(rawValue: frame.pointee.format)
@@ -45,7 +48,7 @@ struct DecodedPicture {
             isHighDefinition: frame.pointee.colorspace == AVCOL_SPC_BT709)
     }
 
-    /// One component, copied by pointer, stride and step.
+    /// One component: as it lies in the decoder's memory, where its rows follow each other there, or copied by pointer, stride and step.
     func plane(_ index: Int, width: Int, height: Int) -> LumaImage? {
         let component = [layout.comp.0, layout.comp.1, layout.comp.2][index]
         let data = [frame.pointee.data.0, frame.pointee.data.1, frame.pointee.data.2]
@@ -54,6 +57,11 @@ struct DecodedPicture {
             let start = data[Int(component.plane)].map({ $0 + Int(component.offset) })
         else { return nil }
         let (stride, step) = (Int(strides[Int(component.plane)]), Int(component.step))
+        if mayHold, step == 1, stride == width,
+            let bytes = held(UnsafeBufferPointer(start: start, count: width * height), ofPlane: component.plane)
+        {
+            return LumaImage(width: width, height: height, held: bytes)
+        }
         return LumaImage(width: width, height: height) { out in
             guard let out = out.baseAddress else { return }
             for y in 0..<height {
@@ -64,6 +72,20 @@ struct DecodedPicture {
                     for x in 0..<width { out[y * width + x] = row[x * step] }
                 }
             }
+        }
+    }
+
+    /// A decoder writes to no picture that it has handed out, and takes its memory for another one when nobody refers to it any more. Who
+    /// refers is counted without locks, so any thread may let go of it.
+    private func held(_ bytes: UnsafeBufferPointer<UInt8>, ofPlane plane: Int32) -> HeldBytes? {
+        guard let buffer = av_frame_get_plane_buffer(frame, plane), let from = bytes.baseAddress,
+            from >= buffer.pointee.data, from + bytes.count <= buffer.pointee.data + Int(buffer.pointee.size),
+            let reference = av_buffer_ref(buffer)
+        else { return nil }
+        let address = UInt(bitPattern: reference)
+        return HeldBytes(bytes) {
+            var reference = UnsafeMutablePointer<AVBufferRef>(bitPattern: address)
+            av_buffer_unref(&reference)
         }
     }
 }

@@ -75,7 +75,7 @@ public final class FFmpegSource: VideoSource {
         stall = settings.stall
         transport = settings.transport
         orientation = settings.orientation
-        planes = PicturePlanes(wantsColour: settings.wantsColour)
+        planes = PicturePlanes(wantsColour: settings.wantsColour, mayHold: address.kind != .device)
         isOfStills = opened.isOfStills
         input = opened.input
         decoder = opened.decoder

@@ -63,9 +63,9 @@ private struct Recoding {
 
     private func brightness(_ luma: LumaImage, _ blue: LumaImage, _ red: LumaImage) -> LumaImage {
         LumaImage(width: luma.width, height: luma.height) { out in
-            luma.pixels.withUnsafeBufferPointer { y in
-                blue.pixels.withUnsafeBufferPointer { cb in
-                    red.pixels.withUnsafeBufferPointer { cr in
+            luma.withPixels { y in
+                blue.withPixels { cb in
+                    red.withPixels { cr in
                         for row in 0..<luma.height {
                             let (at, half) = (row * luma.width, row / 2 * blue.width)
                             for x in 0..<luma.width {
@@ -84,8 +84,8 @@ private struct Recoding {
 
     private func difference(_ blue: LumaImage, _ red: LumaImage, _ ofBlue: Int32, _ ofRed: Int32) -> LumaImage {
         LumaImage(width: blue.width, height: blue.height) { out in
-            blue.pixels.withUnsafeBufferPointer { cb in
-                red.pixels.withUnsafeBufferPointer { cr in
+            blue.withPixels { cb in
+                red.withPixels { cr in
                     for i in 0..<out.count {
                         let sum = (Int32(cb[i]) &- 128) &* ofBlue &+ (Int32(cr[i]) &- 128) &* ofRed
                         out[i] = Self.byte(((sum &+ 32768) >> 16) &+ 128)

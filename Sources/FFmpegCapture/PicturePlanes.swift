@@ -6,11 +6,14 @@ final class PicturePlanes {
     private var greyConverter: OpaquePointer?
     private var colourConverter: OpaquePointer?
     private let wantsColour: Bool
+    /// Whether the decoder's memory can be held: a device has a few buffers and waits for each.
+    private let mayHold: Bool
     /// The file of the last still picture, where its colours are wanted; nil of video.
     private var still: [UInt8]?
 
-    init(wantsColour: Bool) {
+    init(wantsColour: Bool, mayHold: Bool) {
         self.wantsColour = wantsColour
+        self.mayHold = mayHold
     }
 
     deinit {
@@ -26,7 +29,7 @@ final class PicturePlanes {
 
     /// The picture in grey, and in colour where that is wanted.
     func pictures(of frame: UnsafeMutablePointer<AVFrame>) throws -> (LumaImage, ColourImage?) {
-        let picture = try DecodedPicture(frame)
+        let picture = try DecodedPicture(frame, mayHold: mayHold)
         let luma = try luma(of: picture)
         guard wantsColour else { return (luma, nil) }
         if let still, let rgb = JPEGColours.decode(still, width: luma.width, height: luma.height) {
@@ -35,7 +38,7 @@ final class PicturePlanes {
         return (luma, try colour(of: picture, luma: luma))
     }
 
-    /// In YUV and grey formats the luma bytes are copied by pointer, stride and step; anything else goes through libswscale.
+    /// In YUV and grey formats the luma bytes are taken as they lie; anything else goes through libswscale.
     private func luma(of picture: DecodedPicture) throws -> LumaImage {
         if picture.hasPlainPlanes, let luma = picture.plane(0, width: picture.width, height: picture.height) {
             return luma

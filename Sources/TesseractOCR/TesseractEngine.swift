@@ -99,7 +99,7 @@ public final class TesseractEngine: RowReader {
         let line = preprocessing.apply(
             to: row.stretched(toAspect: ReadingView.minimumAspect), height: ReadingView.height)
         guard line.width >= 8, line.height >= 8 else { return [] }
-        return line.pixels.withUnsafeBufferPointer { pixels in
+        return line.withPixels { pixels in
             TessBaseAPISetImage(handle, pixels.baseAddress, Int32(line.width), Int32(line.height), 1, Int32(line.width))
             defer { TessBaseAPIClear(handle) }
             // Any resolution will do for a single line, but a stated one silences a warning and a guess.

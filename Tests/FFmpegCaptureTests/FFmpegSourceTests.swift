@@ -58,6 +58,36 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("a.mp4", "-c:v libx264 -pix_fmt yuv420p -bf 2", 256, true),
+        ("a.h264", "-c:v libx264 -pix_fmt yuv420p -bf 0", 256, true),
+        ("a.avi", "-c:v mjpeg -pix_fmt yuvj420p", 256, true), ("a.nut", "-c:v rawvideo -pix_fmt nv12", 256, true),
+        // Between its rows there is room in the decoder's memory.
+        ("b.mp4", "-c:v libx264 -pix_fmt yuv420p", 160, false),
+    ])
+    func `a picture stays as it came, whatever comes after it, and with its source gone`(
+        name: String, encoding: String, width: Int, isHeld: Bool
+    ) throws {
+        let media = try Media()
+        let pattern = "-f lavfi -i testsrc=size=\(width)x128:rate=25:duration=1"
+        var settings = CaptureSettings()
+        settings.wantsColour = true
+        var source: FFmpegSource? = try FFmpegSource(
+            SourceAddress(media.make(name, pattern, encoding)), settings: settings)
+        var frames: [(frame: Frame, luma: [UInt8], rgb: RGBImage?)] = []
+        while let frame = try source?.nextFrame(where: { _ in true }) {
+            frames.append((frame, Array(frame.image.pixels), frame.colour?.rgb))
+        }
+        source = nil
+        #expect(frames.count == 25)
+        for (frame, luma, rgb) in frames {
+            #expect(frame.image.isHeld == isHeld)
+            #expect(frame.image.pixels == luma)
+            #expect(frame.colour?.rgb == rgb)
+        }
+        #expect(frames.first?.luma != frames.last?.luma)
+    }
+
     @Test func `only admitted pictures are handed on, and each is asked about once`() throws {
         let media = try Media()
         let source = try FFmpegSource(SourceAddress(media.make("a.mp4", Self.pattern, "-pix_fmt yuv420p")))

@@ -27,7 +27,7 @@ extension LumaImage {
             case .turnedRight: (width - 1, width, -1)
             }
         return LumaImage(width: w, height: h) { out in
-            pixels.withUnsafeBufferPointer { source in
+            withPixels { source in
                 guard let source = source.baseAddress, let out = out.baseAddress else { return }
                 for y in 0..<h {
                     let (from, to) = (source + start + y * down, out + y * w)

@@ -11,7 +11,7 @@ extension LumaImage {
         let across = AreaTaps(newWidth, from: width)
         return LumaImage(width: newWidth, height: newHeight) { out in
             withUnsafeTemporaryAllocation(of: Float.self, capacity: width + AreaTaps.over) { sums in
-                pixels.withUnsafeBufferPointer { pixels in
+                withPixels { pixels in
                     guard let base = pixels.baseAddress, let sums = sums.baseAddress, let out = out.baseAddress else {
                         return
                     }

@@ -20,7 +20,7 @@ public enum Rectifier {
         let maxX = Double(image.width - 1)
         let maxY = Double(image.height - 1)
         return LumaImage(width: width, height: height) { out in
-            image.pixels.withUnsafeBufferPointer { pixels in
+            image.withPixels { pixels in
                 for y in 0..<height {
                     let v = (Double(y) + 0.5) / Double(height)
                     let start = quad.point(0, v)

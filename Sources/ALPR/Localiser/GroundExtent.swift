@@ -66,6 +66,6 @@ extension LumaImage {
     func nearest(_ point: Point) -> Double {
         let x = min(width - 1, max(0, Int(point.x)))
         let y = min(height - 1, max(0, Int(point.y)))
-        return Double(pixels[y * width + x])
+        return Double(self[x, y])
     }
 }

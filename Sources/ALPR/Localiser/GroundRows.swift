@@ -65,7 +65,7 @@ struct GroundRows {
         let height = y1 - y0
         guard blocks > 2 else { return 0 }
         var strokes = [Int](repeating: 0, count: blocks * height)
-        image.pixels.withUnsafeBufferPointer { pixels in
+        image.withPixels { pixels in
             for y in 0..<height {
                 for b in 0..<blocks {
                     let start = (y0 + y) * image.width + x0 + b * block

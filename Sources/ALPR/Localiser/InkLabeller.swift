@@ -27,7 +27,7 @@ struct InkLabeller {
         dark.start()
         light.start()
         let padded = width + Self.windowWidth
-        image.pixels.withUnsafeBufferPointer { pixels in
+        image.withPixels { pixels in
             withUnsafeTemporaryAllocation(of: UInt16.self, capacity: width + padded) { sums in
                 // Room for the eight-byte reads of the run scan.
                 withUnsafeTemporaryAllocation(of: UInt8.self, capacity: width + 8) { classes in

@@ -54,7 +54,7 @@ struct InkStrip {
             anchors[min(anchors.count - 1, max(0, (x - columns.lowerBound + anchorStep / 2) / anchorStep))]
         }
         var mask = [UInt8](repeating: 0, count: width * picture.height)
-        picture.pixels.withUnsafeBufferPointer { pixels in
+        picture.withPixels { pixels in
             let levels = thresholds.map { UInt8(min(255, max(0, $0))) }
             for y in 0..<picture.height {
                 for x in 0..<width {
@@ -69,7 +69,7 @@ struct InkStrip {
     /// Half way between the mean of what is darker and of what is lighter than the mean.
     private static func threshold(in picture: LumaImage, columns: Range<Int>, rows: Range<Int>) -> Double {
         var histogram = [Int](repeating: 0, count: 256)
-        picture.pixels.withUnsafeBufferPointer { pixels in
+        picture.withPixels { pixels in
             // Every other row says as much.
             for y in stride(from: rows.lowerBound, to: rows.upperBound, by: 2) {
                 for x in columns { histogram[Int(pixels[y * picture.width + x])] += 1 }
@@ -193,7 +193,7 @@ struct InkStrip {
         var inkSum = 0
         for y in rows.clamped(to: 0..<height) {
             for x in columns.clamped(to: 0..<width) {
-                let value = Int(picture.pixels[y * width + x])
+                let value = Int(picture[x, y])
                 let ink = Int(mask[y * width + x])
                 count += 1
                 sum += value

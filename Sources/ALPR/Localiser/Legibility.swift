@@ -28,7 +28,7 @@ public struct Legibility: Sendable, Equatable {
         let low = Double(levels[levels.count / 10])
         let high = Double(levels[levels.count - 1 - levels.count / 10])
         var steps: [Double] = []
-        crop.pixels.withUnsafeBufferPointer { pixels in
+        crop.withPixels { pixels in
             for y in 0..<height {
                 var steepest = 0
                 for at in y * width + 1..<(y + 1) * width {

@@ -53,7 +53,7 @@ struct MeasuredRow {
         var extreme: UInt8 = isDark ? 255 : 0
         var sum = 0
         var count = 0
-        image.pixels.withUnsafeBufferPointer { pixels in
+        image.withPixels { pixels in
             for y in max(0, y0 - margin)..<min(image.height, y1 + margin) {
                 for x in max(0, x0 - margin)..<min(image.width, x1 + margin) {
                     let value = pixels[y * image.width + x]

@@ -74,7 +74,8 @@ public struct MotionGate: Sendable {
         let samples = Float((Self.cell / Self.step) * (Self.cell / Self.step))
         let width = image.width
         current = [Float](unsafeUninitializedCapacity: columns * rows) { means, count in
-            image.pixels.withUnsafeBytes { pixels in
+            image.withPixels { pixels in
+                let pixels = UnsafeRawBufferPointer(pixels)
                 for row in 0..<rows {
                     for column in 0..<columns {
                         let start = row * Self.cell * width + column * Self.cell

@@ -113,7 +113,7 @@ public final class PlateDetector: PlateLocaliser {
         input.withUnsafeMutableBufferPointer { input in
             if fit.width < width || fit.height < height { input.update(repeating: border) }
             for (channel, source) in sources.enumerated() {
-                source.pixels.withUnsafeBufferPointer { pixels in
+                source.withPixels { pixels in
                     for y in 0..<fit.height {
                         let to = channel * plane + (fit.top + y) * width + fit.left
                         for x in 0..<fit.width { input[to + x] = Float(pixels[y * fit.width + x]) / 255 }

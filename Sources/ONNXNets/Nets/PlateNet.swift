@@ -147,7 +147,7 @@ extension RGBImage {
         let count = width * height
         return [UInt8](unsafeUninitializedCapacity: 3 * count) { out, filled in
             for (channel, image) in [red, green, blue].enumerated() {
-                image.pixels.withUnsafeBufferPointer { pixels in
+                image.withPixels { pixels in
                     for index in 0..<count { out[3 * index + channel] = pixels[index] }
                 }
             }

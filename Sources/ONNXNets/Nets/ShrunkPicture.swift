@@ -31,10 +31,11 @@ struct ShrunkPicture {
             return
         }
         var pixels = [UInt8](repeating: Letterbox.border, count: self.width * self.height)
+        let inside = inner.pixels
         for y in 0..<inner.height {
             let from = y * inner.width
             pixels.replaceSubrange(
-                y * self.width..<y * self.width + inner.width, with: inner.pixels[from..<from + inner.width])
+                y * self.width..<y * self.width + inner.width, with: inside[from..<from + inner.width])
         }
         self.pixels = pixels
     }

@@ -22,7 +22,7 @@ struct Grain: Sendable {
         let places = Self.count - width
         precondition(places > 0, "a picture is narrower than the table is long")
         return LumaImage(width: width, height: height) { out in
-            image.pixels.withUnsafeBufferPointer { source in
+            image.withPixels { source in
                 table.withUnsafeBufferPointer { table in
                     for y in 0..<height {
                         let start = Int(truncatingIfNeeded: generator.next() % UInt64(places))

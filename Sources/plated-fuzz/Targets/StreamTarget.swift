@@ -63,7 +63,7 @@ enum StreamTarget {
             while pictures < mostPictures, let frame = try source.nextFrame(where: { _ in true }) {
                 pictures += 1
                 require(
-                    frame.image.pixels.count == frame.image.width * frame.image.height, "a picture of another size")
+                    frame.image.count == frame.image.width * frame.image.height, "a picture of another size")
                 look(at: frame)
                 explain(try recogniser.recognise(frame))
             }
@@ -83,7 +83,7 @@ enum StreamTarget {
             x: Double(colour.width) / 3, y: Double(colour.height) / 3, width: Double(colour.width) / 2 + 1,
             height: Double(colour.height) / 2 + 1)
         guard let part = PixelBox(middle, in: colour.width, colour.height) else { return }
-        require(colour.resized(part, width: 32, height: 16).green.pixels.count == 32 * 16, "colours of no size")
+        require(colour.resized(part, width: 32, height: 16).green.count == 32 * 16, "colours of no size")
         require(colour.cropped(to: middle).red.width <= colour.width, "more than there is")
     }
 

@@ -50,9 +50,9 @@ extension ColourImage {
     /// How many bytes its planes have.
     var byteCount: Int {
         switch planes {
-        case .grey(let image): image.pixels.count
-        case .rgb(let image): 3 * image.red.pixels.count
-        case .differences(let luma, let chroma, _): luma.pixels.count + 2 * chroma.blue.pixels.count
+        case .grey(let image): image.count
+        case .rgb(let image): 3 * image.red.count
+        case .differences(let luma, let chroma, _): luma.count + 2 * chroma.blue.count
         }
     }
 }
@@ -72,8 +72,8 @@ extension LumaImage {
     /// Whether both are one picture in memory, and not only equal.
     func isShared(with other: LumaImage) -> Bool {
         width == other.width && height == other.height
-            && pixels.withUnsafeBufferPointer { one in
-                other.pixels.withUnsafeBufferPointer { one.baseAddress == $0.baseAddress }
+            && withPixels { one in
+                other.withPixels { one.baseAddress == $0.baseAddress }
             }
     }
 }

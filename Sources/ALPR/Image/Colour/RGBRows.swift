@@ -39,7 +39,7 @@ struct RGBRows {
                 let cr = cb + width
                 upsample(chroma.blue, chroma, y, to: cb)
                 upsample(chroma.red, chroma, y, to: cr)
-                luma.pixels.withUnsafeBufferPointer { pixels in
+                luma.withPixels { pixels in
                     guard let base = pixels.baseAddress else { return }
                     weights.mix(base + y * luma.width + columns.lowerBound, cb, cr, width, red, green, blue)
                 }
@@ -64,7 +64,7 @@ struct RGBRows {
     }
 
     private func from(_ plane: LumaImage, _ y: Int, _ body: (Pixels) -> Void) {
-        plane.pixels.withUnsafeBufferPointer { pixels in
+        plane.withPixels { pixels in
             guard let base = pixels.baseAddress else { return }
             body(base + y * plane.width + columns.lowerBound)
         }
@@ -78,7 +78,7 @@ struct RGBRows {
     private func upsample(
         _ plane: LumaImage, _ chroma: ColourImage.Chroma, _ y: Int, to out: UnsafeMutablePointer<Int16>
     ) {
-        plane.pixels.withUnsafeBufferPointer { pixels in
+        plane.withPixels { pixels in
             guard let base = pixels.baseAddress else { return }
             // The columns of the plane that have a part in the row's, and one more on either side.
             let half = chroma.isHalfWide
