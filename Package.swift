@@ -120,7 +120,7 @@ let package = Package(
             name: "Scanner",
             dependencies: ["ALPR", "Basics", "Capture", "Live", "PlateDrawing", "Plates", "Records", logging]),
         // Figures on labelled pictures and clips.
-        .target(name: "Evaluation", dependencies: ["ALPR", "Basics", "Plates", "Records", "Settings"]),
+        .target(name: "Evaluation", dependencies: ["ALPR", "Basics", "Capture", "Plates", "Records", "Settings"]),
         // C at the edges.
         .systemLibrary(
             name: "CFFmpeg",
@@ -231,7 +231,8 @@ let package = Package(
                 "ALPR", "Basics", "Capture", "Live", "Plates", "Records", "Scanner", "TestSupport", logging,
             ]),
         .testTarget(
-            name: "EvaluationTests", dependencies: ["ALPR", "Evaluation", "Plates", "Settings", "TestSupport"]),
+            name: "EvaluationTests",
+            dependencies: ["ALPR", "Basics", "Evaluation", "Plates", "Records", "Settings", "TestSupport"]),
         .testTarget(
             name: "FFmpegCaptureTests",
             dependencies: ["ALPR", "Addresses", "Basics", "CV4L2", "Capture", "FFmpegCapture", "TestSupport"]

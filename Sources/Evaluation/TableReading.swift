@@ -84,12 +84,8 @@ struct TableReading {
         return file
     }
 
-    /// The letters A-Z and digits of the text, Ü as U. Others, such as the province on a Chinese plate, are in no reading.
     private func text(_ row: CSVTable.Row) -> String? {
-        field(row, "text").flatMap { text in
-            let plain = text.folding(options: .diacriticInsensitive, locale: nil).plateCharacters
-            return plain.isEmpty ? nil : plain
-        }
+        field(row, "text").flatMap(\.labelledPlate)
     }
 
     private func number(_ text: String) -> Double? {

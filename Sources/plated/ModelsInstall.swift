@@ -1,7 +1,6 @@
 import ArgumentParser
 import ModelStore
 import Service
-import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -55,24 +54,6 @@ extension ModelsCommand {
             getenv("SSL_CERT_FILE").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
         }
     }
-}
-
-/// Whether somebody pressed Ctrl-C, or asked the process to end.
-private final class StopSignal {
-    private let signals = Signals()
-    private let flag = Flag()
-
-    private final class Flag: Sendable {
-        let isSet = Atomic(false)
-    }
-
-    init() {
-        for number in [SIGINT, SIGTERM] {
-            signals.on(number) { [flag] in flag.isSet.store(true, ordering: .sequentiallyConsistent) }
-        }
-    }
-
-    var isGiven: Bool { flag.isSet.load(ordering: .sequentiallyConsistent) }
 }
 
 /// What an installation does: a bar on a terminal, lines elsewhere.

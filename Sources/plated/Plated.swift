@@ -16,11 +16,11 @@ struct Plated: ParsableCommand {
 
             Events go to standard output or the configured log, talk to standard error.
             Exit codes: 0 done, 1 no plate found (read) or a log not whole (verify), 64 usage, 65 bad data, 66 no input, 69 unavailable,
-            74 input/output error, 75 another scanner writes to the log, 78 configuration, 130 stopped (models).
+            74 input/output error, 75 another scanner writes to the log, 78 configuration, 130 stopped (models, tune).
             """,
         version: "plated 0.1.0",
         subcommands: [
-            RunCommand.self, ReadCommand.self, CheckCommand.self, ProbeCommand.self, EvalCommand.self,
+            RunCommand.self, ReadCommand.self, CheckCommand.self, ProbeCommand.self, EvalCommand.self, TuneCommand.self,
             ModelsCommand.self, VerifyCommand.self, KeyCommand.self, SetupCommand.self, PicturesCommand.self,
         ])
 

@@ -71,6 +71,8 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "plated probe demo/demo.mp4 --picture seen.jpg": Here(PROBED),
     "plated eval my-pictures --sheet lost.html": Here(r"1 of 1|100"),
     "plated eval --help": Here(r"image,id,name,xMin,xMax,yMin,yMax"),
+    "plated tune rush.mp4 --config gate.yaml --sheet tuned.html": Here(r"(?s)agreed  doubtful.*interval_ms: 200 .*Nothing was changed"),
+    "plated tune rush.mp4 --truth plates.csv --config gate.yaml": Here(r"(?s)4 plates came by.*interval_ms: 200 .*With that: 4 right, 0 wrong"),
     "plated verify gate.ndjson": Here(r"^gate.ndjson: whole", log="gate.ndjson"),
     "sudo plated key": KEY,
     "sudo plated key --pem > plated.pem": KEY,

@@ -35,6 +35,11 @@ class Stage:
         picture = folder / "photo.jpg"
         call("ffmpeg", "-v", "error", "-ss", "4.4", "-i", self.clip, "-frames:v", "1", "-q:v", "2", picture)
         (folder / "my-pictures/47XKP3.jpg").hardlink_to(picture)
+        # Of a camera that is looked at too seldom.
+        (folder / "rush.mp4").symlink_to(self.clip)
+        (folder / "gate.yaml").write_text("gate: {interval_ms: 4000}\n")
+        plates = ["47XKP3", "HBTK5839", "FN64WKZ", "TXR538H"]
+        (folder / "plates.csv").write_text("video,text\n" + "".join(f"rush.mp4,{plate}\n" for plate in plates))
 
     def start(self, command: str) -> subprocess.Popen[str]:
         text = "\n".join(["set -o pipefail", *self.exports, command])
