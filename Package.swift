@@ -68,6 +68,10 @@ let package = Package(
             dependencies: [
                 "Basics", "Plates", "Records", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift"), logging,
             ]),
+        // The client of PostgreSQL.
+        .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        // The same for a centre: in PostgreSQL, which several hubs may have open. For the hub alone.
+        .target(name: "PostgreSQLHistory", dependencies: ["Basics", "CPQ", "History", "Records"]),
         // Answers as people and programs get them: times, tables, JSON, pictures. What the hub's commands and its pages share.
         .target(name: "Answers", dependencies: ["Basics", "Records"]),
         // Cameras' files as the console may change them: the closed list of keys, the text with its comments kept, what differs; and how
@@ -174,8 +178,8 @@ let package = Package(
         .executableTarget(
             name: "plated-hub",
             dependencies: [
-                "Answers", "Basics", "CameraSetup", "Console", "Delivery", "Fleet", "History", "Records", "Rules",
-                "Service", "Settings", argumentParser, logging,
+                "Answers", "Basics", "CameraSetup", "Console", "Delivery", "Fleet", "History", "PostgreSQLHistory",
+                "Records", "Rules", "Service", "Settings", argumentParser, logging,
             ],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
         // Plates drawn from the front, in a stroke font: the canary's, and those of the rendered scenes.
@@ -215,7 +219,9 @@ let package = Package(
         .testTarget(name: "RecordsTests", dependencies: ["Basics", "Records", "TestSupport"]),
         .testTarget(
             name: "HistoryTests",
-            dependencies: ["Basics", "History", "Plates", "Records", "TestSupport", grdb, logging]),
+            dependencies: [
+                "Basics", "History", "Plates", "PostgreSQLHistory", "Records", "TestSupport", grdb, logging,
+            ]),
         .testTarget(name: "ProofTests", dependencies: ["Basics", "Proof", "Records", "TestSupport"]),
         .testTarget(name: "ServiceTests", dependencies: ["Addresses", "Service"]),
         .testTarget(name: "CaptureTests", dependencies: ["ALPR", "Capture", "PlateDrawing", "Plates", "TestSupport"]),

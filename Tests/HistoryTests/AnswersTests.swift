@@ -23,7 +23,9 @@ import Testing
         try scene.append(String(decoding: record.line, as: UTF8.self), to: camera)
     }
 
-    @Test func `gaps are told with both ends, those that overlap the time that is asked for`() async throws {
+    @Test(arguments: HistoryEnd.all)
+    func `gaps are told with both ends, those that overlap the time that is asked for`(end: HistoryEnd) async throws {
+        scene.end = end
         try append(1, cause: .lost, from: 10, to: nil)
         try append(1, cause: .lost, from: 10, to: 20)
         // Its beginning was in a log that is gone.
@@ -43,7 +45,9 @@ import Testing
         #expect(try await told(0, 10) == [])
     }
 
-    @Test func `there are counts by hour, camera and kind`() async throws {
+    @Test(arguments: HistoryEnd.all)
+    func `there are counts by hour, camera and kind`(end: HistoryEnd) async throws {
+        scene.end = end
         for number in 0..<10 {
             try scene.append(HistoryScene.event("P\(number)", number, second: Double(number) * 600))
         }
@@ -68,7 +72,9 @@ import Testing
         #expect(try await history.everything().count == 12)
     }
 
-    @Test func `how scanners did is told by the time it is about`() async throws {
+    @Test(arguments: HistoryEnd.all)
+    func `how scanners did is told by the time it is about`(end: HistoryEnd) async throws {
+        scene.end = end
         func append(_ number: Int, from start: Int64, to end: Int64, pictures: Int, camera: String = "gate") throws {
             var counts = HealthRecord.Counts()
             counts.pictures = pictures
@@ -96,7 +102,9 @@ import Testing
         #expect(try await told(0, 4 * 3600) == [0, 1, 2, 3, 9])
     }
 
-    @Test func `records can be read on from a number, and found by their identifier`() async throws {
+    @Test(arguments: HistoryEnd.all)
+    func `records can be read on from a number, and found by their identifier`(end: HistoryEnd) async throws {
+        scene.end = end
         for camera in ["gate", "yard"] {
             for number in 1...5 { try scene.append(HistoryScene.event("P\(number)", number, camera: camera)) }
         }
@@ -107,7 +115,9 @@ import Testing
         #expect(try await history.records(id: "nonsense") == [])
     }
 
-    @Test func `the status says what there is and how far it has come`() async throws {
+    @Test(arguments: HistoryEnd.all)
+    func `the status says what there is and how far it has come`(end: HistoryEnd) async throws {
+        scene.end = end
         try scene.append(HistoryScene.event("P1", 1), HistoryScene.event("P2", 2, camera: "yard"))
         let history = try await scene.filled("gate", "yard")
         let status = try await history.status()

@@ -71,7 +71,7 @@ import Testing
         try scene.append(HistoryScene.event("AB12CDE", 1))
         let steps = Migration.all + [Migration(version: 99) { try $0.execute(sql: "CREATE TABLE later(x)") }]
         do {
-            let first = try scene.history()
+            let first = try scene.file()
             try await scene.intake(first).catchUp()
         }
         #expect(throws: HistoryFailure.self) { try SQLiteHistory(path: scene.path, access: .reading, steps: steps) }
@@ -91,7 +91,7 @@ import Testing
                 }
             ]
         #expect(throws: HistoryFailure.self) { try SQLiteHistory(path: scene.path, access: .writing, steps: steps) }
-        let history = try scene.history()
+        let history = try scene.file()
         #expect(try await history.pool.read { try $0.tableExists("later") } == false)
     }
 
@@ -107,7 +107,7 @@ import Testing
         }
         try bytes.write(to: URL(filePath: scene.path))
         let told = await #expect(throws: HistoryFailure.self) {
-            let history = try scene.history()
+            let history = try scene.file()
             _ = try await history.plates(.pattern, "*1*")
         }
         #expect(told?.cause == .damaged && told?.remedy.contains("plated-hub rebuild") == true)
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test func `committed records are as safe as the disk is`() async throws {
-        let history = try scene.history()
+        let history = try scene.file()
         // GRDB sets another one for pools.
         #expect(try await history.pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
         #expect(
@@ -138,7 +138,7 @@ import Testing
         #expect(failure(.reading)?.cause == .missing)
         try scene.append(HistoryScene.event("AB12CDE", 1))
         let writer = try await scene.filled()
-        let reader = try scene.history(.reading)
+        let reader = try scene.file(.reading)
         #expect(try await reader.plates() == ["AB12CDE"])
         try scene.append(HistoryScene.event("ZZ99ZZZ", 2))
         try await scene.intake(writer).catchUp()

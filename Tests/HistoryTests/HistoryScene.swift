@@ -1,9 +1,19 @@
 import Foundation
 import Glibc
 import History
+import PostgreSQLHistory
 import Records
 import TestSupport
 import Testing
+
+/// Where a history is kept: the tests are the same for all.
+enum HistoryEnd: String, CaseIterable, Sendable {
+    case sqlite
+    case postgresql
+
+    /// Those that this machine has.
+    static let all: [HistoryEnd] = PostgreSQLServer.isInstalled ? allCases : [.sqlite]
+}
 
 /// A folder with logs of cameras and a history that follows them.
 final class HistoryScene {
@@ -12,12 +22,39 @@ final class HistoryScene {
 
     let folder: TemporaryFolder
     let talk = Talk()
+    var end: HistoryEnd
+    private var address: String?
     var path: String { folder.file("history.db") }
 
-    init() throws { folder = try TemporaryFolder() }
+    init(_ end: HistoryEnd = .sqlite) throws {
+        folder = try TemporaryFolder()
+        self.end = end
+    }
 
-    func history(_ access: SQLiteHistory.Access = .writing) throws -> SQLiteHistory {
+    func history() async throws -> any History {
+        switch end {
+        case .sqlite: return try file()
+        case .postgresql: return try await database()
+        }
+    }
+
+    /// SQLite's.
+    func file(_ access: SQLiteHistory.Access = .writing) throws -> SQLiteHistory {
         try SQLiteHistory(path: path, access: access)
+    }
+
+    /// PostgreSQL's.
+    func database(_ access: PostgreSQLHistory.Access = .writing) async throws -> PostgreSQLHistory {
+        try await PostgreSQLHistory(ServerPlace(schema()), hub: "hub", access: access)
+    }
+
+    /// Where that is.
+    func schema() throws -> String {
+        if let address { return address }
+        let server = try #require(PostgreSQLServer.shared)
+        let made = try server.schema()
+        address = made
+        return made
     }
 
     func intake(_ history: any History, _ cameras: String...) async throws -> Intake {
@@ -26,8 +63,8 @@ final class HistoryScene {
     }
 
     /// A history that has stored what stands in the logs.
-    func filled(_ cameras: String...) async throws -> SQLiteHistory {
-        let history = try history()
+    func filled(_ cameras: String...) async throws -> any History {
+        let history = try await history()
         let logs = (cameras.isEmpty ? ["gate"] : cameras).map { folder.file("\($0).ndjson") }
         try await Intake(history: history, logs: logs, talk: talk.logger, now: { Self.noon }).catchUp()
         return history

@@ -11,7 +11,11 @@ import Testing
 
     init() throws { scene = try HistoryScene() }
 
-    @Test func `what stands in the logs is stored, with numbers without holes and every line as it was`() async throws {
+    @Test(arguments: HistoryEnd.all)
+    func `what stands in the logs is stored, with numbers without holes and every line as it was`(end: HistoryEnd)
+        async throws
+    {
+        scene.end = end
         let other = #"{"schema":"plated.later/9","id":"x","ts":"2026-11-22T12:00:00Z","camera":"yard","new":[1, 2]}"#
         try scene.append(HistoryScene.event("AB12CDE", 1), HistoryScene.event("XY99ZZZ", 1, camera: "yard"))
         try scene.append(other + "\n", to: "yard")
@@ -22,8 +26,11 @@ import Testing
         #expect(stored[0].record == .plate(HistoryScene.event("AB12CDE", 1)))
     }
 
-    @Test func `a log is followed over rotations and compression, and after a restart from where it was`() async throws
+    @Test(arguments: HistoryEnd.all)
+    func `a log is followed over rotations and compression, and after a restart from where it was`(end: HistoryEnd)
+        async throws
     {
+        scene.end = end
         try scene.append(HistoryScene.event("A1", 1), HistoryScene.event("A2", 2))
         try scene.move("gate.ndjson", "gate.ndjson.1")
         try scene.compress("gate.ndjson.1")
@@ -38,7 +45,9 @@ import Testing
         #expect(scene.talk.all == [])
     }
 
-    @Test func `a record is stored once, however often its log is read`() async throws {
+    @Test(arguments: HistoryEnd.all)
+    func `a record is stored once, however often its log is read`(end: HistoryEnd) async throws {
+        scene.end = end
         let events = (1...50).map { HistoryScene.event("A\($0)", $0) }
         try scene.append(events)
         #expect(try await scene.filled().everything().count == 50)
@@ -51,9 +60,11 @@ import Testing
         #expect(try await scene.filled("yard").everything().count == 51)
     }
 
-    @Test func `until when all logs were read is known, but while one cannot be read`() async throws {
+    @Test(arguments: HistoryEnd.all)
+    func `until when all logs were read is known, but while one cannot be read`(end: HistoryEnd) async throws {
+        scene.end = end
         try scene.append(HistoryScene.event("A1", 1))
-        let history = try scene.history()
+        let history = try await scene.history()
         let clock = TestClock()
         let paths = ["gate", "yard"].map { scene.folder.file("\($0).ndjson") }
         let intake = try await Intake(history: history, logs: paths, talk: scene.talk.logger) { clock.now.wall }
@@ -71,9 +82,12 @@ import Testing
         #expect(history.readUntil == clock.now.wall)
     }
 
-    @Test func `logs in which nothing happens are looked at all the same, and who waits is told`() async throws {
+    @Test(arguments: HistoryEnd.all)
+    func `logs in which nothing happens are looked at all the same, and who waits is told`(end: HistoryEnd) async throws
+    {
+        scene.end = end
         try scene.append(HistoryScene.event("A1", 1))
-        let history = try scene.history()
+        let history = try await scene.history()
         let clock = TestClock()
         let intake = try await Intake(
             history: history, logs: [scene.folder.file("gate.ndjson")], talk: scene.talk.logger,
@@ -87,7 +101,9 @@ import Testing
         try await running.value
     }
 
-    @Test func `a line that comes late is found at its time`() async throws {
+    @Test(arguments: HistoryEnd.all)
+    func `a line that comes late is found at its time`(end: HistoryEnd) async throws {
+        scene.end = end
         try scene.append(HistoryScene.event("B1", 1, second: 10), HistoryScene.event("B2", 2, second: 20))
         try scene.append(HistoryScene.event("LATE", 3, second: 15))
         let history = try await scene.filled()
@@ -96,9 +112,11 @@ import Testing
     }
 
     // Others that block threads hold it up for minutes; where the line is not found, it would wait for ever.
-    @Test(.timeLimit(.minutes(20))) func `a line that comes is found within half a second`() async throws {
+    @Test(.timeLimit(.minutes(20)), arguments: HistoryEnd.all)
+    func `a line that comes is found within half a second`(end: HistoryEnd) async throws {
+        scene.end = end
         try scene.append(HistoryScene.event("A1", 1))
-        let history = try scene.history()
+        let history = try await scene.history()
         let intake = try await scene.intake(history)
         let running = Task { try await intake.run() }
         var quickest = Duration.seconds(1000)
@@ -116,7 +134,9 @@ import Testing
         #expect(try await history.everything().count == 20)
     }
 
-    @Test func `what is no record is counted and told, and everything behind it is stored`() async throws {
+    @Test(arguments: HistoryEnd.all)
+    func `what is no record is counted and told, and everything behind it is stored`(end: HistoryEnd) async throws {
+        scene.end = end
         try scene.append("no json\n{\"schema\":7}\n")
         try scene.append(HistoryScene.event("A1", 1))
         try scene.append("{\"half\":")
@@ -129,9 +149,11 @@ import Testing
         #expect(scene.talk.all.count == 2 && scene.talk.all.allSatisfy { $0.hasPrefix("warning: a line before byte") })
     }
 
-    @Test func `a log that was emptied is told, once`() async throws {
+    @Test(arguments: HistoryEnd.all)
+    func `a log that was emptied is told, once`(end: HistoryEnd) async throws {
+        scene.end = end
         try scene.append(HistoryScene.event("A1", 1), HistoryScene.event("A2", 2))
-        let history = try scene.history()
+        let history = try await scene.history()
         let intake = try await scene.intake(history)
         try await intake.catchUp()
         try FileManager.default.removeItem(atPath: scene.folder.file("gate.ndjson"))
@@ -142,10 +164,12 @@ import Testing
         #expect(scene.talk.all.count == 1 && scene.talk.all[0].contains("lines may be missing"))
     }
 
-    @Test func `a log in a folder that may not be read keeps no other from being stored`() async throws {
+    @Test(arguments: HistoryEnd.all)
+    func `a log in a folder that may not be read keeps no other from being stored`(end: HistoryEnd) async throws {
+        scene.end = end
         try scene.append(HistoryScene.event("A1", 1))
         try scene.folder.write("a file where a folder should be", to: "yard")
-        let history = try scene.history()
+        let history = try await scene.history()
         let logs = [scene.folder.file("yard/yard.ndjson"), scene.folder.file("gate.ndjson")]
         let intake = try await Intake(history: history, logs: logs, talk: scene.talk.logger)
         for _ in 0..<3 { try await intake.catchUp() }
@@ -163,7 +187,7 @@ import Testing
     @Test func `after a power cut nothing is missing and nothing is there twice`() async throws {
         let count = 2500
         for number in 0..<count { try scene.append(HistoryScene.event("P\(number % 700)", number)) }
-        let history = try scene.history()
+        let history = try scene.file()
         let logs = [scene.folder.file("gate.ndjson")]
         try await Intake(history: history, logs: logs, talk: scene.talk.logger, batchSize: 500).catchUp()
         let wal = try Data(contentsOf: URL(filePath: scene.path + "-wal"))
@@ -176,7 +200,7 @@ import Testing
             let other = try HistoryScene()
             try file.write(to: URL(filePath: other.path))
             try wal.prefix(max(0, cut)).write(to: URL(filePath: other.path + "-wal"))
-            let left = try other.history()
+            let left = try other.file()
             lengths.insert(try await left.everything().count)
             // The same log.
             let intake = try await Intake(history: left, logs: logs, talk: scene.talk.logger)

@@ -41,8 +41,9 @@ import Testing
         try scene.append(String(decoding: match.line, as: UTF8.self), to: "matches")
     }
 
-    @Test(arguments: [1, 3, 5, 50])
-    func `each is found once, the newest first, page by page`(limit: Int) async throws {
+    @Test(arguments: HistoryEnd.all, [1, 3, 5, 50])
+    func `each is found once, the newest first, page by page`(end: HistoryEnd, limit: Int) async throws {
+        scene.end = end
         let history = try await history()
         var (found, next): ([String], PageCursor?) = ([], nil)
         repeat {
@@ -55,7 +56,9 @@ import Testing
         #expect(found == wanted)
     }
 
-    @Test func `the rest of a search holds beside the list`() async throws {
+    @Test(arguments: HistoryEnd.all)
+    func `the rest of a search holds beside the list`(end: HistoryEnd) async throws {
+        scene.end = end
         let history = try await history()
         func found(
             _ way: Search.Way = .exact, _ text: String? = nil, cameras: [String] = [], from: Int? = nil,
@@ -77,7 +80,9 @@ import Testing
         #expect(throws: HistoryFailure.self) { try Search(way: .candidate, text: "AB", list: "staff") }
     }
 
-    @Test func `the events of matches are found, each once`() async throws {
+    @Test(arguments: HistoryEnd.all)
+    func `the events of matches are found, each once`(end: HistoryEnd) async throws {
+        scene.end = end
         let history = try await history()
         let (first, second) = (event(6), event(12))
         let events = try await history.events(of: [

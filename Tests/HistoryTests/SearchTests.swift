@@ -11,8 +11,8 @@ import Testing
 
     private static let texts = ["AB12CDE", "A812CDE", "AB12COE", "AB13CDE", "XAB12CDE", "B12CDE", "ZZ99ZZZ", "KÖ77"]
 
-    private func history() async throws -> any History {
-        try scene.append(Self.texts.enumerated().map { HistoryScene.event($1, $0) })
+    private static func history(_ scene: HistoryScene) async throws -> any History {
+        try scene.append(texts.enumerated().map { HistoryScene.event($1, $0) })
         return try await scene.filled()
     }
 
@@ -36,10 +36,15 @@ import Testing
         (.near, "KÖ78", ["KÖ77"]),
     ])
     func `each way finds what it says`(way: Search.Way, text: String, found: [String]) async throws {
-        #expect(try await history().plates(way, text) == found)
+        for end in HistoryEnd.all {
+            let scene = try HistoryScene(end)
+            #expect(try await Self.history(scene).plates(way, text) == found, "\(end)")
+        }
     }
 
-    @Test func `texts that lost are found by the candidate way, and by no other`() async throws {
+    @Test(arguments: HistoryEnd.all)
+    func `texts that lost are found by the candidate way, and by no other`(end: HistoryEnd) async throws {
+        scene.end = end
         try scene.append(
             HistoryScene.event("AB12CDE", 1, lost: ["AB12CDF", "A"]), HistoryScene.event("XX11", 2, raw: "XXII"))
         let history = try await scene.filled()
@@ -51,7 +56,9 @@ import Testing
         #expect(try await history.plates(.candidate) == ["XX11", "AB12CDE"])
     }
 
-    @Test func `cameras and times bound a search`() async throws {
+    @Test(arguments: HistoryEnd.all)
+    func `cameras and times bound a search`(end: HistoryEnd) async throws {
+        scene.end = end
         for number in 0..<10 {
             try scene.append(
                 HistoryScene.event("P\(number)", number, camera: number.isMultiple(of: 2) ? "gate" : "yard"))
@@ -74,7 +81,9 @@ import Testing
         }
     }
 
-    @Test func `pseudonyms are found by their whole text alone, and can be forgotten`() async throws {
+    @Test(arguments: HistoryEnd.all)
+    func `pseudonyms are found by their whole text alone, and can be forgotten`(end: HistoryEnd) async throws {
+        scene.end = end
         let pseudonym = "p:0123456789ABCDEF"
         try scene.append(
             HistoryScene.event(pseudonym, 1, lost: ["p:ZZZZZZZZZZZZZZZZ"]), HistoryScene.event("AB12CDE", 2))
@@ -92,7 +101,9 @@ import Testing
         #expect(try await history.plates(.candidate, "p:ZZZZZZZZZZZZZZZZ") == [])
     }
 
-    @Test func `lanes and movements bound a search`() async throws {
+    @Test(arguments: HistoryEnd.all)
+    func `lanes and movements bound a search`(end: HistoryEnd) async throws {
+        scene.end = end
         var first = HistoryScene.event("IN1", 1)
         first.lane = "entry"
         first.direction = PlateDirection(degrees: 90, movement: .approaching)
@@ -116,10 +127,12 @@ import Testing
         #expect(throws: HistoryFailure.self) { try Search(movement: "flying") }
     }
 
-    @Test(arguments: [Search.Way.pattern, .alike])
-    func `pages follow on one another, also where records arrive meanwhile`(way: Search.Way) async throws {
+    @Test(arguments: HistoryEnd.all, [Search.Way.pattern, .alike])
+    func `pages follow on one another, also where records arrive meanwhile`(
+        end: HistoryEnd, way: Search.Way
+    ) async throws {
         for text in [nil, "P*", "*P*"] as [String?] {
-            let scene = try HistoryScene()
+            let scene = try HistoryScene(end)
             try scene.append((0..<100).map { HistoryScene.event("P\($0)", $0, second: Double($0 / 3)) })
             var history = try await scene.filled()
             var seen: [String] = []

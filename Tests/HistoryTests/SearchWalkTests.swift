@@ -53,7 +53,9 @@ import Testing
         return fitting.sorted { ($0.time, stored[$0.id] ?? 0) > ($1.time, stored[$1.id] ?? 0) }.map(\.id)
     }
 
-    @Test func `whatever is looked for in whatever time is found whole, in order and in pages`() async throws {
+    @Test(arguments: HistoryEnd.all)
+    func `whatever is looked for in whatever time is found whole, in order and in pages`(end: HistoryEnd) async throws {
+        scene.end = end
         let history = try await scene.filled("gate", "yard", "dock")
         let stored = Dictionary(
             try await history.everything().map { ($0.record.id ?? "", $0.seq) }, uniquingKeysWith: { first, _ in first }

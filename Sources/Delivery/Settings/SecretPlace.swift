@@ -29,11 +29,15 @@ package struct SecretPlace: Sendable, Equatable {
     ///
     /// - Parameter key: that names it, for the error.
     func lines(_ name: String, of key: String, destination: String) throws(Failure) -> [String] {
+        try lines(name, of: key, whose: "the destination \(destination)")
+    }
+
+    package func lines(_ name: String, of key: String, whose owner: String) throws(Failure) -> [String] {
         let path = path(of: name)
         let text: String
         do { text = try TextFile(path, upTo: Self.limit).text() } catch {
             throw Failure(
-                .configuration, while: "reading \(path), the \(key) of the destination \(destination)",
+                .configuration, while: "reading \(path), the \(key) of \(owner)",
                 because: error.reason,
                 remedy: error.isForbidden
                     ? "The hub's user must be able to read it; systemd hands it over as a credential (LoadCredential=)."
@@ -43,7 +47,7 @@ package struct SecretPlace: Sendable, Equatable {
         let lines = text.split { $0.isNewline }.map(String.init).filter { !$0.isEmpty }
         guard !lines.isEmpty else {
             throw Failure(
-                .configuration, while: "reading \(path), the \(key) of the destination \(destination)",
+                .configuration, while: "reading \(path), the \(key) of \(owner)",
                 because: "the file is empty")
         }
         return lines

@@ -24,7 +24,9 @@ public struct ReadingPlace: Sendable, Equatable {
     /// What it is the place in: a camera's name, and with a slash the schema of what the hub made.
     public var stream: String { Self.stream(camera, schema) }
 
-    static func stream(_ camera: String, _ schema: String?) -> String { schema.map { "\(camera)/\($0)" } ?? camera }
+    package static func stream(_ camera: String, _ schema: String?) -> String {
+        schema.map { "\(camera)/\($0)" } ?? camera
+    }
 
     /// What a stream is made of.
     public static func parts(ofStream stream: String) -> (camera: String, schema: String?) {

@@ -1,32 +1,37 @@
 /// An event that was found, as the trees by plate and by camera have it.
-struct Found: Comparable {
-    var time: Int64
-    var seq: Int64
+package struct Found: Comparable, Sendable {
+    package var time: Int64
+    package var seq: Int64
+
+    package init(time: Int64, seq: Int64) {
+        self.time = time
+        self.seq = seq
+    }
 
     /// Older first.
-    static func < (a: Found, b: Found) -> Bool { (a.time, a.seq) < (b.time, b.seq) }
+    package static func < (a: Found, b: Found) -> Bool { (a.time, a.seq) < (b.time, b.seq) }
 }
 
 /// The newest of what was found, up to a number of them.
-struct Newest {
-    let limit: Int
+package struct Newest {
+    package let limit: Int
     /// Newest first.
-    private(set) var all: [Found] = []
+    package private(set) var all: [Found] = []
     private var waiting: [Found] = []
 
-    init(limit: Int) { self.limit = limit }
+    package init(limit: Int) { self.limit = limit }
 
     /// The oldest that is still among them, once there are enough.
-    private(set) var oldest: Found?
+    package private(set) var oldest: Found?
 
-    mutating func add(_ found: Found) {
+    package mutating func add(_ found: Found) {
         if let oldest, found < oldest { return }
         waiting.append(found)
         // Sorting now and then costs less than keeping order.
         if waiting.count >= 4 * limit + 64 { settle() }
     }
 
-    mutating func settle() {
+    package mutating func settle() {
         guard !waiting.isEmpty else { return }
         // One event may be found by several texts.
         var settled: [Found] = []
@@ -39,5 +44,5 @@ struct Newest {
         oldest = all.count == limit ? all.last : nil
     }
 
-    var isFull: Bool { all.count == limit }
+    package var isFull: Bool { all.count == limit }
 }

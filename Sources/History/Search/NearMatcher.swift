@@ -1,7 +1,7 @@
 import Basics
 
 /// Compares with a text that may have a few characters different, too many or too few (Myers' bit-parallel edit distance).
-struct NearMatcher: TextMatcher {
+package struct NearMatcher: TextMatcher {
     private let text: String
     private let length: Int
     private let distance: Int
@@ -9,7 +9,7 @@ struct NearMatcher: TextMatcher {
     private let places: [UInt64]
 
     /// - Parameter text: at most `Search.longest` characters; nothing in ASCII is near one that is none in many of them.
-    init(_ text: String, distance: Int) {
+    package init(_ text: String, distance: Int) {
         self.text = text
         self.distance = distance
         length = text.count
@@ -20,7 +20,7 @@ struct NearMatcher: TextMatcher {
         self.places = places
     }
 
-    func matches(_ other: UnsafePointer<UInt8>, count: Int) -> Bool {
+    package func matches(_ other: UnsafePointer<UInt8>, count: Int) -> Bool {
         guard abs(count - length) <= distance else { return false }
         return places.withUnsafeBufferPointer { places in
             let top: UInt64 = 1 << UInt64(length - 1)
@@ -45,7 +45,7 @@ struct NearMatcher: TextMatcher {
         }
     }
 
-    func matches(_ other: String) -> Bool {
+    package func matches(_ other: String) -> Bool {
         abs(other.count - length) <= distance && text.editDistance(to: other) <= distance
     }
 }

@@ -10,7 +10,7 @@ public struct PageCursor: Hashable, Sendable, LosslessStringConvertible {
     }
 
     /// Whether an event comes behind the page before.
-    func admits(_ found: Found) -> Bool { found < Found(time: time, seq: seq) }
+    package func admits(_ found: Found) -> Bool { found < Found(time: time, seq: seq) }
 
     /// Before all.
     package static let newest = PageCursor(time: .max, seq: .max)

@@ -4,7 +4,7 @@ import Plates
 ///
 /// A set of places in the pattern, one bit each, is moved on by every byte: all ways of matching are tried at once (shift-and, with
 /// places that stay where a `*` is).
-struct PatternMatcher: TextMatcher {
+package struct PatternMatcher: TextMatcher {
     /// What each place of the pattern accepts: a character, or any.
     private let places: [Character?]
     /// Places before which any number of characters may stand, as bits; also that behind the last.
@@ -17,7 +17,7 @@ struct PatternMatcher: TextMatcher {
     /// - Parameters:
     ///   - text: at most `Search.longest` characters.
     ///   - isAlike: whether characters that are taken for one another are equal.
-    init(_ text: String, isAlike: Bool) {
+    package init(_ text: String, isAlike: Bool) {
         var places: [Character?] = []
         var loops: UInt64 = 0
         for character in text {
@@ -42,7 +42,7 @@ struct PatternMatcher: TextMatcher {
         end = 1 << UInt64(places.count)
     }
 
-    func matches(_ text: UnsafePointer<UInt8>, count: Int) -> Bool {
+    package func matches(_ text: UnsafePointer<UInt8>, count: Int) -> Bool {
         accepting.withUnsafeBufferPointer { accepting in
             var reached: UInt64 = 1
             for place in 0..<count {
@@ -53,7 +53,7 @@ struct PatternMatcher: TextMatcher {
         }
     }
 
-    func matches(_ text: String) -> Bool {
+    package func matches(_ text: String) -> Bool {
         var reached: UInt64 = 1
         for character in text {
             let read = isAlike ? Confusables.canonical(character) : character

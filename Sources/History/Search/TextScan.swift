@@ -1,7 +1,7 @@
 import GRDB
 
 /// Looks through all distinct texts of one kind.
-struct TextScan {
+package struct TextScan {
     let kind: TextTable.Kind
     let database: Database
 
@@ -14,7 +14,9 @@ struct TextScan {
             let first = block * Int64(PackedText.perBlock)
             row.withBytes(at: 1) { texts in
                 guard texts.count == PackedText.emptyBlock.count, let start = texts.baseAddress else { return }
-                Self.look(through: start.assumingMemoryBound(to: UInt8.self), first: first, matcher, &found)
+                Self.look(
+                    through: start.assumingMemoryBound(to: UInt8.self), first: first, count: PackedText.perBlock,
+                    matcher, &found)
             }
             return true
         }
@@ -27,14 +29,16 @@ struct TextScan {
         return found + long
     }
 
-    private static func look(
-        through texts: UnsafePointer<UInt8>, first: Int64, _ matcher: some TextMatcher, _ found: inout [Int64]
+    /// Twelve bytes each (`PackedText`), of which `first` is the number of the first one.
+    package static func look(
+        through texts: UnsafePointer<UInt8>, first: Int64, count: Int, _ matcher: some TextMatcher,
+        _ found: inout [Int64]
     ) {
-        for slot in 0..<PackedText.perBlock {
+        for slot in 0..<count {
             let text = texts + slot * PackedText.width
-            let count = length(of: text)
-            if count == 0 || text[0] == PackedText.mark { continue }
-            if matcher.matches(text, count: count) { found.append(first + Int64(slot)) }
+            let length = length(of: text)
+            if length == 0 || text[0] == PackedText.mark { continue }
+            if matcher.matches(text, count: length) { found.append(first + Int64(slot)) }
         }
     }
 

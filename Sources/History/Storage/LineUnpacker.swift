@@ -2,7 +2,10 @@ import GRDB
 import Records
 
 /// Makes of packed lines what they were.
-struct LineUnpacker {
+package struct LineUnpacker {
+    /// Of what this version packs.
+    package static let present = LineUnpacker(dictionaries: [LineDictionary.number: .present])
+
     private let dictionaries: [UInt8: LinePhrases]
 
     init(dictionaries: [UInt8: LinePhrases]) {
@@ -14,7 +17,7 @@ struct LineUnpacker {
     }
 
     /// Nil where it is damaged.
-    func line(_ packed: UnsafeRawBufferPointer) -> [UInt8]? {
+    package func line(_ packed: UnsafeRawBufferPointer) -> [UInt8]? {
         guard let number = packed.first else { return nil }
         if number == 0 { return Array(packed.dropFirst()) }
         guard let phrases = dictionaries[number] else { return nil }

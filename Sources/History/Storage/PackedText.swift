@@ -1,7 +1,7 @@
 /// A text in a row of many: twelve bytes, filled up with zeros. What does not fit there has a mark instead, and stands in a table of
 /// its own.
-enum PackedText {
-    static let width = 12
+package enum PackedText {
+    package static let width = 12
     /// Texts of a row: six pages that lie beside each other, so that few places of a disk are read where nothing is in memory. They are
     /// as many as fill the pages: a row that shared one with others would be moved there, and SQLite would leave a copy of its texts.
     static let perBlock = 2040
@@ -9,7 +9,7 @@ enum PackedText {
     static let mark: UInt8 = 0xFF
 
     /// Whether the text fits: ASCII, so that a byte is a character.
-    static func fits(_ text: String) -> Bool {
+    package static func fits(_ text: String) -> Bool {
         let bytes = text.utf8
         return !bytes.isEmpty && bytes.count <= width && bytes.allSatisfy { $0 > 0 && $0 < 0x80 }
     }

@@ -38,7 +38,7 @@ struct DoorsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try lookup.settings()
-        let history = try lookup.open(settings, for: Self.self)
+        let history = try await lookup.open(settings, for: Self.self)
         try await refuseUnknown(configured: settings.doors.map(\.name), history)
         let now = WallTime.now
         let today = try TimeExpression("today", now: now, zone: .current).earliest

@@ -47,7 +47,7 @@ struct ExportCommand: AsyncParsableCommand {
         let search = try place.search(text: plate, match: .exact, distance: nil, period: period)
         // What cannot be written is told before anybody's look-up is recorded.
         let target = try output.map { try ExportPlace($0, modified: WallTime.now.milliseconds / 1000) }
-        let history = try lookup.open(settings, for: Self.self)
+        let history = try await lookup.open(settings, for: Self.self)
         let blindness = try await history.blindness(cameras: search.cameras, period: period)
         var export = try Export(format, target: target, settings: withoutPictures ? nil : settings, zone: .current)
         var next: PageCursor?

@@ -31,7 +31,7 @@ struct ForgetCommand: AsyncParsableCommand {
     func run() async throws {
         guard let plate = ForgottenPlate(plate) else { throw ValidationError("a plate has letters or digits") }
         let settings = try lookup.settings()
-        let history = try lookup.open(settings, for: Self.self, writes: true)
+        let history = try await lookup.open(settings, for: Self.self, writes: true)
         var place = settings
         place.history.path = lookup.history ?? settings.history.path
         let accounts = try AccountFile.there(place.accountFile(in: .current))

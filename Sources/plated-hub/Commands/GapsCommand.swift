@@ -22,7 +22,7 @@ struct GapsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let zone = LocalZone.current
-        let history = try lookup.open(lookup.settings(), for: Self.self)
+        let history = try await lookup.open(lookup.settings(), for: Self.self)
         let gaps = try await history.gaps(cameras: camera, from: period.from?.earliest, until: period.to?.latest)
         let blindness = try await history.blindness(cameras: camera, period: period)
         switch format {

@@ -29,16 +29,16 @@ struct LookupOptions: ParsableArguments {
     /// Opens the history to be asked, once the look-up is recorded where the settings want that.
     ///
     /// - Parameter writes: for `forget`.
-    func open(_ settings: HubConfiguration, for command: any ParsableCommand.Type, writes: Bool = false) throws
-        -> any History
-    {
+    func open(
+        _ settings: HubConfiguration, for command: any ParsableCommand.Type, writes: Bool = false
+    ) async throws -> any History {
         // A plate that is to be forgotten is not written down for it.
         let words = writes ? [] : Array(ProcessArguments.all.dropFirst(2))
         try settings.record(command.configuration.commandName ?? "", words, reason: reason)
-        let path = history ?? settings.historyFile(in: .current)
+        let place = HistoryPlace(settings, given: history, secrets: HubFile.secrets(config))
         // A history that is not there is none to forget in: a new one would know nothing, and that would sound like success.
-        let asked = try SQLiteHistory(path: path, access: .reading)
-        return writes ? try SQLiteHistory(path: path, access: .writing) : asked
+        let asked = try await place.reading()
+        return writes ? try await place.writing() : asked
     }
 }
 

@@ -10,8 +10,8 @@ struct RebuildCommand: AsyncParsableCommand {
         commandName: "rebuild",
         abstract: "Make the history anew from the logs and what they were rotated to.",
         discussion: """
-            For a history that is damaged. The old file is kept under another name; what the logs no longer have is only there. Stop
-            the hub first: systemctl stop plated-hub.
+            For a history that is damaged. The old file is kept under another name, and tables of PostgreSQL in another schema; what
+            the logs no longer have is only there. Stop the hub first: systemctl stop plated-hub.
             """)
 
     @Option(
@@ -37,14 +37,15 @@ struct RebuildCommand: AsyncParsableCommand {
         let all = LogFolders.logs(LogPattern.all(of: place, in: .current))
         let lock = try HistoryLock(path)
         defer { withExtendedLifetime(lock) {} }
-        if let old = try SQLiteHistory.setAside(path) { say("plated-hub: what was there is now \(old)") }
+        let opened = HistoryPlace(settings, given: history, secrets: HubFile.secrets(config))
+        if let old = try await opened.setAside() { say("plated-hub: what was there is now \(old)") }
         defer { FolderOwner.give(history: path) }
         var talk = Logger(label: "plated-hub") { _ in StandardErrorLog() }
         talk.logLevel = settings.log.level
-        let history = try SQLiteHistory(path: path, access: .writing)
+        let history = try await opened.writing()
         let intake = try await Intake(history: history, logs: all, talk: talk)
         try await intake.catchUp()
         let status = try await history.status()
-        try StandardOutput.write("\(status.events) plates of \(logs.count) logs are in \(path).\n")
+        try StandardOutput.write("\(status.events) plates of \(logs.count) logs are in \(history.place).\n")
     }
 }

@@ -42,8 +42,9 @@ struct RunCommand: AsyncParsableCommand {
         let path = history ?? settings.historyFile(in: .current)
         let lock = try HistoryLock(path)
         let systemd = SystemdNotifier()
-        let kept = try SQLiteHistory(path: path, access: .writing)
-        talk.info("the history is \(path)")
+        let opened = HistoryPlace(settings, given: history, secrets: HubFile.secrets(config))
+        let kept = try await open(opened, talk)
+        talk.info("the history is \(kept.place)")
         var place = settings
         place.history.path = path
         let accounts = place.accountFile(in: .current)
@@ -93,6 +94,20 @@ struct RunCommand: AsyncParsableCommand {
         await rules.end()
         for line in await hub.summary { talk.info("\(line)") }
         withExtendedLifetime((signals, lock)) {}
+    }
+
+    /// A server that is not there yet is waited for.
+    private func open(_ place: HistoryPlace, _ talk: Logger) async throws -> any History {
+        var isTold = false
+        while true {
+            do {
+                return try await place.writing()
+            } catch let failure as HistoryFailure where failure.cause == .away {
+                if !isTold { talk.error("\(failure)\nIt is tried again every five seconds.") }
+                isTold = true
+                try await Task.sleep(for: .seconds(5))
+            }
+        }
     }
 }
 

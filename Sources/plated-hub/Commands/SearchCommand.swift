@@ -59,7 +59,7 @@ struct SearchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let search = try place.search(text: text, match: match, distance: distance, period: period)
-        let history = try lookup.open(lookup.settings(), for: Self.self)
+        let history = try await lookup.open(lookup.settings(), for: Self.self)
         let page = try await history.search(search, after: after, limit: limit)
         let blind = try await history.blindness(cameras: search.cameras, period: period)
         let answer = SearchAnswer(page: page, period: period, blindness: blind, zone: .current)

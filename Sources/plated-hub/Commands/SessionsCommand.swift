@@ -50,7 +50,7 @@ struct SessionsCommand: AsyncParsableCommand {
                 remedy: "There are: \(known.map(\.name).joined(separator: ", ")).")
         }
         let asked = known.filter { sites.isEmpty || sites.contains($0.name) }
-        let history = try lookup.open(settings, for: Self.self)
+        let history = try await lookup.open(settings, for: Self.self)
         let now = WallTime.now
         let open = try await open(asked, in: history, at: now)
         var shown = open

@@ -25,7 +25,7 @@ struct ShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try lookup.settings()
-        let history = try lookup.open(settings, for: Self.self)
+        let history = try await lookup.open(settings, for: Self.self)
         let records = try await history.records(id: id)
         guard !records.isEmpty else {
             throw Failure(

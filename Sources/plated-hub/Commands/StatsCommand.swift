@@ -34,7 +34,7 @@ struct StatsCommand: AsyncParsableCommand {
         let zone = LocalZone.current
         var period = period
         if period.from == nil { period.from = try TimeExpression(argument: "24 hours ago") }
-        let history = try lookup.open(lookup.settings(), for: Self.self)
+        let history = try await lookup.open(lookup.settings(), for: Self.self)
         let counts = try await history.counts(cameras: camera, from: period.from?.earliest, until: period.to?.latest)
         let blindness = try await history.blindness(cameras: camera, period: period)
         let rows = Tally(counts, by: by, zone: zone).rows

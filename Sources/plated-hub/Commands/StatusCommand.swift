@@ -31,9 +31,9 @@ struct StatusCommand: AsyncParsableCommand {
         let path = history ?? settings.historyFile(in: .current)
         settings.history.path = path
         let isRunning = HistoryLock.isHeld(path)
-        let kept = try SQLiteHistory(path: path, access: .reading)
+        let kept = try await HistoryPlace(settings, given: history, secrets: HubFile.secrets(config)).reading()
         let answer = StatusAnswer(
-            path: path, isRunning: isRunning, status: try await kept.status(),
+            path: kept.place, isRunning: isRunning, status: try await kept.status(),
             destinations: try await DestinationReport.all(
                 settings.destinations, file: settings.deliveryFile(in: .current), history: kept),
             lists: ListsAnswer(settings.listFolder(in: .current)),

@@ -33,8 +33,12 @@ struct HubConfiguration: Equatable, Sendable {
     var log = Log()
 
     struct Storage: Equatable, Sendable {
-        /// Of SQLite; nil for `history.sqlite` in the state folder.
+        /// Of SQLite; nil for `history.sqlite` in the state folder. What the hub keeps beside its history lies there, too.
         var path: String?
+        /// The address of a database, in place of that file.
+        var postgresql: String?
+        /// A file with its password.
+        var passwordFile: String?
     }
 
     struct Evidence: Equatable, Sendable {

@@ -1,5 +1,7 @@
 import Console
 import Delivery
+import History
+import PostgreSQLHistory
 import Records
 import Rules
 import Settings
@@ -69,7 +71,30 @@ extension HubKey {
             text: { YAMLText.list($0.logs.map(YAMLText.quoted)) })
     }
 
-    private static var history: Self { section("history", [text("path", \.history.path)]) }
+    private static var history: Self {
+        section(
+            "history",
+            [
+                text("path", \.history.path), text("postgresql", \.history.postgresql),
+                text("password_file", \.history.passwordFile),
+            ],
+            finish: { section, reading in
+                let history = reading.configuration.history
+                guard let address = history.postgresql else {
+                    if history.passwordFile != nil {
+                        section.problem("password_file", "is set, and there is no postgresql that it is for")
+                    }
+                    return
+                }
+                do throws(HistoryFailure) {
+                    if try ServerPlace(address).hasPassword {
+                        section.problem("postgresql", "has a password in it: name a file with it in password_file")
+                    }
+                } catch {
+                    section.problem("postgresql", "\(error.reason): \(error.remedy)")
+                }
+            })
+    }
 
     private static var evidence: Self { section("evidence", [text("folder", \.evidence.folder)]) }
 

@@ -31,6 +31,8 @@ actor Hub {
     /// The logs that are followed now, and who does.
     private var logs: [String] = []
     private var intake: Intake?
+    /// Why the history was away when it was asked last.
+    private var away: String?
     /// Stored and repeated by those before it.
     private var earlier = (stored: 0, repeated: 0)
 
@@ -54,16 +56,30 @@ actor Hub {
         // Before anything new is stored. What is wrong with it is said by `deliver`.
         do { try await delivery.prepare() } catch is Failure {}
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await self.follow() }
-            group.addTask { try await self.deliver() }
-            if let centre { group.addTask { try await centre.run() } }
-            group.addTask { try await self.sweepAgainAndAgain() }
-            group.addTask { try await self.beat() }
+            group.addTask { try await self.patiently { try await self.follow() } }
+            group.addTask { try await self.patiently { try await self.deliver() } }
+            if let centre { group.addTask { try await self.patiently { try await centre.run() } } }
+            group.addTask { try await self.patiently { try await self.sweepAgainAndAgain() } }
+            group.addTask { try await self.patiently { try await self.beat() } }
             group.addTask { try await self.show() }
             group.addTask { try await self.readPictures() }
             // None of them ends by itself but by failing.
             defer { group.cancelAll() }
             try await group.next()
+        }
+    }
+
+    /// A history whose server is away ends nothing: what asked it begins again.
+    private func patiently(_ task: @Sendable () async throws -> Void) async throws {
+        while true {
+            do {
+                return try await task()
+            } catch let failure as HistoryFailure where failure.cause == .away {
+                if away == nil { talk.error("\(failure)") }
+                away = failure.reason
+                systemd.tell("waiting for the history", isAlive: true)
+                try await Task.sleep(for: Self.pulse)
+            }
         }
     }
 
@@ -160,6 +176,8 @@ actor Hub {
             let counted = await counted
             for log in own { await log.tend() }
             _ = try await history.records(after: .max, limit: 1)
+            if away != nil { talk.notice("the history \(history.place) answers again") }
+            away = nil
             systemd.tell("reading \(logs.count) logs, \(counted.stored) new records", isAlive: true)
         }
     }

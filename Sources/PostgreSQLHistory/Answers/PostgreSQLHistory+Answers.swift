@@ -1,0 +1,120 @@
+import History
+import Records
+
+extension PostgreSQLHistory {
+    public func gaps(cameras: [String], from: WallTime?, until: WallTime?) async throws -> [StoredGap] {
+        try await reading("reading gaps") { connection in
+            let wanted = try connection.numbers(of: cameras)
+            let rows = try connection.rows(
+                """
+                SELECT camera, id, cause, began, ended FROM gap
+                WHERE began < $1 AND (ended IS NULL OR ended > $2) AND ($3 = 1 OR camera = ANY($4))
+                ORDER BY began DESC, id DESC
+                """, .integer(until?.milliseconds ?? .max), .integer(from?.milliseconds ?? .min),
+                .integer(cameras.isEmpty ? 1 : 0), .integers(wanted))
+            return try (0..<rows.count).compactMap { row in
+                guard let camera = try connection.name(of: rows.integer(row, 0), in: .camera) else { return nil }
+                let gap = Gap(
+                    id: rows.text(row, 1), cause: Gap.Cause(rawValue: rows.text(row, 2)),
+                    start: WallTime(milliseconds: rows.integer(row, 3)))
+                return StoredGap(
+                    camera: camera, gap: gap, end: rows.optional(row, 4).map { WallTime(milliseconds: $0) })
+            }
+        }
+    }
+
+    public func counts(cameras: [String], from: WallTime?, until: WallTime?) async throws -> [HourCount] {
+        try await reading("reading counts") { connection in
+            let wanted = try connection.numbers(of: cameras)
+            // The hour that the time lies in belongs to it.
+            let first = from.map { Count.hour(of: $0) } ?? .min
+            let last = until.map { Count.hour(of: WallTime(milliseconds: $0.milliseconds &- 1)) } ?? .max
+            let rows = try connection.rows(
+                """
+                SELECT hour, camera, what, n FROM hour_count
+                WHERE hour >= $1 AND hour <= $2 AND ($3 = 1 OR camera = ANY($4)) ORDER BY hour, camera, what
+                """, .integer(first), .integer(last), .integer(cameras.isEmpty ? 1 : 0), .integers(wanted))
+            return try (0..<rows.count).compactMap { row in
+                guard let camera = try connection.name(of: rows.integer(row, 1), in: .camera) else { return nil }
+                return HourCount(
+                    hour: WallTime(milliseconds: rows.integer(row, 0) &* 3_600_000), camera: camera,
+                    what: rows.text(row, 2), count: Int(rows.integer(row, 3)))
+            }
+        }
+    }
+
+    public func plates(since time: WallTime) async throws -> [String: Int] {
+        try await reading("counting plates") { connection in
+            // Whole hours are counted already; what is left of the first is not one where midnight is in it.
+            let first = Count.hour(of: WallTime(milliseconds: time.milliseconds + 3_599_999))
+            let rows = try connection.run([
+                Statement(
+                    "SELECT camera, sum(n)::bigint FROM hour_count WHERE what = 'plate' AND hour >= $1 GROUP BY camera",
+                    .integer(first)),
+                Statement(
+                    """
+                    SELECT camera, count(*) FROM record WHERE plate IS NOT NULL AND ts >= $1 AND ts < $2 GROUP BY camera
+                    """, .integer(time.milliseconds), .integer(first * 3_600_000)),
+            ])
+            var found: [String: Int] = [:]
+            for rows in rows {
+                for row in 0..<rows.count where rows.integer(row, 1) > 0 {
+                    guard let camera = try connection.name(of: rows.integer(row, 0), in: .camera) else { continue }
+                    found[camera, default: 0] += Int(rows.integer(row, 1))
+                }
+            }
+            return found
+        }
+    }
+
+    public func status() async throws -> HistoryStatus {
+        let hub = hub
+        return try await reading("reading the state of the history") { connection in
+            let rows = try connection.run([
+                Statement("SELECT last FROM sequence WHERE name = 'record'"),
+                Statement("SELECT coalesce(sum(events), 0)::bigint FROM month"),
+                Statement(
+                    """
+                    SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint FROM pg_class
+                    WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
+                    """),
+            ])
+            return HistoryStatus(
+                last: rows[0].integers().first ?? 0, events: Int(rows[1].integer(0, 0)),
+                cameras: try Self.cameras(of: connection), logs: try Self.logs(of: connection, hub: hub),
+                bytes: Int(rows[2].integer(0, 0)))
+        }
+    }
+
+    private static func cameras(of connection: Connection) throws -> [HistoryStatus.Camera] {
+        let rows = try connection.rows(
+            """
+            SELECT p.camera, max(f.ts) FROM camera_place p CROSS JOIN LATERAL (
+                SELECT ts FROM record r WHERE r.camera = p.camera AND r.place = p.place ORDER BY ts DESC LIMIT 1) f
+            GROUP BY p.camera
+            """)
+        let newest = Dictionary(
+            (0..<rows.count).map { (rows.integer($0, 0), rows.integer($0, 1)) }, uniquingKeysWith: max)
+        return try connection.allNames(.camera).sorted { $0.key < $1.key }.map { name, number in
+            HistoryStatus.Camera(name: name, newest: newest[number].map { WallTime(milliseconds: $0) })
+        }
+    }
+
+    /// This hub's logs; those of others have their names before them.
+    private static func logs(of connection: Connection, hub: String) throws -> [HistoryStatus.Log] {
+        let rows = try connection.rows(
+            """
+            SELECT path, lines, repeated, unreadable, interruptions, latest, trouble, cursor, hub FROM log
+            ORDER BY hub <> $1, hub, path
+            """, .text(hub))
+        return (0..<rows.count).map { row in
+            HistoryStatus.Log(
+                path: rows.text(row, 8) == hub ? rows.text(row, 0) : "\(rows.text(row, 8)): \(rows.text(row, 0))",
+                lines: Int(rows.integer(row, 1)), repeated: Int(rows.integer(row, 2)),
+                unreadable: Int(rows.integer(row, 3)), interruptions: Int(rows.integer(row, 4)),
+                latest: rows.optional(row, 5).map { WallTime(milliseconds: $0) },
+                trouble: rows.isNull(row, 6) ? nil : rows.text(row, 6),
+                cursor: rows.isNull(row, 7) ? nil : LogCursor(rows.text(row, 7)))
+        }
+    }
+}
