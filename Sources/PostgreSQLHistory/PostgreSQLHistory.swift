@@ -21,6 +21,7 @@ public final class PostgreSQLHistory: History {
     let hub: String
     let shelves = TextShelves()
     let unsure = UnsureStore()
+    public let claims: any SiteClaims
     private let writer: Session?
     private let readers: SessionPool
 
@@ -47,6 +48,7 @@ public final class PostgreSQLHistory: History {
         let writing = greeting + "; SET synchronous_commit = on"
         let reading = greeting + "; SET default_transaction_read_only = on"
         writer = access == .writing ? Session(server, name: "history writer", greeting: writing) : nil
+        claims = SiteLocks(Session(server, name: "history claims", greeting: greeting), place: place)
         readers = SessionPool(
             (0..<Self.readerCount).map { Session(server, name: "history reader \($0)", greeting: reading) })
         let place = place

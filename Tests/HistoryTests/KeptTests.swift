@@ -23,8 +23,10 @@ struct KeptTests {
         return batch
     }
 
-    @Test func `a text is kept with the records that it belongs to, and the newest stands`() async throws {
-        let history = try scene.history()
+    @Test(arguments: HistoryEnd.all)
+    func `a text is kept with the records that it belongs to, and the newest stands`(end: HistoryEnd) async throws {
+        scene.end = end
+        let history = try await scene.history()
         #expect(try await history.kept("site north") == [:])
         _ = try await history.store(batch([HistoryScene.event("AB1", 1)], under: "north.gate", keeping: "1"))
         _ = try await history.store(batch([HistoryScene.event("AB2", 2)], under: "north.gate", keeping: "2"))
@@ -33,8 +35,12 @@ struct KeptTests {
         #expect(try await history.status().logs.isEmpty)
     }
 
-    @Test func `a record is told under the camera that it is filed under, and its line is as it was`() async throws {
-        let history = try scene.history()
+    @Test(arguments: HistoryEnd.all)
+    func `a record is told under the camera that it is filed under, and its line is as it was`(end: HistoryEnd)
+        async throws
+    {
+        scene.end = end
+        let history = try await scene.history()
         let event = HistoryScene.event("AB1", 1)
         _ = try await history.store(batch([event], under: "north.gate", keeping: "1"))
         _ = try await history.store(batch([event], under: "south.gate", keeping: "1"))
@@ -47,6 +53,27 @@ struct KeptTests {
     }
 
     @Test func `one hub has all sites`() async throws {
-        #expect(try await scene.history().claims.claim(["north", "south"]) == ["north", "south"])
+        #expect(try await scene.file().claims.claim(["north", "south"]) == ["north", "south"])
+    }
+
+    @Test(.enabled(if: PostgreSQLServer.isInstalled))
+    func `centres share the sites, and those of one that dies are taken by the others`() async throws {
+        let sites = (0..<20).map { "site \($0)" }
+        let first = try await scene.database().claims
+        var second: (any SiteClaims)? = try await scene.database().claims
+        #expect(try await first.claim(sites) == Set(sites))
+        // All are taken, until the first hears that it is no longer alone.
+        #expect(try await second?.claim(sites) == [])
+        let kept = try await first.claim(sites)
+        let taken = try await second?.claim(sites)
+        #expect(kept.count == 10 && taken == Set(sites).subtracting(kept))
+        #expect(try await first.claim(sites) == kept)
+        // A site that is no longer one is nobody's.
+        #expect(try await first.claim(sites.dropLast()).contains("site 19") == false)
+        second = nil
+        // The server hears of it a moment later.
+        var all = try await first.claim(sites)
+        while all.count < sites.count { all = try await first.claim(sites) }
+        #expect(all == Set(sites))
     }
 }

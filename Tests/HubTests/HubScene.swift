@@ -24,6 +24,15 @@ final class HubScene {
         try folder.write("", to: "logs/keep")
     }
 
+    /// A history in PostgreSQL, in place of the file.
+    func take(_ address: String) throws {
+        let text = try folder.text("hub.yaml")
+        try folder.write(
+            text.replacing(
+                "history: {path: \"\(history)\"}", with: "history: {path: \"\(history)\", postgresql: \"\(address)\"}"),
+            to: "hub.yaml")
+    }
+
     var history: String { folder.file("history.sqlite") }
     var config: String { folder.file("hub.yaml") }
     func log(_ camera: String) -> String { folder.file("logs/\(camera).ndjson") }

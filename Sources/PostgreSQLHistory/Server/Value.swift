@@ -2,6 +2,8 @@
 enum Value {
     case integer(Int64?)
     case text(String?)
+    /// A text of any length, for a column without an index.
+    case whole(String?)
     case bytes([UInt8])
     case integers([Int64?])
     case texts([String?])
@@ -29,7 +31,7 @@ enum Value {
     var kind: UInt32 {
         switch self {
         case .integer: Kind.integer
-        case .text: Kind.text
+        case .text, .whole: Kind.text
         case .bytes: Kind.bytes
         case .integers: 1016
         case .texts: 1009
@@ -42,6 +44,7 @@ enum Value {
         switch self {
         case .integer(let number): number.map(Self.bytes)
         case .text(let text): text.map { Array($0.storable.utf8) }
+        case .whole(let text): text.map { Array($0.withoutZeros.utf8) }
         case .bytes(let bytes): bytes
         case .integers(let numbers): Self.array(numbers.map { $0.map(Self.bytes) }, of: Kind.integer)
         case .texts(let texts): Self.array(texts.map { $0.map { Array($0.storable.utf8) } }, of: Kind.text)
@@ -75,12 +78,17 @@ enum Value {
 }
 
 extension String {
+    /// As PostgreSQL can store it.
+    fileprivate var withoutZeros: String {
+        utf8.contains(0) ? String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\0" ? "\u{2400}" : $0 })) : self
+    }
+
     /// As PostgreSQL can store and index it: without zeros, and no longer than an index takes. What is longer is told by its beginning and
     /// a number that stands for all of it.
     var storable: String {
         let isPlain = utf8.count <= 500 && !utf8.contains(0)
         if isPlain { return self }
-        var text = String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\0" ? "\u{2400}" : $0 }))
+        var text = withoutZeros
         if text.utf8.count > 500 {
             // FNV-1a, 64 bits.
             let hash = text.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

@@ -53,7 +53,7 @@ struct BatchWriter {
             }
         }
         let counts = rows.counts.merging(batch.counted, uniquingKeysWith: +)
-        try connection.run(try rows.statements + count(counts) + progress(batch, of: hub, logs))
+        try connection.run(try rows.statements + count(counts) + progress(batch, of: hub, logs) + keep(batch.kept))
         stored.forgotten = try blot(blots)
         return stored
     }
@@ -137,9 +137,19 @@ struct BatchWriter {
                     unreadable = log.unreadable + excluded.unreadable,
                     interruptions = log.interruptions + excluded.interruptions,
                     latest = greatest(log.latest, excluded.latest), trouble = coalesce(excluded.trouble, log.trouble)
-                """, .text(hub), .text(path), .text(progress.cursor?.description), .integer(progress.lines),
+                """, .text(hub), .text(path), .whole(progress.cursor?.description), .integer(progress.lines),
                 .integer(logs[path]?.repeated ?? 0), .integer(progress.unreadable), .integer(progress.interruptions),
-                .integer(logs[path]?.latest), .text(progress.trouble))
+                .integer(logs[path]?.latest), .whole(progress.trouble))
+        }
+    }
+
+    private func keep(_ texts: [KeptName: String]) -> [Statement] {
+        texts.sorted { ($0.key.space, $0.key.name) < ($1.key.space, $1.key.name) }.map { name, value in
+            Statement(
+                """
+                INSERT INTO kept(space, name, value) VALUES($1, $2, $3)
+                ON CONFLICT(space, name) DO UPDATE SET value = excluded.value
+                """, .text(name.space), .text(name.name), .whole(value))
         }
     }
 

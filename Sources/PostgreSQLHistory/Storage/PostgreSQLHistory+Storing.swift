@@ -40,6 +40,14 @@ extension PostgreSQLHistory {
         }
     }
 
+    public func kept(_ space: String) async throws -> [String: String] {
+        try await reading("reading what is kept beside records") { connection in
+            let rows = try connection.rows("SELECT name, value FROM kept WHERE space = $1", .text(space))
+            return Dictionary(
+                (0..<rows.count).map { (rows.text($0, 0), rows.text($0, 1)) }, uniquingKeysWith: { $1 })
+        }
+    }
+
     public func cursors() async throws -> [String: LogCursor] {
         let hub = hub
         return try await reading("reading how far the logs were read") { connection in

@@ -73,7 +73,8 @@ public final class PostgreSQLServer: Sendable {
         // Whoever started it may die in any way: its standard input ends then, and nothing of it is kept.
         let script = """
             exec 3<&0; "$@" > "$0/log" 2>&1 < /dev/null 3<&- & server=$!
-            if read word <&3; then wait $server; else kill -QUIT $server; wait $server; rm -rf "$0"; fi
+            read word <&3 && exit
+            kill -QUIT $server; while [ -e "$0/data/postmaster.pid" ]; do sleep 0.1; done; rm -rf "$0"
             """
         let settings = [
             "fsync=off", "listen_addresses=", "unix_socket_directories=\(folder)", "max_connections=500",

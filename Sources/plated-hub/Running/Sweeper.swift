@@ -22,22 +22,34 @@ struct Sweeper {
     }
 
     func sweep(at now: WallTime) async throws {
+        // What no camera keeps goes at once, where a history has a quicker way for that.
+        if let limit = Self.limit(days: settings.longestRetention, before: now) {
+            let count = try await remove(before: limit, camera: nil)
+            if count > 0 {
+                talk.info("\(count) records were older than \(settings.longestRetention) days, and are gone")
+            }
+        }
         var removals: [(camera: String, limit: WallTime)] = []
         for camera in try await history.status().cameras.map(\.name) {
             let days = settings.retention(of: camera).events
             guard let limit = Self.limit(days: days, before: now) else { continue }
-            var count = 0
-            var isDone = false
-            // Small steps, between which new records are stored.
-            while !isDone {
-                let removed = try await history.remove(before: limit, camera: camera)
-                count += removed.events + removed.others
-                isDone = removed.isDone
-            }
+            let count = try await remove(before: limit, camera: camera)
             removals.append((camera, limit))
             if count > 0 { talk.info("\(count) records of \(camera) were older than \(days) days, and are gone") }
         }
         removeCorrections(removals)
+    }
+
+    /// In small steps, between which new records are stored.
+    ///
+    /// - Returns: how many there were.
+    private func remove(before limit: WallTime, camera: String?) async throws -> Int {
+        var count = 0
+        while true {
+            let removed = try await history.remove(before: limit, camera: camera)
+            count += removed.events + removed.others
+            if removed.isDone { return count }
+        }
     }
 
     /// What is wrong with their file keeps nobody from storing plates: the console tells it, too.
