@@ -44,14 +44,14 @@ import Testing
         try scene.write([scene.event("AB12CDE")])
         let hub = try scene.start()
         defer { HubScene.end(hub) }
-        #expect(eventually { try scene.folder.text("said").contains("It is tried again every five seconds") })
+        #expect(try eventually { try scene.folder.text("said").contains("It is tried again every five seconds") })
         try server.start()
-        #expect(eventually { try scene.found().count == 1 })
+        #expect(try eventually { try scene.found().count == 1 })
         try server.stop()
         try scene.write([scene.event("XY34ZZZ", camera: "yard")], to: "yard")
-        #expect(eventually { try scene.folder.text("said").contains("storing records in the history") })
+        #expect(try eventually { try scene.folder.text("said").contains("storing records in the history") })
         try server.start()
-        #expect(eventually { try scene.found().count == 2 })
+        #expect(try eventually { try scene.found().count == 2 })
         #expect(hub.isRunning)
     }
 
