@@ -31,6 +31,8 @@ import Testing
         #expect(forgotten.status == 0, "\(forgotten)")
         #expect(try scene.found("AB12CDE").isEmpty)
         #expect(try scene.found().count == 1)
+        // What was forgotten in it was renamed.
+        try scene.write([scene.event("ZZ99ZZZ", at: "2024-11-22T08:00:00Z")])
         let again = try scene.hub("rebuild")
         #expect(again.status == 0 && again.errors.contains("in the schema plated_old_"), "\(again)")
         #expect(!FileManager.default.fileExists(atPath: scene.history))

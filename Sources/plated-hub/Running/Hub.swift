@@ -54,7 +54,9 @@ actor Hub {
     /// Runs until the task is cancelled, or the history cannot go on.
     func run() async throws {
         // Before anything new is stored. What is wrong with it is said by `deliver`.
-        do { try await delivery.prepare() } catch is Failure {}
+        do { try await delivery.prepare() } catch is Failure {} catch let failure as HistoryFailure {
+            if failure.cause != .away { throw failure }
+        }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.patiently { try await self.follow() } }
             group.addTask { try await self.patiently { try await self.deliver() } }
