@@ -215,7 +215,7 @@ let package = Package(
         .testTarget(name: "CameraSetupTests", dependencies: ["CameraSetup", "TestSupport"]),
         .testTarget(name: "PlatesTests", dependencies: ["Plates"]),
         .testTarget(name: "AddressesTests", dependencies: ["Addresses"]),
-        .testTarget(name: "ALPRTests", dependencies: ["ALPR", "PlateDrawing", "Plates", "TestSupport"]),
+        .testTarget(name: "ALPRTests", dependencies: ["ALPR", "Basics", "PlateDrawing", "Plates", "TestSupport"]),
         .testTarget(name: "RecordsTests", dependencies: ["Basics", "Records", "TestSupport"]),
         .testTarget(
             name: "HistoryTests",

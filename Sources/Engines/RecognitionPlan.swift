@@ -83,6 +83,13 @@ public struct RecognitionPlan: Sendable {
     /// Whether all of it is what plated ships or has in its catalogue: only that has to read the canary.
     public var isKnown: Bool { engine.isKnown && localiser.isKnown }
 
+    /// The most that is ever said of an event; nil where that is not known of what reads.
+    public var highestProbability: Double? {
+        let smoother = recognition.smoother
+        return (smoother.minimumReads > 1 ? smoother.probability?.severalPictures : smoother.probability?.onePicture)?
+            .highest
+    }
+
     /// What the configuration's least probability lets through; nil where it has none.
     public var sieve: Probability.Sieve? {
         recognition.smoother.minimumProbability.flatMap { recognition.smoother.probability?.sieve(below: $0) }

@@ -57,7 +57,15 @@ struct CheckCommand: ParsableCommand {
             say("plated: note: \(note)")
         }
         if let choice = plan?.choice { say("plated: note: \(choice)") }
-        if let sieve = plan?.sieve {
+        if let least = configuration.recognition.smoother.minimumProbability, let plan,
+            let highest = plan.highestProbability, least > highest
+        {
+            let problem = file.problem(
+                "plates.minimum_probability",
+                "is \(least), and no event of \(plan.engineName) is more probable than \(JSONLine.number(highest, digits: 3)): none would"
+                    + " be reported")
+            say("plated: note: \(problem)")
+        } else if let sieve = plan?.sieve {
             say(
                 "plated: note: of the texts that were read of the public pictures, \(JSONLine.number(100 * sieve.right, digits: 0)) % of"
                     + " the right ones and \(JSONLine.number(100 * sieve.wrong, digits: 0)) % of the wrong ones have a probability of"

@@ -1,3 +1,4 @@
+import Basics
 import Plates
 import Testing
 
@@ -44,6 +45,16 @@ import Testing
         let sure = grounds([reading("AB12CD", at: 0)])
         #expect(Self.scale(50).onePicture(sure) == 0.999 && Self.scale(-50).onePicture(sure) == 0.001)
         #expect(abs(Self.scale(0).onePicture(sure) - 0.5) < 1e-9)
+    }
+
+    @Test func `the highest probability is what the best of all readings would have`() {
+        let scale = Self.scale(0.5, each: 0.25).onePicture
+        // Six pictures and more speak alike.
+        #expect(abs(scale.highest - 1 / (1 + exponential(-2))) < 1e-9)
+        let harmful = Probability(Grounds.evidenceNames.map { $0 == "blur" ? -3 : 0 } + [1])
+        #expect(abs(harmful.highest - 1 / (1 + exponential(-1))) < 1e-9)
+        let best = grounds((0..<8).map { reading("AB12CD", at: 200 * $0, confidence: 1) })
+        #expect(abs(scale(best) - scale.highest) < 1e-9 && Self.scale(50).onePicture.highest == 0.999)
     }
 
     @Test func `a plate has its probability, and none where nobody measured what reads`() {

@@ -43,7 +43,11 @@ import Testing
         #expect(strict.status == 0 && strict.plates.isEmpty, "\(strict)")
         #expect(try json(folder.text("why.ndjson")).contains { $0["reason"] as? String == "improbable" })
         let check = try Program.run("check", file, "--source", clip)
-        #expect(check.status == 0 && check.errors.contains("% of the right ones and 0 % of the wrong ones"), "\(check)")
+        let none = "no event of tesseract is more probable than 0.994: none would be reported"
+        #expect(check.status == 0 && check.errors.contains(none) && !check.errors.contains("right ones"), "\(check)")
+        let high = try folder.write("plates: {minimum_probability: 0.98}\n", to: "high.yaml")
+        let told = try Program.run("check", high, "--source", clip)
+        #expect(told.status == 0 && told.errors.contains("% of the right ones and 0 % of the wrong ones"), "\(told)")
     }
 
     @Test func `explanations go to standard output where nothing else does`() throws {

@@ -17,6 +17,14 @@ public struct Probability: Sendable, Equatable {
         return min(0.999, max(0.001, 1 / (1 + exponential(-sum))))
     }
 
+    /// The most that any grounds make of it.
+    public var highest: Double {
+        let sum = zip(weights, Grounds.evidenceBounds).reduce(weights[weights.count - 1]) { sum, entry in
+            sum + max(entry.0 * entry.1.lowerBound, entry.0 * entry.1.upperBound)
+        }
+        return min(0.999, 1 / (1 + exponential(-sum)))
+    }
+
     /// Of an engine: a text that one picture decides is another matter than one that several agree on.
     public struct Scale: Sendable, Equatable {
         public let onePicture: Probability
@@ -54,6 +62,20 @@ extension Grounds {
     public static let evidenceNames = [
         "sureness", "weakest", "margin", "agreement", "share", "reads", "height", "blur",
     ]
+
+    /// Between which values each of them lies.
+    static var evidenceBounds: [ClosedRange<Double>] {
+        let (none, all) = (extreme(isBest: false).evidence, extreme(isBest: true).evidence)
+        return zip(none, all).map { min($0, $1)...max($0, $1) }
+    }
+
+    private static func extreme(isBest: Bool) -> Grounds {
+        var grounds = Grounds(of: "", readings: [], share: isBest ? 1 : 0, reads: isBest ? .max : 0)
+        (grounds.sureness, grounds.weakest, grounds.margin) = isBest ? (1, 1, 1) : (0, 0, 0)
+        (grounds.agreement, grounds.textHeight) = isBest ? (1, .infinity) : (0, 0)
+        grounds.blur = isBest ? .infinity : 0
+        return grounds
+    }
 
     /// As the regression takes it. Confidences crowd near 1, where it is the logarithm of what is missing that tells.
     public var evidence: [Double] {

@@ -82,7 +82,7 @@ extension TuningReport {
                 "Nothing to change: nothing that was tried \(truth.isGiven ? "reads more or errs less" : "shows more that is agreed on, or less that is doubtful,") without a loss elsewhere."
             )
         }
-        if let saving = cheaper.first {
+        if recommended == nil, let saving = cheaper.first {
             lines += [
                 "",
                 "\(saving.variation.name) does as well on these recordings for \(JSONLine.number(cost(of: saving), digits: 2)) of the"
