@@ -65,9 +65,12 @@ actor CentreDestination: Destination {
     private func greet() async {
         guard connection.isConnected, connection.sessions != greeted else { return }
         greeted = connection.sessions
-        connection.subscribe(to: FleetTopic.committed(of: site), qos: 1)
+        listen()
         if let origin = await known() { ask(origin) }
     }
+
+    /// Also where nothing is heard: a cluster that has no majority just then refuses to let us, and may have lost that it did.
+    private func listen() { connection.subscribe(to: FleetTopic.committed(of: site), qos: 1) }
 
     private func hear(_ message: MQTTConnection.Message) async {
         guard let word = FleetWord(message.payload), let origin = await known() else { return }
@@ -100,7 +103,8 @@ actor CentreDestination: Destination {
             return Delivered(count: 0, trouble: Trouble(.back(to: word.committed), "the centre lacks records"))
         }
         var reason = "the centre has not said that it has them"
-        for _ in 0..<Self.attempts {
+        for attempt in 0..<Self.attempts {
+            if attempt > 0 { listen() }
             guard let word = board.word(of: origin), word.committed >= place ?? 0 else { break }
             let rest = parcels.filter { $0.record.seq > word.committed }
             guard let last = rest.last?.record.seq else { break }
@@ -125,6 +129,7 @@ actor CentreDestination: Destination {
     /// What the centre has; it is asked where it has not said so.
     private func word(of origin: String) async -> FleetWord? {
         if let word = board.word(of: origin) { return word }
+        listen()
         ask(origin)
         let board = board
         _ = await board.changes.wait(upTo: Self.patience) { board.word(of: origin) != nil }

@@ -14,7 +14,7 @@ package final class MQTTFleetLine: FleetLine {
     private let brokers: [BrokerAddress]
     private let worker: Worker
     private let topics = Mutex<Set<String>>([])
-    /// The session in which all of them were subscribed to.
+    /// How often it was connected and refused when all of them were subscribed to.
     private let told = Mutex(0)
 
     /// Reads what is secret.
@@ -47,6 +47,7 @@ package final class MQTTFleetLine: FleetLine {
 
     package var changes: Bell { connection.changes }
     package var sessions: Int { connection.sessions }
+    package var refusals: Int { connection.refusals }
     package var isConnected: Bool { connection.isConnected }
 
     package func begin() async {
@@ -61,7 +62,7 @@ package final class MQTTFleetLine: FleetLine {
 
     package func listen(to sites: Set<String>) {
         let wanted = Set(sites.map { FleetTopic.records(of: $0) })
-        let session = connection.sessions
+        let session = connection.sessions + connection.refusals
         let isNew = told.withLock { told in
             defer { told = session }
             return told != session

@@ -46,6 +46,8 @@ final class MQTTConnection: Sendable {
         var isConnected = false
         /// How often it was connected.
         var sessions = 0
+        /// How often the broker would not let us subscribe.
+        var refusals = 0
         /// Messages that are on their way.
         var waiting: Set<Int32> = []
         /// Acknowledged before `publish` could say which they are.
@@ -131,6 +133,10 @@ final class MQTTConnection: Sendable {
         mosquitto_connect_callback_set(pointer) { _, owner, code in MQTTConnection.of(owner)?.connected(code) }
         mosquitto_disconnect_callback_set(pointer) { _, owner, _ in MQTTConnection.of(owner)?.disconnected() }
         mosquitto_publish_callback_set(pointer) { _, owner, number in MQTTConnection.of(owner)?.acknowledged(number) }
+        mosquitto_subscribe_callback_set(pointer) { _, owner, _, count, granted in
+            guard let granted, (0..<Int(count)).contains(where: { granted[$0] >= 0x80 }) else { return }
+            MQTTConnection.of(owner)?.refused()
+        }
         // A certificate that is refused is told here, and nowhere else.
         mosquitto_log_callback_set(pointer) { _, owner, level, text in
             guard level == MOSQ_LOG_ERR, let text else { return }
@@ -273,6 +279,12 @@ extension MQTTConnection {
     func subscribe(to topic: String, qos: Int32 = 0) {
         mosquitto_subscribe(pointer, nil, topic, qos)
     }
+
+    /// How often the broker would not let us subscribe: because we may not, or because a cluster has no majority just then. Whoever relies
+    /// on it subscribes again, after a while.
+    var refusals: Int { state.withLock { $0.refusals } }
+
+    private func refused() { state.withLock { $0.refusals += 1 } }
 
     func unsubscribe(from topic: String) {
         mosquitto_unsubscribe(pointer, nil, topic)

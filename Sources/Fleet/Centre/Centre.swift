@@ -30,6 +30,8 @@ package actor Centre {
     private let work = Bell()
     private var isShared = true
     private var session = 0
+    private var refusals = 0
+    private var isRefused = false
     /// How often in a row there was no connection.
     private var absences = 0
 
@@ -143,10 +145,24 @@ package actor Centre {
         }
         if absences >= Self.patienceForBroker { talk.notice("there is a connection to the broker again") }
         absences = 0
+        hearRefusals()
         guard session != line.sessions else { return }
         session = line.sessions
         line.listen(to: ours)
         for site in ours.sorted() { say(to: site) }
+    }
+
+    /// A cluster without a majority lets nobody subscribe for a while; other brokers where we may not. It is asked again with each pulse.
+    private func hearRefusals() {
+        let isNew = line.refusals != refusals
+        refusals = line.refusals
+        if isNew { line.listen(to: ours) }
+        if isNew, !isRefused {
+            talk.warning(
+                "the broker does not let this centre listen to its sites; it is asked again, and nothing is lost meanwhile"
+            )
+        }
+        isRefused = isNew
     }
 
     private func say(to site: String) {

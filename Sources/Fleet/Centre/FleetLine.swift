@@ -8,6 +8,8 @@ package protocol FleetLine: Sendable {
     var changes: Bell { get }
     /// How often it was connected; what was listened to and said has to be told again after that.
     var sessions: Int { get }
+    /// How often it was not let listen to what it asked for; that has to be asked for again.
+    var refusals: Int { get }
     var isConnected: Bool { get }
     func begin() async
     func end() async
