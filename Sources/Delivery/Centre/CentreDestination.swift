@@ -69,8 +69,9 @@ actor CentreDestination: Destination {
         if let origin = await known() { ask(origin) }
     }
 
-    /// Also where nothing is heard: a cluster that has no majority just then refuses to let us, and may have lost that it did.
-    private func listen() { connection.subscribe(to: FleetTopic.committed(of: site), qos: 1) }
+    /// Also where nothing is heard: a cluster that has no majority just then refuses to let us. With QoS 0, since what is lost is said again;
+    /// with QoS 1 a cluster of NATS keeps a queue for us, and some of these stand still for good once their nodes were killed.
+    private func listen() { connection.subscribe(to: FleetTopic.committed(of: site)) }
 
     private func hear(_ message: MQTTConnection.Message) async {
         guard let word = FleetWord(message.payload), let origin = await known() else { return }

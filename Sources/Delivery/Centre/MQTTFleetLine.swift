@@ -74,7 +74,8 @@ package final class MQTTFleetLine: FleetLine {
         }
         guard connection.isConnected else { return told.withLock { $0 = 0 } }
         for topic in gone { connection.unsubscribe(from: topic) }
-        for topic in new { connection.subscribe(to: topic, qos: 1) }
+        // With QoS 0: what is lost comes again, and a broker has no queue for us that could stand still.
+        for topic in new { connection.subscribe(to: topic) }
     }
 
     package func say(_ word: FleetWord, to site: String) {
