@@ -41,8 +41,8 @@ def told(stage: Stage) -> None:
     series = set(re.findall(r"^# TYPE (\S+)", text, re.M))
     told = set(re.findall(r"`(plated_[a-z_]+)`", PAGE.read_text()))
     always = told - series
-    # What there is none of on this stage: destinations, lists, and what lists have of plates.
-    assert all(name.startswith(("plated_deliver", "plated_list_", "plated_matches_")) for name in always), always
+    # What there is none of on this stage: destinations, lists, what lists have of plates, and sites.
+    assert all(name.startswith(("plated_deliver", "plated_list_", "plated_matches_", "plated_fleet_")) for name in always), always
     assert series <= told, series - told
     dashboard = json.loads((FILES / "plated.json").read_text())
     used = names(json.dumps([panel.get("targets", []) for panel in dashboard["panels"]])) | names((FILES / "alerts.yml").read_text())
