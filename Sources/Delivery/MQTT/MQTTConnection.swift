@@ -275,9 +275,9 @@ final class MQTTConnection: Sendable {
 // MARK: - Hearing
 
 extension MQTTConnection {
-    /// Asks for what others publish; to be done after each connection. What was published while we were away does not come with QoS 0.
-    func subscribe(to topic: String, qos: Int32 = 0) {
-        mosquitto_subscribe(pointer, nil, topic, qos)
+    /// Asks for what others publish, with QoS 0; to be done after each connection. What was published while we were away does not come.
+    func subscribe(to topic: String) {
+        mosquitto_subscribe(pointer, nil, topic, 0)
     }
 
     /// How often the broker would not let us subscribe: because we may not, or because a cluster has no majority just then. Whoever relies

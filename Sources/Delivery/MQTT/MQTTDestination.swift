@@ -158,16 +158,7 @@ actor MQTTDestination: Destination {
 
     /// Back at once where the connection is.
     func rest(_ wait: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) async throws {
-        let connection = connection
-        if connection.isConnected { return try await sleep(min(wait, .seconds(1))) }
-        let changes = connection.changes.stream()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await sleep(wait) }
-            group.addTask { for await _ in changes where connection.isConnected { return } }
-            defer { group.cancelAll() }
-            try await group.next()
-        }
-        try Task.checkCancellation()
+        try await connection.rest(wait, sleep: sleep)
     }
 
     private func absence() async -> String {
