@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Records
 import TestSupport
 import Testing
@@ -96,6 +97,25 @@ import Testing
         #expect(try await again.plates() == ["AB12CDE"])
         #expect(try await again.plates(.exact, "SECRET1") == [])
         #expect(try await history.everything().first?.record == .forgotten(line))
+    }
+
+    /// As a hub does while somebody forgets a plate.
+    @Test func `texts that another process has removed meanwhile are no damage`() async throws {
+        try scene.append(HistoryScene.event("SECRET1", 1), HistoryScene.event("AB12CDE", 2))
+        _ = try await scene.filled()
+        let (one, other) = (try scene.file(), try scene.file())
+        try await one.pool.write { database in
+            var blotter = try Blotter("SECRET1", in: database)
+            try blotter.blotEvents(upTo: 10)
+            try blotter.finish()
+        }
+        let sweep = TextSweep(kind: .plate)
+        let found = try await other.pool.read { try sweep.look(in: $0) }
+        #expect(found.orphans.count == 1)
+        try await one.sweep()
+        try await other.pool.write { try sweep.remove(found.looked, orphans: found.orphans, last: found.last, in: $0) }
+        #expect(try await other.plates(.exact, "SECRET1") == [])
+        #expect(try await other.plates() == ["AB12CDE"])
     }
 
     @Test(arguments: HistoryEnd.all)

@@ -115,7 +115,8 @@ import Testing
         defer { HubScene.end(hub) }
         try scene.write([scene.event("FO26GET"), scene.event("KE26EPS")])
         #expect(try eventually { try status()["waiting"] as? Int == 2 })
-        #expect(try scene.hub("forget", "FO26GET", "--yes").status == 0)
+        let forgetting = try scene.hub("forget", "FO26GET", "--yes")
+        #expect(forgetting.status == 0, "\(forgetting)")
         #expect(try status()["waiting"] as? Int == 1)
         let bytes = try Data(contentsOf: URL(fileURLWithPath: scene.folder.file("delivery.sqlite")))
         #expect(bytes.range(of: Data("FO26GET".utf8)) == nil)
