@@ -1,7 +1,8 @@
 """Measures a reader on boxes: `python3 -m plates.read.evaluate MODEL.onnx --data SETS`, with ONNX Runtime.
 
 Prints a line of JSON a set: plates, how many were read exactly (of sets whose labels write O as 0, O and 0 are one), and what a
-plate costs on one thread. Rendered sets, of a seed that is never trained on, come first; then the labelled ones in SETS.
+plate costs on one thread. Rendered plates, of a seed that is never trained on, come first; then the labelled ones in SETS. A net that
+takes colours is shown grey ones.
 """
 
 from __future__ import annotations
@@ -35,10 +36,12 @@ class Model:
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 3
         self.session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        self.channels = self.session.get_inputs()[0].shape[3]
 
     def read(self, pixels: np.ndarray) -> tuple[str, float]:
         """The text of one plate (HEIGHT, WIDTH), and the probability of its least sure character."""
-        probabilities = self.session.run(None, {"input": pixels[None, :, :, None]})[0][0]
+        given = np.repeat(pixels[None, :, :, None], self.channels, axis=3)
+        probabilities = self.session.run(["plate"], {"input": given})[0][0]
         best = probabilities.argmax(1)
         text = "".join(ALPHABET[at] for at in best).replace(PADDING, "")
         return text, float(probabilities.max(1).min())
@@ -78,7 +81,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python3 -m plates.read.evaluate", description=__doc__)
     parser.add_argument("model", type=Path)
     parser.add_argument("--data", type=Path, required=True, help="folder of the labelled sets")
-    parser.add_argument("--own", type=Path, action="append", default=[], help="another set, such as one that plated-hub wrote")
+    parser.add_argument("--own", type=Path, nargs="+", action="extend", default=[], help="other sets, such as plated-hub writes")
     parser.add_argument("--count", type=int, default=COUNT, help="rendered plates")
     options = parser.parse_args()
     cv2.setNumThreads(1)

@@ -44,10 +44,15 @@ def transform(points: list[tuple[float, float]], matrix: np.ndarray) -> np.ndarr
     return cv2.perspectiveTransform(np.float32([points]), matrix)[0]
 
 
-def photograph(plate: Plate, random: Random, rows: int = 1) -> Photo:
-    """Perspective and size in the picture; what is a pixel here is a pixel of the camera. `rows`: of characters."""
+def photograph(plate: Plate, random: Random, rows: int = 1, text_height: float | None = None) -> Photo:
+    """Perspective and size in the picture; what is a pixel here is a pixel of the camera.
+
+    `rows`: of characters, `text_height`: of one of them, in pixels; a random one where none is given.
+    """
     high, wide = plate.image.shape
-    if random.random() < 0.38:
+    if text_height is not None:
+        pass
+    elif random.random() < 0.38:
         text_height = math.exp(random.uniform(math.log(7.5), math.log(14)))
     else:
         text_height = math.exp(random.uniform(math.log(12), math.log(44)))
@@ -78,8 +83,10 @@ def photograph(plate: Plate, random: Random, rows: int = 1) -> Photo:
     return Photo(image, matrix, scale * drawn_height)
 
 
-def degrade(image: np.ndarray, text_height: float, random: Random, noise: np.random.Generator) -> np.ndarray:
-    """Light, contrast, blur, noise and compression: one of them strong at most."""
+def degrade(
+    image: np.ndarray, text_height: float, random: Random, noise: np.random.Generator, strong: str | None = None
+) -> np.ndarray:
+    """Light, contrast, blur, noise and compression: one of them strong at most, `strong` where that is given."""
     high, wide = image.shape
     if random.random() < 0.35:
         across = np.linspace(random.uniform(0.4, 1.1), random.uniform(0.4, 1.1), wide, dtype=np.float32)
@@ -95,7 +102,8 @@ def degrade(image: np.ndarray, text_height: float, random: Random, noise: np.ran
         rows, columns = np.mgrid[:high, :wide].astype(np.float32)
         glare = np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * radius * radius))
         image = image + glare * random.randint(50, 170)
-    strong = random.choices(("contrast", "blur", "noise", "compression", "none"), (0.15, 0.2, 0.12, 0.1, 0.43))[0]
+    drawn = random.choices(("contrast", "blur", "noise", "compression", "none"), (0.15, 0.2, 0.12, 0.1, 0.43))[0]
+    strong = strong or drawn
     if strong == "contrast":
         image = (image - 128) * random.uniform(0.12, 0.45) + 128 + random.uniform(-85, 65)
     elif random.random() < 0.5:
