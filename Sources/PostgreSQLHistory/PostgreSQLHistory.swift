@@ -26,11 +26,12 @@ public final class PostgreSQLHistory: History {
     private let readers: SessionPool
 
     private static let readerCount = 4
-    /// A plan is chosen by the indexes that were made for it, whatever the planner thinks of the tables.
+    /// A plan is chosen by the indexes that were made for it, whatever the planner thinks of the tables and of what is asked; and made once:
+    /// with a year of months that takes longer than the question.
     private static let greeting = """
         SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
         SET enable_material = off; SET enable_memoize = off; SET jit = off; SET max_parallel_workers_per_gather = 0;
-        SET idle_in_transaction_session_timeout = '15min'; SET lock_timeout = '60s'; SET timezone = 'UTC'
+        SET plan_cache_mode = force_generic_plan; SET idle_in_transaction_session_timeout = '15min'; SET lock_timeout = '60s'; SET timezone = 'UTC'
         """
 
     /// - Parameters:
@@ -45,7 +46,7 @@ public final class PostgreSQLHistory: History {
         place = server.shown
         self.hub = hub
         let greeting = Self.greeting
-        let writing = greeting + "; SET synchronous_commit = on"
+        let writing = greeting + "; SET synchronous_commit = on; SELECT pg_advisory_lock_shared(\(Self.openKey))"
         let reading = greeting + "; SET default_transaction_read_only = on"
         writer = access == .writing ? Session(server, name: "history writer", greeting: writing) : nil
         claims = SiteLocks(Session(server, name: "history claims", greeting: greeting), place: place)

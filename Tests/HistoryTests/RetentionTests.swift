@@ -72,4 +72,30 @@ import Testing
         #expect(try await history.everything().map(\.camera) == ["yard", "yard", "yard"])
         #expect(try await history.remove(before: time(10), camera: "nowhere").isDone)
     }
+
+    @Test(arguments: HistoryEnd.all)
+    func `where a camera's newest event is gone, the one before is its newest`(end: HistoryEnd) async throws {
+        let scene = try HistoryScene(end)
+        func newest(_ history: any History) async throws -> [Int64?] {
+            try await history.status().cameras.map { camera in
+                camera.newest.map { ($0.milliseconds - HistoryScene.noon.milliseconds) / 1000 }
+            }
+        }
+        let day = -86_400.0
+        var last = HistoryScene.event("SECRET", 4, second: 9)
+        last.lane = "exit"
+        try scene.append([
+            HistoryScene.event("P1", 1, second: 60 * day), HistoryScene.event("P2", 2, second: 50 * day),
+            HistoryScene.event("P3", 3, second: 5), last,
+        ])
+        try scene.append(HistoryScene.event("SECRET", 5, camera: "yard", second: 100 * day))
+        let history = try await scene.filled("gate", "yard")
+        #expect(try await newest(history) == [9, Int64(100 * day)])
+        _ = try await history.forget("SECRET")
+        #expect(try await newest(history) == [5, nil])
+        repeat {} while try await !history.remove(before: HistoryScene.noon).isDone
+        #expect(try await newest(history) == [5, nil])
+        repeat {} while try await !history.remove(before: WallTime(milliseconds: .max / 2)).isDone
+        #expect(try await newest(history) == [nil, nil])
+    }
 }

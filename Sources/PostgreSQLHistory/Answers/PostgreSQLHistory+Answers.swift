@@ -88,11 +88,7 @@ extension PostgreSQLHistory {
 
     private static func cameras(of connection: Connection) throws -> [HistoryStatus.Camera] {
         let rows = try connection.rows(
-            """
-            SELECT p.camera, max(f.ts) FROM camera_place p CROSS JOIN LATERAL (
-                SELECT ts FROM record r WHERE r.camera = p.camera AND r.place = p.place ORDER BY ts DESC LIMIT 1) f
-            GROUP BY p.camera
-            """)
+            "SELECT camera, max(newest) FROM camera_place WHERE newest IS NOT NULL GROUP BY camera")
         let newest = Dictionary(
             (0..<rows.count).map { (rows.integer($0, 0), rows.integer($0, 1)) }, uniquingKeysWith: max)
         return try connection.allNames(.camera).sorted { $0.key < $1.key }.map { name, number in

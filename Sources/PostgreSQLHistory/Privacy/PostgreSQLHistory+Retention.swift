@@ -104,6 +104,9 @@ extension PostgreSQLHistory {
                     .integers().first ?? 0)
             removed.others = max(0, all - removed.events)
             try connection.script("DROP TABLE \(part); DROP TABLE \(lost)")
+            _ = try connection.rows(
+                "UPDATE camera_place p SET newest = \(RecordEraser.newestOfPlace) WHERE newest < $1",
+                .integer(Months.times(of: told.month).upperBound))
             return removed
         }
     }

@@ -22,7 +22,7 @@ struct RecordEraser {
                 Statement(
                     """
                     DELETE FROM record r USING unnest($1::bigint[], $2::bigint[]) AS f(ts, seq)
-                    WHERE r.ts = f.ts AND r.seq = f.seq RETURNING r.ts, r.plate
+                    WHERE r.ts = f.ts AND r.seq = f.seq RETURNING r.ts, r.plate, r.camera, r.place
                     """, .integers(found.map(\.time)), .integers(found.map(\.seq)))
             ] + outOfTheRest(found))
         let plates = try takeOut(rows)
@@ -42,9 +42,9 @@ struct RecordEraser {
                 Statement(
                     """
                     UPDATE record r SET schema = $3, plate = NULL, place = NULL, pictures = false, line = f.line
-                    FROM (SELECT f.ts, f.seq, f.line, o.plate FROM unnest($1::bigint[], $2::bigint[], $4::bytea[]) AS f(ts, seq, line)
+                    FROM (SELECT f.ts, f.seq, f.line, o.plate, o.place FROM unnest($1::bigint[], $2::bigint[], $4::bytea[]) AS f(ts, seq, line)
                         JOIN record o ON o.ts = f.ts AND o.seq = f.seq) f
-                    WHERE r.ts = f.ts AND r.seq = f.seq RETURNING r.ts, f.plate
+                    WHERE r.ts = f.ts AND r.seq = f.seq RETURNING r.ts, f.plate, r.camera, f.place
                     """, .integers(found.map(\.time)), .integers(found.map(\.seq)), .integer(schema),
                     .byteses(records.map { lines[$0.seq] ?? [] }))
             ] + outOfTheRest(found))
@@ -73,19 +73,40 @@ struct RecordEraser {
         ]
     }
 
-    /// - Parameter rows: times and plates of what was taken out; texts that lost in it; and the months there are.
+    /// - Parameter rows: times, plates, cameras and places of what was taken out; texts that lost in it; and the months there are.
     /// - Returns: how many plates there were.
     private func takeOut(_ rows: [Rows]) throws -> Int {
         let months = Months(connection, known: rows[3].integers())
-        var (less, plates): ([Int64: Int64], [Int64]) = ([:], [])
+        var (less, plates, newest): ([Int64: Int64], [Int64], [CameraPlace: Int64]) = ([:], [], [:])
         for row in 0..<rows[0].count {
             guard let plate = rows[0].optional(row, 1) else { continue }
             plates.append(plate)
-            less[months.number(of: rows[0].integer(row, 0)), default: 0] -= 1
+            let time = rows[0].integer(row, 0)
+            less[months.number(of: time), default: 0] -= 1
+            let place = CameraPlace(camera: rows[0].integer(row, 2), place: rows[0].integer(row, 3))
+            newest[place] = max(newest[place] ?? time, time)
         }
+        try lookForNewest(newest)
         try connection.run(BatchRows.add(less))
         try touch(plates, of: "plate")
         try touch(rows[1].integers(), of: "lost")
         return plates.count
     }
+
+    /// Of places whose newest event was taken out, another is.
+    private func lookForNewest(_ gone: [CameraPlace: Int64]) throws {
+        if gone.isEmpty { return }
+        let gone = Array(gone)
+        _ = try connection.rows(
+            """
+            UPDATE camera_place p SET newest = \(Self.newestOfPlace)
+            FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS g(camera, place, ts)
+            WHERE p.camera = g.camera AND p.place = g.place AND p.newest <= g.ts
+            """, .integers(gone.map(\.key.camera)), .integers(gone.map(\.key.place)), .integers(gone.map(\.value)))
+    }
+
+    /// Where the newest event of the place `p` is looked up.
+    static let newestOfPlace = """
+        (SELECT ts FROM record r WHERE r.camera = p.camera AND r.place = p.place ORDER BY ts DESC LIMIT 1)
+        """
 }

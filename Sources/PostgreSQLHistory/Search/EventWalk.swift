@@ -22,6 +22,8 @@ struct EventWalk {
     private static let waste = 3
     /// Texts that are looked for at once.
     private static let texts = 2000
+    /// No more texts than these are looked for in all months at once.
+    private static let few = 16
     /// Rows of a walk that are read at once: first, and at most.
     private static let portion = (first: 2000, most: 64_000)
     /// Of more stretches (a camera and a place) than these all are walked through, and what does not fit is left out.
@@ -42,14 +44,25 @@ struct EventWalk {
     ///   - texts: their numbers.
     ///   - known: how many texts there are.
     mutating func collect(_ texts: [Int64], of known: Int, into newest: inout Newest) throws {
-        let months = try connection.rows("SELECT count(*), coalesce(sum(events), 0)::bigint FROM month")
+        let windows = try TimeWindow.all(of: connection, within: filter.times, isOne: texts.count <= Self.few)
         // Of few texts each is looked for; of many, one comes by soon in what happened last.
-        let seeking = texts.count * Self.rowsOfSeek * Int(months.integer(0, 0))
+        let seeking = Self.cost(of: texts.count, among: known, in: windows, upTo: newest.limit)
         let expected = newest.limit * Self.waste * (known / max(1, texts.count) + 1)
-        if seeking > min(Int(months.integer(0, 1)), expected) {
+        if seeking > min(windows.reduce(0) { $0 + $1.events }, expected) {
             if try walk(texts, upTo: max(seeking, Self.portion.most), into: &newest) { return }
         }
-        try seek(texts.sorted(), into: &newest)
+        try seek(texts.sorted(), in: windows, into: &newest)
+    }
+
+    /// How many rows could be read in the time that it takes to look for texts, where they are as frequent as others.
+    private static func cost(of texts: Int, among known: Int, in windows: [TimeWindow], upTo limit: Int) -> Int {
+        var (cost, found) = (0, 0)
+        for window in windows {
+            cost += texts * rowsOfSeek * window.months
+            found += window.events * texts / max(1, known)
+            if found > 2 * limit { break }
+        }
+        return cost
     }
 
     // MARK: - By time
@@ -116,10 +129,19 @@ struct EventWalk {
 
     // MARK: - By text
 
-    private mutating func seek(_ texts: [Int64], into newest: inout Newest) throws {
+    /// Looks for each text, window after window.
+    mutating func seek(_ texts: [Int64], in windows: [TimeWindow], into newest: inout Newest) throws {
+        for window in windows {
+            try seek(texts, in: window, into: &newest)
+            // All of it is newer than what the next has.
+            if newest.isFull { return }
+        }
+    }
+
+    private mutating func seek(_ texts: [Int64], in window: TimeWindow, into newest: inout Newest) throws {
         var rest = texts[...]
         while !rest.isEmpty {
-            let rule = filter.rule(from: 2)
+            let rule = filter.rule(from: 2, in: window.times)
             let rows = try connection.run([
                 Statement(
                     """

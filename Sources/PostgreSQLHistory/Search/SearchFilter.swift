@@ -40,10 +40,15 @@ struct SearchFilter {
     }
 
     /// The conditions on columns of this name, from the given number of parameters on, and what these are.
-    func rule(from number: Int, with places: Bool = true) -> (sql: String, values: [Value]) {
+    ///
+    /// - Parameter window: the time that is meant, of that of the filter.
+    func rule(
+        from number: Int, with places: Bool = true, in window: ClosedRange<Int64> = .min ... .max
+    ) -> (sql: String, values: [Value]) {
         var sql = "ts >= $\(number) AND ts <= $\(number + 1) AND (ts, seq) < ($\(number + 2), $\(number + 3))"
         var values: [Value] = [
-            .integer(times.lowerBound), .integer(times.upperBound), .integer(cursor.time), .integer(cursor.seq),
+            .integer(max(times.lowerBound, window.lowerBound)), .integer(min(times.upperBound, window.upperBound)),
+            .integer(cursor.time), .integer(cursor.seq),
         ]
         guard places else { return (sql, values) }
         if let cameras {

@@ -230,8 +230,8 @@ final class Connection {
         // What it says of values may quote them; details and hints are left out for the same reason.
         let isOfValues = state.hasPrefix("22") || state.hasPrefix("23")
         let message = isOfValues ? "the error \(state)" : field(Int32(UInt8(ascii: "M"))) ?? state
-        // Shut down, or told to end.
-        let isEnd = state.hasPrefix("08") || ["57P01", "57P02", "57P03"].contains(state)
+        // Shut down, or told to end; or a standby, where another host of the address may be the one that writes.
+        let isEnd = state.hasPrefix("08") || ["57P01", "57P02", "57P03", "25006"].contains(state)
         if isEnd { isGone = true }
         return ServerFault(state: state, message: message, isGone: isGone)
     }

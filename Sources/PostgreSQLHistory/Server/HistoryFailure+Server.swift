@@ -11,14 +11,20 @@ extension HistoryFailure {
             self.init(action, reason: "\(error)", cause: .other)
             return
         }
-        let said = "\(place): \(fault.message)"
+        let said = action.contains(place) ? fault.message : "\(place): \(fault.message)"
         switch (fault.state.map { String($0.prefix(2)) }, fault.state) {
-        case (nil, _), ("08", _), ("28", _), ("3D", _), (_, "57P01"), (_, "57P02"), (_, "57P03"), (_, "53300"),
-            (_, "25006"):
+        case (_, "25006"):
             self.init(
                 action, reason: said,
                 remedy:
-                    "Look whether the server runs and lets this user in (docs/hub.md). The logs keep what is new until then.",
+                    "It is a standby, or set to be read alone: name all servers in the address (docs/hub.md). The logs keep what is new until then.",
+                cause: .away)
+        case (nil, _), ("08", _), ("28", _), ("3D", _), (_, "57P01"), (_, "57P02"), (_, "57P03"), (_, "53300"):
+            self.init(
+                action, reason: said,
+                remedy: fault.isOfRoot
+                    ? "Root is not let in by its own name: let it ask as the role, too (pg_ident.conf, docs/hub.md)."
+                    : "Look whether the server runs and lets this user in (docs/hub.md). The logs keep what is new until then.",
                 cause: .away)
         case (_, "53100"), (_, "53200"), ("58", _):
             self.init(
@@ -52,4 +58,9 @@ extension HistoryFailure {
             remedy: "Put a backup of the database back, or make it anew from the logs: `plated-hub rebuild`.",
             cause: .damaged)
     }
+}
+
+extension ServerFault {
+    /// Whether root was not let in by its name, as behind sudo.
+    fileprivate var isOfRoot: Bool { isGone && message.contains("\"root\"") }
 }

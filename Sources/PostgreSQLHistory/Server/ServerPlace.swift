@@ -25,7 +25,7 @@ public struct ServerPlace: Sendable, Equatable, CustomStringConvertible {
             throw HistoryFailure(
                 "reading the address of the history", reason: "it is none of a PostgreSQL database",
                 remedy:
-                    "Write it like postgresql://plated@db.example/plated, or postgresql:///plated for this machine.",
+                    "Write it like postgresql://plated@db.example/plated, or postgresql://plated@/plated for this machine.",
                 cause: .question)
         }
         var options = Self.usual

@@ -13,7 +13,8 @@ struct BatchRows {
     private var records = Written()
     private var losses = Losses()
     private var months: [Int64: Int64] = [:]
-    private var places: Set<[Int64]> = []
+    /// The newest event of each camera's places.
+    private var places: [CameraPlace: Int64] = [:]
     private var streams: [[Int64]: Int64] = [:]
     private var gaps: [Statement] = []
 
@@ -57,7 +58,7 @@ struct BatchRows {
         records.lines.append(entry.line)
         if entry.plate != nil {
             months[month, default: 0] += 1
-            places.insert([name.camera, place])
+            places[CameraPlace(camera: name.camera, place: place), default: .min].raise(to: name.time)
             // Long texts may have become one.
             for text in Set(entry.lost.map { lost.number(of: $0) }) {
                 losses.times.append(name.time)
@@ -111,12 +112,14 @@ struct BatchRows {
         }
         all += gaps
         all += Self.add(months)
+        let places = Array(self.places)
         all.append(
             Statement(
                 """
-                INSERT INTO camera_place(camera, place) SELECT * FROM unnest($1::bigint[], $2::bigint[])
-                ON CONFLICT DO NOTHING
-                """, .integers(places.map { $0[0] }), .integers(places.map { $0[1] })))
+                INSERT INTO camera_place(camera, place, newest) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[])
+                ON CONFLICT(camera, place) DO UPDATE SET newest = greatest(camera_place.newest, excluded.newest)
+                """, .integers(places.map(\.key.camera)), .integers(places.map(\.key.place)),
+                .integers(places.map(\.value))))
         let streams = Array(self.streams)
         all.append(
             Statement(
@@ -140,4 +143,8 @@ struct BatchRows {
                 """, .integers(months.map(\.key)), .integers(months.map(\.value)))
         ]
     }
+}
+
+extension Int64 {
+    fileprivate mutating func raise(to other: Int64) { self = Swift.max(self, other) }
 }

@@ -2,6 +2,9 @@ import History
 import Records
 
 extension PostgreSQLHistory {
+    /// Whoever changes the history holds this lock with all others, so that nobody takes the tables away meanwhile.
+    static let openKey = "hashtextextended(current_schema() || '/open', 0)"
+
     /// Moves the tables into a schema of their own, so that new ones can be made from the logs. What they hold, plates among it, is still
     /// there: whoever has what they need drops that schema.
     ///
@@ -12,6 +15,15 @@ extension PostgreSQLHistory {
         let session = Session(server, name: "history", greeting: "SET lock_timeout = '60s'")
         do {
             return try await session.run { connection in
+                try connection.script("BEGIN; SET LOCAL lock_timeout = '10s'")
+                do {
+                    _ = try connection.rows("SELECT pg_advisory_xact_lock(\(openKey))")
+                } catch let fault as ServerFault where fault.state == "55P03" {
+                    throw HistoryFailure(
+                        "moving the history \(server.shown) away", reason: "a plated-hub has it open",
+                        remedy: "Stop it first, and all others that share the history: sudo systemctl stop plated-hub",
+                        cause: .busy)
+                }
                 let tables = try connection.rows(
                     """
                     SELECT quote_ident(relname) FROM pg_class WHERE relnamespace = current_schema()::regnamespace
@@ -23,7 +35,7 @@ extension PostgreSQLHistory {
                 ).texts()
                 if tables.isEmpty { return nil }
                 let moves = tables.map { "ALTER TABLE \($0) SET SCHEMA \(name);" }.joined(separator: "\n")
-                try connection.script("CREATE SCHEMA \(name); \(moves)")
+                try connection.script("CREATE SCHEMA \(name); \(moves); COMMIT")
                 return "in the schema \(name) of \(server.shown)"
             }
         } catch {

@@ -11,7 +11,8 @@ struct RebuildCommand: AsyncParsableCommand {
         abstract: "Make the history anew from the logs and what they were rotated to.",
         discussion: """
             For a history that is damaged. The old file is kept under another name, and tables of PostgreSQL in another schema; what
-            the logs no longer have is only there. Stop the hub first: systemctl stop plated-hub.
+            the logs no longer have is only there. Stop the hub first: systemctl stop plated-hub; and all others that share the
+            history. What sites have handed over to a centre they bring again, as far as they still have it.
             """)
 
     @Option(
@@ -25,10 +26,12 @@ struct RebuildCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try HubFile.settings(config)
         let path = history ?? settings.historyFile(in: .current)
+        let opened = HistoryPlace(settings, given: history, secrets: HubFile.secrets(config))
         let logs = LogFolders.logs(settings.logs.map { LogPattern($0) })
-        guard !logs.isEmpty else {
+        // A centre gets what its sites have.
+        guard !logs.isEmpty || settings.ingest != nil else {
             throw Failure(
-                .noInput, while: "making the history \(path) anew",
+                .noInput, while: "making the history \(try opened.shown) anew",
                 because: "there is no log: \(settings.logs.joined(separator: ", "))",
                 remedy: "The key logs says which logs are read. Nothing was touched.")
         }
@@ -37,7 +40,6 @@ struct RebuildCommand: AsyncParsableCommand {
         let all = LogFolders.logs(LogPattern.all(of: place, in: .current))
         let lock = try HistoryLock(path)
         defer { withExtendedLifetime(lock) {} }
-        let opened = HistoryPlace(settings, given: history, secrets: HubFile.secrets(config))
         if let old = try await opened.setAside() { say("plated-hub: what was there is now \(old)") }
         defer { FolderOwner.give(history: path) }
         var talk = Logger(label: "plated-hub") { _ in StandardErrorLog() }
