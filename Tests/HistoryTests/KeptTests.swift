@@ -79,4 +79,20 @@ struct KeptTests {
         while all.count < sites.count { all = try await first.claim(sites) }
         #expect(all == Set(sites))
     }
+
+    @Test(arguments: HistoryEnd.all)
+    func `other programs are told the name that the history has for a camera, beside the line`(end: HistoryEnd)
+        async throws
+    {
+        scene.end = end
+        let history = try await scene.history()
+        let event = HistoryScene.event("AB1", 1)
+        let line = String(decoding: event.line.dropLast(), as: UTF8.self)
+        _ = try await history.store(batch([event], under: #"north."gate"#, keeping: "1"))
+        let told = try #require(try await history.everything().first).told
+        #expect(String(decoding: told, as: UTF8.self) == String(line.dropLast()) + #","filed_under":"north.\"gate"}"#)
+        let own = StoredRecord(
+            seq: 1, camera: "gate", time: event.time, record: .plate(event), line: Array(line.utf8))
+        #expect(own.told == own.line)
+    }
 }

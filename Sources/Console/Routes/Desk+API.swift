@@ -15,7 +15,7 @@ extension Desk {
         object.add("from", question.search.from, in: zone)
         object.add("to", question.search.until, in: zone)
         // Lines of the log, as they stand there.
-        object.add("events", json: JSONObject.list(page.records.map { String(decoding: $0.line, as: UTF8.self) }))
+        object.add("events", json: JSONObject.list(page.records.map { String(decoding: $0.told, as: UTF8.self) }))
         object.add(
             "corrections",
             json: JSONObject.list(
@@ -33,7 +33,7 @@ extension Desk {
         var object = JSONObject()
         object.add("schema", "plated.show/1")
         object.add("number", Int(record.seq))
-        object.add("record", json: String(decoding: record.line, as: UTF8.self))
+        object.add("record", json: String(decoding: record.told, as: UTF8.self))
         object.add(
             "pictures",
             json: JSONObject.list(

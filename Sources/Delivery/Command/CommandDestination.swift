@@ -20,7 +20,7 @@ actor CommandDestination: Destination {
 
     func deliver(_ parcels: [Parcel]) async -> Delivered {
         let runs = parcels.map {
-            CommandRun(way.program, input: $0.record.line + [0x0A], environment: environment(of: $0))
+            CommandRun(way.program, input: $0.record.told + [0x0A], environment: environment(of: $0))
         }
         let timeout = way.timeout
         // Begun in their order; with more than one at once, they may end in another.

@@ -48,8 +48,8 @@ package struct Parcel: Sendable {
         return opening
     }
 
-    /// The line of the log, as it stands there.
-    var line: String { String(decoding: record.line, as: UTF8.self) }
+    /// The line of the log, as it is told.
+    var line: String { String(decoding: record.told, as: UTF8.self) }
 
     /// The picture of its event, where it is on the disk and is what the event says. One that is gone is sent without.
     func picture(_ kind: PictureChoice) -> (file: PlateEvidence.File, bytes: [UInt8])? {

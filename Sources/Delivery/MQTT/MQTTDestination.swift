@@ -180,20 +180,20 @@ actor MQTTDestination: Destination {
         let camera = HubName.plain(parcel.camera)
         if let gap = parcel.gap {
             return [
-                Message(topic: "\(camera)/gap", payload: parcel.record.line),
+                Message(topic: "\(camera)/gap", payload: parcel.record.told),
                 Message(
                     topic: "\(camera)/state",
                     payload: Array(Self.state(of: gap.end == nil ? gap.gap : nil, until: gap.end).utf8),
                     isRetained: true),
             ]
         }
-        if parcel.match != nil { return [Message(topic: "\(camera)/match", payload: parcel.record.line)] }
+        if parcel.match != nil { return [Message(topic: "\(camera)/match", payload: parcel.record.told)] }
         if let session = parcel.session {
-            return [Message(topic: "\(HubName.plain(session.site))/session", payload: parcel.record.line)]
+            return [Message(topic: "\(HubName.plain(session.site))/session", payload: parcel.record.told)]
         }
         let last = lastMessages(of: parcel)
         // The picture is there when its plate is told.
-        return last.dropLast() + [Message(topic: "\(camera)/plate", payload: parcel.record.line)] + last.suffix(1)
+        return last.dropLast() + [Message(topic: "\(camera)/plate", payload: parcel.record.told)] + last.suffix(1)
     }
 
     /// What stays with the broker: the picture, and the plate.
@@ -203,7 +203,7 @@ actor MQTTDestination: Destination {
             Message(topic: "\(camera)/picture", payload: $0.bytes, isRetained: true)
         }
         return [picture].compactMap { $0 }
-            + [Message(topic: "\(camera)/last_plate", payload: parcel.record.line, isRetained: true)]
+            + [Message(topic: "\(camera)/last_plate", payload: parcel.record.told, isRetained: true)]
     }
 
     /// Tells the broker once more what it may have forgotten.

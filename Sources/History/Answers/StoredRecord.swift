@@ -11,6 +11,7 @@ public struct StoredRecord: Sendable, Equatable {
     public let record: Record
     /// As it stood in the log, without its newline.
     public let line: [UInt8]
+    private let isFiledElsewhere: Bool
 
     package init(seq: Int64, camera: String, time: WallTime, record: Record, line: [UInt8]) {
         self.seq = seq
@@ -18,5 +19,16 @@ public struct StoredRecord: Sendable, Equatable {
         self.time = time
         self.record = record.filed(under: camera)
         self.line = line
+        isFiledElsewhere = self.record != record
+    }
+
+    /// The line for other programs. Where the history has another name for its camera, that is the last member, `filed_under`; without it,
+    /// the line is what its chain and its seals stand for.
+    public var told: [UInt8] {
+        guard isFiledElsewhere, line.last == UInt8(ascii: "}") else { return line }
+        var told = Array(line.dropLast()) + Array(",\"filed_under\":".utf8)
+        JSONText.append(camera, to: &told)
+        told.append(UInt8(ascii: "}"))
+        return told
     }
 }

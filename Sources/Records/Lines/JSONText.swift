@@ -1,7 +1,7 @@
 /// Texts as they stand in JSON.
-enum JSONText {
+package enum JSONText {
     /// The text in quotes, with escapes where JSON wants them.
-    static func append(_ text: String, to bytes: inout [UInt8]) {
+    package static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {
             switch byte {

@@ -38,8 +38,8 @@ struct SearchAnswer {
         object.add("schema", "plated.search/1")
         object.add("from", period.from?.earliest, in: zone)
         object.add("to", period.to?.latest, in: zone)
-        // Lines of the log, as they stand there.
-        object.add("events", json: JSONObject.list(page.records.map { String(decoding: $0.line, as: UTF8.self) }))
+        // Lines of the log.
+        object.add("events", json: JSONObject.list(page.records.map { String(decoding: $0.told, as: UTF8.self) }))
         object.add("next", page.next?.description)
         object.add("blind", json: blindness.json)
         return object.text

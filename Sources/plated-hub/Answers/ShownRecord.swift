@@ -22,7 +22,7 @@ struct ShownRecord {
         var object = JSONObject()
         object.add("schema", "plated.show/1")
         object.add("number", Int(record.seq))
-        object.add("record", json: String(decoding: record.line, as: UTF8.self))
+        object.add("record", json: String(decoding: record.told, as: UTF8.self))
         object.add(
             "pictures",
             json: JSONObject.list(
