@@ -27,8 +27,8 @@ let package = Package(
         .executable(name: "plated-demo", targets: ["plated-demo"]),
     ]
         + [
-            "Plates", "ALPR", "Capture", "Records", "History", "FFmpegCapture", "TesseractOCR", "ModelStore", "Rules",
-            "TestSupport",
+            "Plates", "ALPR", "Capture", "Records", "History", "PostgreSQLHistory", "FFmpegCapture", "TesseractOCR",
+            "ModelStore", "Rules", "TestSupport",
         ]
         .map { .library(name: $0, targets: [$0]) },
     dependencies: [

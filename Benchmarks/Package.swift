@@ -16,7 +16,8 @@ let package = Package(
         .executableTarget(
             name: "histories",
             dependencies: [
-                .product(name: "History", package: "plated"), .product(name: "Records", package: "plated"),
+                .product(name: "History", package: "plated"),
+                .product(name: "PostgreSQLHistory", package: "plated"), .product(name: "Records", package: "plated"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Benchmarks/Histories"),

@@ -2,7 +2,8 @@
 
     /usr/bin/python3 scripts/console/measure.py .build/release FOLDER [SECONDS]
 
-FOLDER holds a history that Benchmarks' `histories generate COUNT FOLDER` and `histories fill FOLDER` made. The first view is that of a
+FOLDER holds a history that Benchmarks' `histories generate COUNT FOLDER` and `histories fill FOLDER` made; or it is the address of one in
+PostgreSQL (`Benchmarks/large_history.py`), whose server keeps in memory what it has there. The first view is that of a
 hub that has just been started, with nothing of the file in memory where that may be arranged (root). There is a list of 100 000 plates,
 and the newest 200 events are on lists: their rows have badges. SECONDS is how long strangers ask a thousand times a second after that; 0
 leaves it out.
@@ -27,13 +28,22 @@ IDLE = 30
 LISTED, NOTED = 100_000, 200
 
 
+def is_server(made: str) -> bool:
+    return made.startswith("postgresql://") or "=" in made
+
+
 class Large(Stage):
     """A hub on a history that is there already."""
 
-    def __init__(self, folder: Path, programs: Path, made: Path) -> None:
+    def __init__(self, folder: Path, programs: Path, made: str) -> None:
         super().__init__(folder, programs)
         text = self.config.read_text()
-        text = re.sub(r"history: \{path: [^}]*\}", f'history: {{path: "{made}/history/history.db"}}\nretention: {{events_days: 0}}', text)
+        path = f'path: "{Path(made).resolve()}/history/history.db"'
+        if is_server(made):
+            # What the hub keeps of its own goes with the folder.
+            path = f'path: "{folder}/own/history.db", postgresql: "{made}"'
+            (folder / "own").mkdir()
+        text = re.sub(r"history: \{path: [^}]*\}", f'history: {{{path}}}\nretention: {{events_days: 0}}', text)
         # What else goes on is not the console's.
         text = re.sub(r"destinations:\n(  - .*\n)+", "", text)
         self.config.write_text(text.replace("audit: {lookups: true", "audit: {lookups: false"))
@@ -75,21 +85,23 @@ def weight(stage: Stage, path: str) -> tuple:
 
 
 def main() -> None:
-    programs, made = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+    programs, made = Path(sys.argv[1]).resolve(), sys.argv[2]
     seconds = float(sys.argv[3]) if len(sys.argv) > 3 else 0
     with tempfile.TemporaryDirectory() as name:
         # Of a run before.
-        (made / "history" / "console.sqlite").unlink(missing_ok=True)
+        Path(made, "history", "console.sqlite").unlink(missing_ok=True)
         stage = Large(Path(name), programs, made)
         for user, role in USERS.items():
             stage.run("user", "add", user, "--role", role, given=PASSWORD + "\n")
         listed(stage)
-        os.sync()
-        try:
-            Path("/proc/sys/vm/drop_caches").write_text("3")
-            kind = "with nothing of the file in memory"
-        except OSError:
-            kind = "with what the kernel has of the file"
+        kind = "with what the kernel and the server have of it"
+        if not is_server(made):
+            os.sync()
+            try:
+                Path("/proc/sys/vm/drop_caches").write_text("3")
+                kind = "with nothing of the file in memory"
+            except OSError:
+                pass
         stage.start()
         try:
             stage.log_in()

@@ -8,7 +8,7 @@ struct Live {
     let folder: String
 
     func measure() async throws {
-        let history = try Histories.history(in: folder)
+        let history = try Histories.file(in: folder)
         let logs = Histories.logs(in: folder)
         let intake = try await Intake(history: history, logs: logs, talk: Logger(label: "histories"))
         let running = Task { try await intake.run() }

@@ -14,11 +14,12 @@ struct Measured {
         return warm.isEmpty ? 0 : warm[min(warm.count - 1, Int(share * Double(warm.count)))]
     }
 
-    /// A row of a table: middle, 95 of 100, longest, and the first.
-    func row(_ name: String) -> String {
+    /// A row of a table: middle, 95 of 100, longest, and the first, or another in its place.
+    func row(_ name: String, first: Double? = nil) -> String {
         let (middle, most, longest) = (at(0.5), at(0.95), at(1))
         return String(
-            format: "| %@ | %.1f ms | %.1f ms | %.1f ms | %.1f ms |", name, middle, most, longest, times.first ?? 0)
+            format: "| %@ | %.1f ms | %.1f ms | %.1f ms | %.1f ms |", name, middle, most, longest,
+            first ?? times.first ?? 0)
     }
 }
 

@@ -2,12 +2,9 @@ import Records
 
 /// A year of invented traffic: the same for the same seed.
 ///
-/// Half of all events are of 60 000 regulars, the rest of two million others. Texts have five layouts. Three in ten events had a
-/// second text in the vote.
+/// Who comes is told by `Vehicles`.
 struct Traffic {
     static let cameras = ["gate", "yard", "north", "south", "east", "west", "dock", "exit"]
-    private static let regulars: UInt64 = 60_000
-    private static let others: UInt64 = 2_000_000
     /// 22 November 2025.
     private static let start: Int64 = 1_763_769_600_000
     private static let year: Int64 = 31_536_000_000
@@ -32,40 +29,10 @@ struct Traffic {
     mutating func event(_ number: Int) -> Event {
         let time = Self.start + Int64(Double(number) / Double(count) * Double(Self.year))
         let camera = Int(random.below(UInt64(Self.cameras.count)))
-        let plate = Self.plate(randomVehicle())
-        var lost: [UInt8]?
-        if random.below(10) < 3 {
-            var other = plate
-            other[Int(random.below(UInt64(other.count)))] = Self.characters[Int(random.below(36))]
-            if other != plate { lost = other }
-        }
+        let plate = Vehicles.plate(Vehicles.next(&random))
+        let lost = Vehicles.misread(plate, &random)
         let line = line(number, time: time, camera: camera, plate: plate, lost: lost)
         return Event(camera: camera, time: time, plate: plate, lost: lost, line: line)
-    }
-
-    private mutating func randomVehicle() -> UInt64 {
-        if random.below(2) == 0 {
-            // The first of them come far more often.
-            let share = Double(random.below(1 << 30)) / Double(1 << 30)
-            return UInt64(share * share * Double(Self.regulars))
-        }
-        return Self.regulars + random.below(Self.others)
-    }
-
-    // MARK: - Texts
-
-    private static let characters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
-    private static let letters = Array("ABCDEFGHJKLMNPRSTUVWXYZ".utf8)
-    private static let layouts = ["LLDDLLL", "LLDDDLL", "DDDDLLL", "LDDDLL", "LLLDDDD"].map { Array($0.utf8) }
-
-    /// The text of a vehicle.
-    static func plate(_ vehicle: UInt64) -> [UInt8] {
-        var random = Random(state: vehicle &* 0x9E37_79B9_7F4A_7C15 | 1)
-        _ = random.next()
-        return layouts[Int(vehicle % 5)].map { place in
-            place == UInt8(ascii: "L")
-                ? letters[Int(random.below(UInt64(letters.count)))] : UInt8(ascii: "0") + UInt8(random.below(10))
-        }
     }
 
     /// A line as plated writes it, with pictures and the hash of the line before: 1 000 bytes.
@@ -119,18 +86,4 @@ struct Traffic {
         }
         return String(decoding: digits, as: UTF8.self)
     }
-}
-
-/// xorshift64*.
-struct Random {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state &* 0x2545_F491_4F6C_DD1D
-    }
-
-    mutating func below(_ limit: UInt64) -> UInt64 { (next() >> 33) % limit }
 }
