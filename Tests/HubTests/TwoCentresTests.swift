@@ -5,10 +5,8 @@ import TestSupport
 import Testing
 
 /// Two centres on one history in PostgreSQL, as programs, with a real broker between them and four sites.
-@Suite(.enabled(if: PostgreSQLServer.isInstalled && TwoCentresTests.hasBroker, "PostgreSQL or mosquitto is missing"))
+@Suite(.enabled(if: PostgreSQLServer.isInstalled && Mosquitto.isInstalled, "PostgreSQL or mosquitto is missing"))
 struct TwoCentresTests {
-    private static let broker = "/usr/sbin/mosquitto"
-    fileprivate static var hasBroker: Bool { FileManager.default.isExecutableFile(atPath: broker) }
     private static let sites = ["north", "south", "east", "west"]
 
     private let folder: TemporaryFolder
@@ -31,7 +29,7 @@ struct TwoCentresTests {
         // Root gives its rights away, and could not read what the test made.
         try folder.write("user root\nlistener \(port) 127.0.0.1\nallow_anonymous true\n", to: "broker.conf")
         let process = try Program.start(
-            ["-c", folder.file("broker.conf")], program: Self.broker, errors: folder.handle("broker.said"))
+            ["-c", folder.file("broker.conf")], program: Mosquitto.program, errors: folder.handle("broker.said"))
         try #require(try eventually { try folder.text("broker.said").contains("running") || !process.isRunning })
         return process
     }
@@ -171,4 +169,10 @@ struct TwoCentresTests {
             #expect(try !folder.text("\(name).said").contains("does not name"), "\(name)")
         }
     }
+}
+
+/// As Debian has it.
+private enum Mosquitto {
+    static let program = "/usr/sbin/mosquitto"
+    static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: program) }
 }
