@@ -33,28 +33,32 @@ public struct ConfigurationFile {
     private let lines: [String: Int]
 
     /// What is wrong with the path is a problem like the others.
-    public init(path: String, surroundings: Surroundings) {
+    ///
+    /// - Parameter base: what holds where the file says nothing.
+    public init(path: String, surroundings: Surroundings, over base: Configuration = Configuration()) {
         do {
-            self.init(text: try YAMLFile.text(of: path), path: path, surroundings: surroundings)
+            self.init(text: try YAMLFile.text(of: path), path: path, surroundings: surroundings, over: base)
         } catch {
             self.init(
-                path: path, configuration: Configuration(), findings: .init(file: path, environment: [:]), [error],
+                path: path, configuration: base, findings: .init(file: path, environment: [:]), [error],
                 isUnreadable: true)
         }
     }
 
-    public init(text: String, path: String, surroundings: Surroundings) {
+    public init(
+        text: String, path: String, surroundings: Surroundings, over base: Configuration = Configuration()
+    ) {
         let findings = MappingReader.Findings(file: path, environment: surroundings.environment)
         do {
             let (root, repeated) = try YAMLFile.rootAndRepeatedKeys(of: text, file: path)
             findings.problems += repeated
-            var reading = ConfigurationReading(path: path, surroundings: surroundings)
+            var reading = ConfigurationReading(path: path, surroundings: surroundings, over: base)
             reading.read(MappingReader(root, findings: findings))
             self.init(
                 path: path, configuration: reading.configuration, findings: findings, findings.problems,
                 isUnreadable: false)
         } catch {
-            self.init(path: path, configuration: Configuration(), findings: findings, [error], isUnreadable: true)
+            self.init(path: path, configuration: base, findings: findings, [error], isUnreadable: true)
         }
     }
 

@@ -26,16 +26,19 @@ struct Composition {
     private let missed: MissedPlan?
     /// Nil where nobody may watch.
     private let live: LiveOffer?
+    /// A second configuration, and the folder for what both report; nil where none runs.
+    private let shadow: (plan: ShadowPlan, folder: String)?
 
     /// Final values from here on: the formats are read, the model is found.
     ///
     /// - Parameters:
     ///   - evidence: the folder for pictures of accepted plates; nil for none.
     ///   - missed: the folder for what was not read; nil for none.
+    ///   - shadow: a second configuration, and the folder for what both report; nil for none.
     ///   - asksServers: whether anything may be sent to a server that reads.
     init(
         _ configuration: Configuration, source: SourceAddress?, begin: WallTime? = nil, evidence: String? = nil,
-        missed: String? = nil, asksServers: Bool = true, log: Logger
+        missed: String? = nil, shadow: (plan: ShadowPlan, folder: String)? = nil, asksServers: Bool = true, log: Logger
     ) throws {
         guard let address = source ?? configuration.source else {
             throw Failure(
@@ -45,6 +48,7 @@ struct Composition {
         self.configuration = configuration
         self.address = address
         self.begin = begin
+        self.shadow = shadow
         self.log = log
         try OutputPaths(
             configuration.log, stateFolder: Installation.stateFolder,
@@ -77,11 +81,13 @@ struct Composition {
         onPulse: @escaping @Sendable (Vitals) -> Void
     ) -> Scanner {
         let (address, capture, plan, begin, kept) = (address, sparingCapture, plan, begin, evidence?.kept)
-        let missed = missed
+        let (missed, shadow) = (missed, shadow)
         let epoch = ContinuousClock.now
         let start = RecordingStart()
         let notes = Notes(log: log)
         let presence = CameraPresence(address)
+        let isRecording = address.kind == .file
+        let clock: EventOutlet.Clock = isRecording ? .recording(start: { start.time }) : .live(epoch: epoch)
         return Scanner(
             recipes: .init(
                 source: {
@@ -106,12 +112,16 @@ struct Composition {
                 },
                 presence: { presence.isThere(within: .milliseconds(500)) },
                 ledger: { [self] in
-                    let isRecording = address.kind == .file
-                    return try missed?.ledger(
-                        clock: isRecording ? .recording(start: { start.time }) : .live(epoch: epoch),
+                    try missed?.ledger(
+                        clock: clock,
                         pseudonyms: PrivacyPlan(configuration).pseudonyms(isRecording: isRecording, log: log), log: log)
                 },
-                journal: journal, live: live, absence: { plan.remote?.absence }),
+                journal: journal, live: live,
+                shadow: shadow.map {
+                    $0.plan.offer(
+                        in: $0.folder, recording: isRecording ? address.recordingName : nil, clock: clock, log: log)
+                },
+                absence: { plan.remote?.absence }),
             settings: settings, log: log, onFirstFrame: onFirstFrame, onPulse: onPulse)
     }
 
@@ -125,7 +135,7 @@ struct Composition {
     /// How the source is opened.
     var capture: CaptureSettings {
         var settings = plan.capture(configuration.capture)
-        if evidence != nil { settings.wantsColour = true }
+        if evidence != nil || shadow?.plan.plan.capture().wantsColour ?? false { settings.wantsColour = true }
         return settings
     }
 

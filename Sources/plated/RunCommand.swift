@@ -51,6 +51,8 @@ struct RunCommand: ParsableCommand {
                 + "done only where this is given.", valueName: "folder"))
     var missed: String?
 
+    @OptionGroup var shadow: ShadowOptions
+
     @Option(help: .init("The camera's name in events.", valueName: "name"))
     var camera: String?
 
@@ -76,7 +78,7 @@ struct RunCommand: ParsableCommand {
         let composition = try Composition(
             configuration, source: address, begin: recording.begin(log: logger),
             evidence: evidenceFolder(configuration, of: address), missed: missedFolder(configuration, of: address),
-            log: logger)
+            shadow: shadow.shadow(beside: configuration, of: address, log: logger), log: logger)
         if let evidence, configuration.evidence.keepsNothing {
             logger.notice("no pictures go to \(evidence): evidence.crop and evidence.scene are false")
         }

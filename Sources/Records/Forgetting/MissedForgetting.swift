@@ -2,16 +2,23 @@
     import Glibc
 #endif
 
-/// Takes the lines and crops of a plate out of a camera's folder of misses. The scanner goes on meanwhile: while a file is written anew its
-/// lines wait.
+/// Takes the lines of a plate out of a camera's folder of misses, with their crops, or out of that of its shadow, with the reports of those
+/// days. The scanner goes on meanwhile: while a file is written anew its lines wait.
 public struct MissedForgetting {
-    /// The camera's folder of misses.
+    public enum Kind: Sendable {
+        case misses
+        case shadow
+    }
+
+    /// The camera's folder.
     public let path: String
+    public let kind: Kind
     private let isMeant: (_ texts: [String]) -> Bool
 
     /// - Parameter isMeant: whether a miss is to go, by all texts that were read in it; `?` stands for what could not be read.
-    public init(path: String, isMeant: @escaping (_ texts: [String]) -> Bool) {
+    public init(path: String, kind: Kind = .misses, isMeant: @escaping (_ texts: [String]) -> Bool) {
         self.path = path
+        self.kind = kind
         self.isMeant = isMeant
     }
 
@@ -53,6 +60,8 @@ public struct MissedForgetting {
         guard count > 0 else { return 0 }
         // First the pictures: what is stopped in between is found again by its lines.
         for id in crops { try removeCrop(id) }
+        // The scanner writes it anew without them.
+        if kind == .shadow { try remove("\(file.dropLast(".ndjson".count)).txt") }
         try replacement.take(owner: contents)
         return count
     }
@@ -65,23 +74,47 @@ public struct MissedForgetting {
         var text = WholeLines(contents)
         var pieces: [Piece] = []
         while let piece = try text.next() {
-            var record: MissRecord?
-            do throws(LineFault) { record = try MissRecord(line: piece.line) } catch { record = nil }
             // What is no line of ours any more is judged by what stands in it.
-            let texts = record?.texts ?? [String(decoding: piece.bytes, as: UTF8.self)]
-            pieces.append((piece.bytes, isMeant(texts), record?.id))
+            let (texts, id) = told(by: piece.line) ?? ([String(decoding: piece.bytes, as: UTF8.self)], nil)
+            pieces.append((piece.bytes, isMeant(texts), id))
         }
         return pieces
+    }
+
+    /// The texts of a line, and the identifier that its crop is called after; nil where it is none of ours.
+    private func told(by line: [UInt8]) -> (texts: [String], id: String?)? {
+        do {
+            switch kind {
+            case .misses:
+                let record = try MissRecord(line: line)
+                return (record.texts, record.id)
+            case .shadow: return ([try ShadowPlate(line: line).plate], nil)
+            }
+        } catch {
+            return isCount(line) ? ([], nil) : nil
+        }
+    }
+
+    /// Such a line has no plate in it.
+    private func isCount(_ line: [UInt8]) -> Bool {
+        guard kind == .shadow else { return false }
+        do {
+            _ = try ShadowCount(line: line)
+            return true
+        } catch {
+            return false
+        }
     }
 
     private func removeCrop(_ id: String) throws(LogFailure) {
         guard MissedFiles.isID(id) else { return }
         for day in days {
-            let crop = "\(path)/\(MissedFiles.crop(of: id, on: day))"
-            if unlink(crop) != 0, errno != ENOENT, errno != ENOTDIR {
-                throw LogFailure("removing \(crop)", code: errno)
-            }
+            try remove("\(path)/\(MissedFiles.crop(of: id, on: day))")
         }
+    }
+
+    private func remove(_ file: String) throws(LogFailure) {
+        if unlink(file) != 0, errno != ENOENT, errno != ENOTDIR { throw LogFailure("removing \(file)", code: errno) }
     }
 
     private var ledgers: [String] { days.map { "\(path)/\(MissedFiles.ledger(of: $0))" } }
@@ -94,7 +127,8 @@ public struct MissedForgetting {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if let day = MissedFiles.day(ofName: name) { days.insert(day) }
+            let day = kind == .misses ? MissedFiles.day(ofName: name) : ShadowFiles.day(ofName: name)
+            if let day { days.insert(day) }
         }
         return days.sorted()
     }

@@ -26,14 +26,18 @@ struct RecognitionLoop {
     private var failures: FailureTalk
     /// Nil where nobody may watch.
     private let live: LiveSlot?
+    /// Nil where no second configuration looks at the same frames.
+    private let shadow: ShadowSlot?
     private let absence: @Sendable () -> ReaderAbsence?
 
     init(
-        recipes: Scanner.Recipes, settings: Scanner.Settings, control: ScanControl, live: LiveSlot? = nil, log: Logger,
+        recipes: Scanner.Recipes, settings: Scanner.Settings, control: ScanControl, live: LiveSlot? = nil,
+        shadow: ShadowSlot? = nil, log: Logger,
         now: @escaping @Sendable () -> Moment, onPulse: @escaping @Sendable (Vitals) -> Void
     ) throws {
         self.control = control
         self.live = live
+        self.shadow = shadow
         absence = recipes.absence
         self.log = log
         self.now = now
@@ -70,8 +74,10 @@ struct RecognitionLoop {
     // MARK: - Frames
 
     private mutating func recognise(_ arrival: FrameSlot.Arrival) {
+        let start = shadow == nil ? 0 : ThreadTime.milliseconds
         do {
             let recognition = try recogniser.recognise(arrival.frame)
+            let spent = shadow == nil ? 0 : ThreadTime.milliseconds - start
             control.isUndecided = recogniser.isUndecided
             control.seesPlaces = recogniser.seesPlaces
             control.counters.update { $0.analysed += 1 }
@@ -81,6 +87,7 @@ struct RecognitionLoop {
             let moment = now()
             ledger?.add(recognition, in: arrival.frame, now: moment)
             show(recognition, of: arrival)
+            shadow?.offer(arrival, milliseconds: spent)
         } catch {
             // One bad picture is passed over.
             control.counters.update { $0.failed += 1 }
@@ -135,6 +142,7 @@ struct RecognitionLoop {
         if report({ try $0.write(recognition, arrival: arrival?.at) }) {
             control.counters.update { $0.accepted += recognition.accepted.count }
         }
+        shadow?.accepted(recognition.accepted)
         tally.add(recognition, latency: arrival?.at.duration(to: now().instant))
     }
 

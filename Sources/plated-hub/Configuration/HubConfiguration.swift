@@ -152,6 +152,9 @@ extension HubConfiguration {
         cameras[camera]?.missed ?? "\(missed.folder)/\(camera)/missed"
     }
 
+    /// Of what a camera's two configurations reported.
+    func shadowFolder(of camera: String) -> String { "\(missed.folder)/\(camera)/shadow" }
+
     /// With the one that is taken where none is set.
     func historyFile(in state: StateFolder) -> String { history.path ?? state.file("history.sqlite") }
 

@@ -20,7 +20,7 @@ struct ForgetPlan {
     /// Lines of the history about doors that it stands in.
     var openings = 0
 
-    /// Of the ledgers of misses: a file's path, and how many lines.
+    /// Of the ledgers of misses and of shadows: a file's path, and how many lines.
     var missed: [(ledger: MissedForgetting, path: String, lines: Int)] = []
 
     var isEmpty: Bool {
@@ -36,7 +36,9 @@ struct ForgetPlan {
             let lead = "\(find.lines) lines in \(find.path)"
             lines.append(find.isLog ? "\(lead), which is rotated first, since its scanner appends to it" : lead)
         }
-        lines += missed.map { "\($0.lines) lines in \($0.path), with their pictures" }
+        lines += missed.map {
+            "\($0.lines) lines in \($0.path), with their \($0.ledger.kind == .shadow ? "reports" : "pictures")"
+        }
         return lines.map { "  \($0)\n" }.joined()
     }
 }

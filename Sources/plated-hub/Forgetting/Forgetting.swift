@@ -44,12 +44,16 @@ struct Forgetting {
         }
     }
 
-    /// Those of all cameras that the history or the settings know.
+    /// Of misses and of shadows: those of all cameras that the history or the settings know.
     private var ledgers: [MissedForgetting] {
         get async throws {
             let known = try await history.status().cameras.map(\.name) + settings.cameras.keys
-            return Set(known).filter { CameraName.fits($0) }.sorted().map {
-                MissedForgetting(path: settings.missedFolder(of: $0), isMeant: plate.isMeant(texts:))
+            return Set(known).filter { CameraName.fits($0) }.sorted().flatMap {
+                [
+                    MissedForgetting(path: settings.missedFolder(of: $0), isMeant: plate.isMeant(texts:)),
+                    MissedForgetting(
+                        path: settings.shadowFolder(of: $0), kind: .shadow, isMeant: plate.isMeant(texts:)),
+                ]
             }
         }
     }

@@ -1,0 +1,21 @@
+import ALPR
+
+/// A second configuration that looks at the frames of the running one: how its parts are made, each on the shadow's queue.
+public struct ShadowOffer: Sendable {
+    public var recogniser: @Sendable () throws -> Recogniser
+    public var diary: @Sendable () throws -> ShadowDiary
+    /// Shortest time between two frames that it looks at; those that the running configuration leaves out it does not see.
+    public var interval: Duration
+    /// A recording waits for it; else it gives way to everything.
+    public var isRecording: Bool
+
+    public init(
+        recogniser: @escaping @Sendable () throws -> Recogniser, diary: @escaping @Sendable () throws -> ShadowDiary,
+        interval: Duration, isRecording: Bool
+    ) {
+        self.recogniser = recogniser
+        self.diary = diary
+        self.interval = interval
+        self.isRecording = isRecording
+    }
+}
