@@ -45,9 +45,9 @@ def training(start: str, part: float, last: dict[str, str], seed: int) -> list[s
         "PyTorch, the first layer's three colours added to one. What it was trained on, its makers alone know.",
         f"- Training: `training/read` in PyTorch on {plates}, every one drawn (`training/plates/render`): AdamW, batches of 32, learning "
         f"rate 4e-4 falling to 2e-5 along half a cosine, averaged weights (0.998 a step). {hours}. {drawn}",
-        f"- Against forgetting: the first {KEPT} convolutions stay as they were published; of drawn plates that the published net reads "
+        f"- Against forgetting: the first {KEPT} convolutions, and all that reads what was seen, stay as they were published; of drawn plates that the published net reads "
         "right, and of photographed ones (`romania_boxes`, MIT licence: places without texts), its answers count, too, and its "
-        f"countries of all (distillation). O and 0 count as nearly one.{mixed}",
+        f"countries of all (distillation). O and 0, I and 1 count as one, and which of both it is stays as it was.{mixed}",
         "- No labelled picture below was trained on.",
         "- Licence: that of this project; of the published weights MIT (NOTICE).",
     ]

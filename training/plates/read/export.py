@@ -54,7 +54,8 @@ class WithCountries(nn.Module):
 
     def forward(self, image: Tensor) -> tuple[Tensor, Tensor]:
         letters, countries = self.net(compact.to_input(image[..., 0]))
-        return letters.softmax(dim=2), countries.softmax(dim=1)
+        # With the sizes in the file, by which it is recognised.
+        return letters.softmax(dim=2).reshape(-1, SLOTS, len(ALPHABET)), countries.softmax(dim=1)
 
 
 def write(net: Reader | compact.Compact, path: Path, countries: str = "") -> None:
