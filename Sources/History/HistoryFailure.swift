@@ -19,6 +19,8 @@ public struct HistoryFailure: ToldError, Equatable {
         case away
         /// What was asked for makes no sense.
         case question
+        /// Somebody else has stored what this did not know of.
+        case overtaken
         case other
     }
 
@@ -37,7 +39,7 @@ public struct HistoryFailure: ToldError, Equatable {
     public var status: ExitStatus {
         switch cause {
         case .damaged, .foreign, .newer: .badData
-        case .busy: .temporary
+        case .busy, .overtaken: .temporary
         case .away: .unavailable
         case .disk: .inputOutput
         case .missing: .noInput
@@ -48,6 +50,10 @@ public struct HistoryFailure: ToldError, Equatable {
 
     /// Whether the same may succeed another time, without anybody mending the history.
     public var mayPass: Bool { [.busy, .disk, .away].contains(cause) }
+
+    package static func overtaken(_ action: String) -> HistoryFailure {
+        HistoryFailure(action, reason: "somebody else has stored more meanwhile", cause: .overtaken)
+    }
 
     /// The same of another action.
     package func of(_ action: String) -> HistoryFailure {

@@ -77,24 +77,19 @@ package actor Centre {
     // MARK: - Whose the sites are
 
     private func keepClaiming() async throws {
-        let changes = line.changes.stream()
+        let line = line
         while !Task.isCancelled {
+            let (session, isConnected) = (line.sessions, line.isConnected)
             let claimed = await claimed()
             for site in Set(books.keys).subtracting(claimed) { give(site) }
             for site in claimed.subtracting(books.keys).sorted() { try await take(site) }
             await greet()
-            await Self.pause(Self.pulse, or: changes)
+            // Not with every word that went out, of which the line tells, too.
+            _ = await line.changes.wait(upTo: Self.pulse) {
+                line.sessions != session || line.isConnected != isConnected
+            }
         }
         throw CancellationError()
-    }
-
-    private static func pause(_ time: Duration, or changes: AsyncStream<Void>) async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { for await _ in changes { return } }
-            group.addTask { do { try await Task.sleep(for: time) } catch {} }
-            await group.next()
-            group.cancelAll()
-        }
     }
 
     private func claimed() async -> Set<String> {
@@ -126,10 +121,14 @@ package actor Centre {
 
     private func give(_ site: String) {
         talk.info("gives the site \(site) to another centre")
+        forget(site)
+        line.listen(to: ours)
+    }
+
+    private func forget(_ site: String) {
         books[site] = nil
         for key in order where key.site == site { waiting[key] = nil }
         order.removeAll { $0.site == site }
-        line.listen(to: ours)
     }
 
     /// After each connection: the broker may have forgotten everything.
@@ -217,14 +216,20 @@ package actor Centre {
             waiting[key] = nil
         }
         order.removeAll { waiting[$0] == nil }
-        try await store(batch)
+        guard try await store(batch) else {
+            let sites = Set(stored.map(\.key.site))
+            talk.info("another centre has stored more of \(sites.sorted().joined(separator: ", ")): it is read what")
+            // Whose they are is asked again, and with that how far they are.
+            return sites.forEach(forget)
+        }
         for (key, last) in stored {
             books[key.site]?.ledger.store(key.origin, upTo: last)
             say(to: key.site)
         }
     }
 
-    private func store(_ batch: Batch) async throws {
+    /// - Returns: false where another centre was there before, with another state of things.
+    private func store(_ batch: Batch) async throws -> Bool {
         var wait = Self.patience.first
         var failed = false
         while true {
@@ -232,7 +237,9 @@ package actor Centre {
                 let stored = try await history.store(batch)
                 if failed { talk.notice("the history \(history.place) takes records again") }
                 if stored.forgotten > 0 { try await history.sweep() }
-                return
+                return true
+            } catch let failure as HistoryFailure where failure.cause == .overtaken {
+                return false
             } catch let failure as HistoryFailure where failure.mayPass {
                 if !failed { talk.error("\(failure)") }
                 failed = true

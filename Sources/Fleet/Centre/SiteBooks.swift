@@ -5,6 +5,7 @@ import Records
 package struct SiteBooks: Sendable {
     private static let place = "place "
     private static let chain = "chain "
+    private static let turn = "turn"
 
     package let settings: SiteSettings
     package var ledger: SiteLedger
@@ -14,6 +15,9 @@ package struct SiteBooks: Sendable {
     /// When something of it was stored last.
     package private(set) var stored: WallTime?
 
+    /// Changed with everything that is stored of it, so that two centres cannot both go on from the same; nil before the first.
+    private var turn: Int?
+
     /// The name of what a history keeps of it.
     package static func space(of site: String) -> String { "site \(site)" }
 
@@ -22,6 +26,7 @@ package struct SiteBooks: Sendable {
         self.settings = settings
         var committed: [String: Int64] = [:]
         var origin: String?
+        turn = kept[Self.turn].flatMap { Int($0) }
         for (name, text) in kept {
             if name.hasPrefix(Self.chain) {
                 chains[String(name.dropFirst(Self.chain.count))] = SiteChain(text)
@@ -73,6 +78,13 @@ package struct SiteBooks: Sendable {
             }
         }
         stored = now
+        let name = KeptName(path, Self.turn)
+        // Of several histories of the site in one batch, the first one's.
+        if batch.expected[name] == nil {
+            batch.expected[name] = .some(turn.map { "\($0)" })
+            turn = (turn ?? 0) + 1
+            batch.kept[name] = turn.map { "\($0)" }
+        }
         let last = records.last?.seq ?? ledger.committed[origin] ?? 0
         let times = "\(newest?.milliseconds ?? 0) \(now.milliseconds)"
         batch.kept[KeptName(path, Self.place + origin)] = "\(last) \(times)"

@@ -24,6 +24,8 @@ public struct Batch: Sendable {
 
     /// Short texts that belong to the entries. The newest of a name stands.
     package var kept: [KeptName: String] = [:]
+    /// What these have to be, nil for nothing: where somebody else has changed one meanwhile, none of the batch is stored.
+    package var expected: [KeptName: String?] = [:]
 
     /// Of the entries, packed.
     package var bytes = 0

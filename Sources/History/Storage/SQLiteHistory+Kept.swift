@@ -12,6 +12,21 @@ extension SQLiteHistory {
         }
     }
 
+    /// Whether texts are what they are expected to be.
+    static func stand(_ expected: [KeptName: String?], in database: Database) throws -> Bool {
+        if expected.isEmpty { return true }
+        let find = try Prepared("SELECT value FROM kept WHERE space = ? AND name = ?", in: database)
+        for (name, value) in expected {
+            var found: String?
+            try find.rows(.text(name.space), .text(name.name)) { row in
+                found = row.text(at: 0)
+                return true
+            }
+            if found != value { return false }
+        }
+        return true
+    }
+
     static func keep(_ texts: [KeptName: String], in database: Database) throws {
         if texts.isEmpty { return }
         let keep = try Prepared(

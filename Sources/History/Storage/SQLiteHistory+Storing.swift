@@ -4,7 +4,9 @@ import Records
 
 extension SQLiteHistory {
     public func store(_ batch: Batch) async throws -> StoredBatch {
-        let stored = try await writing("storing records in the history \(path)") { database in
+        let action = "storing records in the history \(path)"
+        let stored = try await writing(action) { database in
+            guard try Self.stand(batch.expected, in: database) else { throw HistoryFailure.overtaken(action) }
             var stored = StoredBatch()
             var repeated: [String: Int] = [:]
             var latest: [String: Int64] = [:]

@@ -7,6 +7,8 @@ enum Value {
     case bytes([UInt8])
     case integers([Int64?])
     case texts([String?])
+    /// Texts of any length, for a column without an index.
+    case wholes([String])
     case byteses([[UInt8]])
 
     static func integer(_ number: Int) -> Value { .integer(Int64(number)) }
@@ -34,7 +36,7 @@ enum Value {
         case .text, .whole: Kind.text
         case .bytes: Kind.bytes
         case .integers: 1016
-        case .texts: 1009
+        case .texts, .wholes: 1009
         case .byteses: 1001
         }
     }
@@ -48,6 +50,7 @@ enum Value {
         case .bytes(let bytes): bytes
         case .integers(let numbers): Self.array(numbers.map { $0.map(Self.bytes) }, of: Kind.integer)
         case .texts(let texts): Self.array(texts.map { $0.map { Array($0.storable.utf8) } }, of: Kind.text)
+        case .wholes(let texts): Self.array(texts.map { Array($0.withoutZeros.utf8) }, of: Kind.text)
         case .byteses(let byteses): Self.array(byteses.map { $0 }, of: Kind.bytes)
         }
     }

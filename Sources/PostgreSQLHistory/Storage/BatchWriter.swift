@@ -27,7 +27,8 @@ struct BatchWriter {
         try connection.add(Set(entries.compactMap(\.lane)), to: .lane)
         let cameras = try entries.map { try number(of: $0.camera, in: .camera) }
 
-        let look = try look(for: entries, of: cameras)
+        let look = try look(for: entries, of: cameras, expected: batch.expected)
+        if look.isOvertaken { throw HistoryFailure.overtaken("storing records in the history \(place)") }
         var months = Months(connection, known: look.months)
         try months.make(for: entries.map(\.time.milliseconds), now: now)
 
@@ -67,9 +68,11 @@ struct BatchWriter {
 
     // MARK: - What is there
 
-    private typealias Look = (known: Set<Int>, plates: NumberedTexts, lost: NumberedTexts, months: [Int64])
+    private typealias Look = (
+        known: Set<Int>, plates: NumberedTexts, lost: NumberedTexts, months: [Int64], isOvertaken: Bool
+    )
 
-    private func look(for entries: [Entry], of cameras: [Int64]) throws -> Look {
+    private func look(for entries: [Entry], of cameras: [Int64], expected: [KeptName: String?]) throws -> Look {
         let ids = Value.texts(entries.map(\.identity.text))
         // What got its time when it was read may be here with another.
         let timeless = entries.indices.filter { !Self.timed.contains(entries[$0].schema) }
@@ -83,6 +86,11 @@ struct BatchWriter {
             Statement("SELECT text, id FROM lost WHERE text = ANY($1)", .texts(Set(entries.flatMap(\.lost)))),
             Statement("SELECT name, last FROM sequence"),
             Statement("SELECT number FROM month"),
+            Statement(
+                """
+                SELECT 1 FROM unnest($1::text[], $2::text[], $3::text[]) AS t(space, name, value)
+                LEFT JOIN kept k ON k.space = t.space AND k.name = t.name WHERE k.value IS DISTINCT FROM t.value LIMIT 1
+                """, .texts(expected.map(\.key.space)), .texts(expected.map(\.key.name)), .texts(expected.map(\.value))),
         ]
         if !timeless.isEmpty {
             statements.append(
@@ -95,13 +103,13 @@ struct BatchWriter {
         }
         let found = try connection.run(statements)
         var known = Set(found[0].integers().map { Int($0) })
-        if found.count > 5 { known.formUnion(found[5].integers().map { Int($0) }) }
+        if found.count > 6 { known.formUnion(found[6].integers().map { Int($0) }) }
         func last(_ name: String) -> Int64 {
             (0..<found[3].count).first { found[3].text($0, 0) == name }.map { found[3].integer($0, 1) } ?? 0
         }
         return (
             known, NumberedTexts("plate", found[1], last: last("plate")),
-            NumberedTexts("lost", found[2], last: last("lost")), found[4].integers()
+            NumberedTexts("lost", found[2], last: last("lost")), found[4].integers(), found[5].count > 0
         )
     }
 
@@ -143,14 +151,18 @@ struct BatchWriter {
         }
     }
 
+    /// All at once: a centre keeps a text for every chain that grew.
     private func keep(_ texts: [KeptName: String]) -> [Statement] {
-        texts.sorted { ($0.key.space, $0.key.name) < ($1.key.space, $1.key.name) }.map { name, value in
+        if texts.isEmpty { return [] }
+        let all = texts.sorted { ($0.key.space, $0.key.name) < ($1.key.space, $1.key.name) }
+        return [
             Statement(
                 """
-                INSERT INTO kept(space, name, value) VALUES($1, $2, $3)
+                INSERT INTO kept(space, name, value)
+                SELECT * FROM unnest($1::text[], $2::text[], $3::text[])
                 ON CONFLICT(space, name) DO UPDATE SET value = excluded.value
-                """, .text(name.space), .text(name.name), .whole(value))
-        }
+                """, .texts(all.map(\.key.space)), .texts(all.map(\.key.name)), .wholes(all.map(\.value)))
+        ]
     }
 
     /// What was forgotten in a log is forgotten here, too.
