@@ -192,6 +192,8 @@ let package = Package(
             name: "plated-demo", dependencies: ["ALPR", "PlateDrawing", "Plates", "TestSupport", argumentParser]),
         // Writes events under the faults of scripts/faults/log.py.
         .executableTarget(name: "plated-logwriter", dependencies: ["Proof", "Records", argumentParser, logging]),
+        // Plays the scanners of many sites for scripts/test-fleet; not installed.
+        .executableTarget(name: "plated-fleet", dependencies: ["Basics", "Proof", "Records", argumentParser, logging]),
         // Rows of shapes in pictures and what is seen of them, for training/localiser; not installed.
         .executableTarget(
             name: "plated-rows", dependencies: ["ALPR", "Addresses", "Capture", "FFmpegCapture", argumentParser]),
@@ -271,7 +273,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "FleetTests",
-            dependencies: ["Basics", "Fleet", "History", "Proof", "Records", "TestSupport", logging]),
+            dependencies: ["Basics", "Fleet", "History", "Proof", "Records", "TestSupport", "plated-fleet", logging]),
         .testTarget(
             name: "DeliveryTests",
             dependencies: [
