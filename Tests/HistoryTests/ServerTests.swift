@@ -137,6 +137,8 @@ import Testing
             cursor = page.next
         } while cursor != nil
         #expect(found == ["P77"] + newest)
+        // Now that the texts are in memory.
+        #expect(try await history.plates(.pattern, "P*", limit: 30) == ["P77"] + newest.prefix(29))
         // So few events are gone through rather than looked for.
         let connection = try Connection(ServerPlace(scene.schema()))
         let filter = try #require(try SearchFilter(Search(), after: .newest, of: connection))

@@ -46,9 +46,11 @@ struct SearchFilter {
         from number: Int, with places: Bool = true, in window: ClosedRange<Int64> = .min ... .max
     ) -> (sql: String, values: [Value]) {
         var sql = "ts >= $\(number) AND ts <= $\(number + 1) AND (ts, seq) < ($\(number + 2), $\(number + 3))"
+        // Where an index is read from its end on, it is entered at the pair: that says all that the time says.
+        let last = min(times.upperBound, window.upperBound)
         var values: [Value] = [
-            .integer(max(times.lowerBound, window.lowerBound)), .integer(min(times.upperBound, window.upperBound)),
-            .integer(cursor.time), .integer(cursor.seq),
+            .integer(max(times.lowerBound, window.lowerBound)), .integer(last),
+            .integer(min(cursor.time, last)), .integer(cursor.time <= last ? cursor.seq : .max),
         ]
         guard places else { return (sql, values) }
         if let cameras {

@@ -46,6 +46,9 @@ final class TextShelf: Sendable {
         self.table = table
     }
 
+    /// Whether this process has texts in memory.
+    var isRead: Bool { texts.withLock { $0.last > 0 } }
+
     /// The numbers of the texts that match, and how many there are.
     func numbers(_ matcher: some TextMatcher, of connection: Connection) throws -> (found: [Int64], known: Int) {
         try texts.withLock { texts in
