@@ -16,7 +16,7 @@ DEMO = ROOT / ".build" / "release" / "plated-demo"
 KEYED = "-g {two} -keyint_min {two} -sc_threshold 0"
 H264 = "-c:v libx264 -preset veryfast -threads 1"
 H265 = "-c:v libx265 -preset ultrafast"
-# With the number of pictures in one, two and eight seconds put in. A key frame every two where nothing else is said.
+# With the number of pictures in two and eight seconds put in. A key frame every two where nothing else is said.
 ENCODERS = {
     # A variable bit rate with a limit, as cameras have it: the quality stays, and a still picture costs little.
     "vbr": f"{H264} -crf 28 -maxrate 8M -bufsize 8M -bf 0 {KEYED}",
@@ -24,8 +24,8 @@ ENCODERS = {
     "vbr-plain": f"-c:v libx264 -preset ultrafast -threads 1 -crf 28 -maxrate 8M -bufsize 8M -bf 0 {KEYED}",
     # A constant one: noise gets what a vehicle would need, and what is left is filled up.
     "cbr": f"{H264} -b:v 4M -minrate 4M -maxrate 4M -bufsize 2M -bf 0 {KEYED} -x264-params nal-hrd=cbr",
-    # Smart codecs: a key frame every eight seconds, and where the scene changes.
-    "smart": f"{H264} -crf 28 -maxrate 6M -bufsize 6M -bf 0 -g {{eight}} -keyint_min {{one}} -sc_threshold 40",
+    # Smart codecs: a key frame every eight seconds. (With x264's own detection of other scenes each picture of a dark one is a key frame.)
+    "smart": f"{H264} -crf 28 -maxrate 6M -bufsize 6M -bf 0 -g {{eight}} -keyint_min {{eight}} -sc_threshold 0",
     # Pictures that are built on later ones.
     "b-frames": f"{H264} -crf 28 -maxrate 8M -bufsize 8M -bf 2 {KEYED}",
     "hevc": f"{H265} -crf 28 -x265-params keyint={{two}}:min-keyint={{two}}:scenecut=0:bframes=0:open-gop=0:pools=1:frame-threads=1:log-level=1",
@@ -36,7 +36,7 @@ ENCODERS = {
 
 def encoding(encoder, rate=25):
     """Arguments for ffmpeg."""
-    seconds = {"one": 1, "two": 2, "eight": 8}
+    seconds = {"two": 2, "eight": 8}
     return ENCODERS[encoder].format(**{name: round(count * rate) for name, count in seconds.items()}).split()
 
 
