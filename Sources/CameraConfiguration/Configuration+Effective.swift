@@ -8,10 +8,13 @@ extension Configuration {
     ///   - model: Tesseract's plate model that will be loaded; nil where another engine reads.
     ///   - detector: the net that will find plates; nil where rows do.
     ///   - formats: the folder formats come from where none is set.
-    public func effective(model: String?, detector: String? = nil, formats folder: String?) -> String {
+    public func effective(model: String?, detector: String? = nil, reader: String? = nil, formats folder: String?)
+        -> String
+    {
         var shown = self
         shown.tesseract.model = model ?? tesseract.model
         shown.neural.detector = detector ?? neural.detector
+        shown.neural.reader = reader ?? neural.reader
         shown.formats.folder = formats.folder ?? folder
         return ConfigurationKey.all.flatMap { $0.lines(of: shown) }.map { $0 + "\n" }.joined()
     }

@@ -29,15 +29,16 @@ public struct Configuration: Sendable, Equatable {
     public struct Neural: Sendable, Equatable {
         /// Path of ONNX Runtime's library; nil to look for it where it is usually installed.
         public var runtime: String?
-        /// For `detector`: the best one that is there.
+        /// The best one that is there.
         public static let automatic = "auto"
-        /// For `detector`: the one that comes with plated.
+        /// The one that comes with plated.
         public static let shipped = "plated"
 
         /// The net that finds plates: `automatic`, `shipped`, the name of an installed one, or the path of an `.onnx` file.
         public var detector = automatic
-        /// The net that reads plates: the name of an installed one, or the path of an `.onnx` file with its description beside it.
-        public var reader = "cct-xs-v2-global"
+        /// The net that reads plates: `automatic`, `shipped`, the name of an installed one, or the path of an `.onnx` file with its
+        /// description beside it.
+        public var reader = automatic
         /// For one run of a net.
         public var threads = 1
         /// Finds below this, 0-1, are none; nil for what suits the net.

@@ -31,6 +31,8 @@ struct Engine: Sendable {
 struct EngineRecipe: Sendable {
     /// Whether it is what plated ships or has in its catalogue: only that has to read the canary.
     let isKnown: Bool
+    /// What the net is called that reads; nil where another engine does.
+    var net: String?
     var wantsColour = false
     /// The file of Tesseract's model; nil where another engine reads.
     var model: String?

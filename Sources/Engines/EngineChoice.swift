@@ -30,7 +30,7 @@ struct EngineChoice {
             _ = try engine.make({ loaded }, false)
             _ = try localiser.make(chosen.recognition, runtime: { loaded }, bare: false)
             announcement =
-                "engine: auto reads with neural (\(chosen.neural.reader)): its nets and ONNX Runtime are there"
+                "engine: auto reads with neural (\(engine.net ?? chosen.neural.reader)): its nets and ONNX Runtime are there"
         } catch {
             let why = Failure(error).description.replacing("\n", with: ". ")
             announcement = "engine: auto reads with tesseract, and not with neural: \(why)"

@@ -4,7 +4,7 @@ import ModelStore
     import Glibc
 #endif
 
-/// Paths of the program's own files: the plate model, the detector, the countries' formats and the catalogue of nets.
+/// Paths of the program's own files: the plate model, the nets, the countries' formats and the catalogue of nets.
 ///
 /// Looked for beside an installed binary (`../share/plated`), in the data folders of the system (`$XDG_DATA_DIRS`, or `/usr/local/share`
 /// and `/usr/share`), and, when the program runs from its build folder, in the source tree above it.
@@ -12,6 +12,8 @@ public struct Installation: Sendable {
     public let model: String?
     /// The net that finds plates.
     public let detector: String?
+    /// The net that reads plates; its description lies beside it.
+    public let reader: String?
     public let formats: String?
     /// Of the nets that can be installed.
     public let catalogue: String?
@@ -39,6 +41,7 @@ public struct Installation: Sendable {
         model = Self.first(
             of: roots.map { $0 + "/models/plate.traineddata" } + shares.map { $0 + "/plate.traineddata" })
         detector = Self.first(of: roots.map { $0 + "/models/detector.onnx" } + shares.map { $0 + "/detector.onnx" })
+        reader = Self.first(of: roots.map { $0 + "/models/reader.onnx" } + shares.map { $0 + "/reader.onnx" })
         formats = Self.first(of: roots.map { $0 + "/config/formats" } + shares.map { $0 + "/formats" })
         catalogue = Self.first(of: (roots + shares).map { $0 + "/models/catalogue.yaml" })
         // What root installs is in a folder that is searched.

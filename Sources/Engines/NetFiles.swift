@@ -12,12 +12,17 @@ struct NetFiles {
     let catalogue: String?
     let folders: ModelFolders
     private let shippedDetector: String?
+    private let shippedReader: String?
 
     /// The detectors that are used where they are installed and no other is asked for, the best one first.
     private static let preferredDetectors = ["yolo-v9-t-416", "yolo-v9-t-416-f32", "yolo-v9-t-384"]
 
+    /// The reader that was published.
+    static let publishedReader = "cct-xs-v2-global"
+
     init(installation: Installation) {
         shippedDetector = installation.detector
+        shippedReader = installation.reader
         catalogue = installation.catalogue
         folders = installation.modelFolders
     }
@@ -44,13 +49,34 @@ struct NetFiles {
         }
     }
 
-    /// The net, and the description that lies beside it: `<name>_plate_config.yaml` or `<name>.yaml`.
-    func reader(_ name: String) throws -> (path: String, description: PlateNetDescription) {
-        guard Self.isPath(name) else {
-            let model = try installed(name, as: .reader)
-            return (model.net, try PlateNetFile.read(model.settings ?? model.net))
+    /// The net that a name stands for, and its description.
+    ///
+    /// - Parameter name: of an installed net, or the path of an `.onnx` file; `plated` for the one that comes with plated, `auto` for that
+    ///   one where it is there and for the published one otherwise.
+    func reader(_ name: String) throws -> PlateNetFiles {
+        switch name {
+        case Configuration.Neural.automatic:
+            return try reader(shippedReader == nil ? Self.publishedReader : Configuration.Neural.shipped)
+        case Configuration.Neural.shipped:
+            guard let shippedReader else {
+                throw Failure(
+                    .configuration, while: "finding the net \(name)",
+                    because: "reader.onnx, which comes with plated, is not installed; set neural.reader"
+                )
+            }
+            return try described(shippedReader, name: name)
+        default:
+            guard Self.isPath(name) else {
+                let model = try installed(name, as: .reader)
+                return PlateNetFiles(
+                    name: name, net: model.net, description: try PlateNetFile.read(model.settings ?? model.net))
+            }
+            return try described(path(name, key: "neural.reader"), name: name)
         }
-        let path = try path(name, key: "neural.reader")
+    }
+
+    /// A net whose description lies beside it: `<name>_plate_config.yaml` or `<name>.yaml`.
+    private func described(_ path: String, name: String) throws -> PlateNetFiles {
         let stem = path.hasSuffix(".onnx") ? String(path.dropLast(5)) : path
         let candidates = [stem + "_plate_config.yaml", stem + ".yaml"]
         guard let description = candidates.first(where: { access($0, R_OK) == 0 }) else {
@@ -59,7 +85,7 @@ struct NetFiles {
                 because: "its description is not beside it; looked for"
                     + " \(candidates.joined(separator: " and "))")
         }
-        return (path, try PlateNetFile.read(description))
+        return PlateNetFiles(name: name, net: path, description: try PlateNetFile.read(description))
     }
 
     static func isPath(_ name: String) -> Bool { name.contains("/") || name.hasSuffix(".onnx") }

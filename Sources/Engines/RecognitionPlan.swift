@@ -71,8 +71,9 @@ public struct RecognitionPlan: Sendable {
         if let least = recognition.smoother.minimumProbability, recognition.smoother.probability == nil {
             throw Failure(
                 .configuration, while: "plates.minimum_probability",
-                because: "it is \(least), and how probable texts are is known of the shipped model and of the net"
-                    + " \(Engine.measuredReader) alone, not of what reads here; leave it out, or set engine")
+                because:
+                    "it is \(least), and how probable texts are is known of the model and the net that come with plated and"
+                    + " of \(NetFiles.publishedReader) alone, not of what reads here; leave it out, or set engine")
         }
         self.recognition = recognition
         self.engine = engine
@@ -97,6 +98,9 @@ public struct RecognitionPlan: Sendable {
 
     /// The file of the net that finds plates; nil where rows do.
     public var detector: String? { localiser.net }
+
+    /// What the net is called that reads: `plated`, or as the configuration names it; nil where another engine does.
+    public var reader: String? { engine.net }
 
     /// The file that Tesseract reads with; nil where another engine does.
     public var model: String? { engine.model }

@@ -81,7 +81,8 @@ struct CheckCommand: ParsableCommand {
         try attempts.check()
         guard let plan else { return }
         try StandardOutput.write(
-            configuration.effective(model: plan.model, detector: plan.detector, formats: installation.formats))
+            configuration.effective(
+                model: plan.model, detector: plan.detector, reader: plan.reader, formats: installation.formats))
     }
 
     /// What is known of source and outputs without opening them.

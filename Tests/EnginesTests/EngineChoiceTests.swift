@@ -44,6 +44,7 @@ import Testing
     @Test func `Tesseract reads where the reader is not installed, with the command that installs it`() throws {
         var configuration = Configuration()
         configuration.engine = .auto
+        configuration.neural.reader = "cct-xs-v2-global"
         let bare = Installation(executable: repository + "/.build/debug/plated", dataFolders: "/nonexistent/share")
         let plan = try RecognitionPlan(configuration, installation: bare, log: Self.log)
         #expect(plan.engineName == "tesseract")
@@ -56,6 +57,19 @@ import Testing
         let net = try folder.write("no net", to: "detector.onnx")
         let plan = try plan { $0.neural.detector = net }
         #expect(plan.engineName == "tesseract" && plan.choice?.contains(net) == true, "\(plan.choice ?? "")")
+    }
+
+    @Test(.enabled(if: TestNets.hasRuntime, Comment(rawValue: TestNets.needed)))
+    func `the nets that come with plated read where nothing else is installed`() throws {
+        var configuration = Configuration()
+        configuration.engine = .auto
+        configuration.neural.runtime = TestNets.libraries[0]
+        let bare = Installation(executable: repository + "/.build/debug/plated", dataFolders: "/nonexistent/share")
+        let plan = try RecognitionPlan(configuration, installation: bare, log: Self.log)
+        #expect(plan.engineName == "neural" && plan.reader == "plated" && plan.isKnown)
+        #expect(plan.choice == "engine: auto reads with neural (plated): its nets and ONNX Runtime are there")
+        #expect(plan.recognition.smoother.probability == Probability.Scale.neural)
+        #expect(try plan.make().engine is PlateNet)
     }
 
     @Test func `who names an engine has no choice`() throws {

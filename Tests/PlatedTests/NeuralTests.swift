@@ -49,7 +49,7 @@ import Testing
 
     @Test func `a net that is not installed is told with the command that installs it`() throws {
         for (neural, name) in [
-            ("threads: 1", "cct-xs-v2-global"),
+            ("reader: cct-xs-v2-global", "cct-xs-v2-global"),
             ("reader: \(TestNets.path("reader.onnx")), detector: yolo-v9-t-416", "yolo-v9-t-416"),
         ] {
             let result = try Program.run("check", configuration(neural))
@@ -65,6 +65,15 @@ import Testing
             let result = try Program.run("check", configuration(nets + named))
             #expect(result.status == 0, "\(result)")
             #expect(result.output.contains("/models/detector.onnx\""), "\(result)")
+        }
+    }
+
+    @Test(.enabled(if: TestNets.hasRuntime, Comment(rawValue: TestNets.needed)))
+    func `the reader that comes with plated is taken where no other is named`() throws {
+        for named in ["", ", reader: auto", ", reader: plated"] {
+            let result = try Program.run("check", configuration("runtime: \(TestNets.libraries[0])" + named))
+            #expect(result.status == 0, "\(result)")
+            #expect(result.output.contains("\n  reader: \"plated\"\n"), "\(result)")
         }
     }
 

@@ -7,6 +7,9 @@ public enum TestNets {
     /// The detector that comes with plated.
     public static let shippedDetector = repository + "/models/detector.onnx"
 
+    /// The reader that comes with plated; its description lies beside it.
+    public static let shippedReader = repository + "/models/reader.onnx"
+
     /// The model that comes with plated.
     public static let plateModel = repository + "/models/plate.traineddata"
 
