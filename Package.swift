@@ -81,7 +81,8 @@ let package = Package(
         .target(
             name: "Rules",
             dependencies: [
-                "Answers", "Basics", "Delivery", "History", "Plates", "Records", "Settings", grdb, logging, yams,
+                "Answers", "Basics", "Delivery", "Fleet", "History", "Plates", "Records", "Settings", grdb, logging,
+                yams,
             ]),
         // Hashes of passwords. Every Debian has the library.
         .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
@@ -179,7 +180,7 @@ let package = Package(
             name: "plated-hub",
             dependencies: [
                 "Answers", "Basics", "CameraSetup", "Console", "Delivery", "Fleet", "History", "PostgreSQLHistory",
-                "Records", "Rules", "Service", "Settings", argumentParser, logging,
+                "Proof", "Records", "Rules", "Service", "Settings", argumentParser, logging,
             ],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
         // Plates drawn from the front, in a stroke font: the canary's, and those of the rendered scenes.
@@ -277,9 +278,8 @@ let package = Package(
         .testTarget(
             name: "DeliveryTests",
             dependencies: [
-                "ALPR", "Addresses", "Answers", "Basics", "Delivery", "Evaluation", "Fleet", "History", "Records",
-                "Settings",
-                "TestSupport", logging,
+                "ALPR", "Addresses", "Answers", "Basics", "Delivery", "Evaluation", "Fleet", "History", "Proof",
+                "Records", "Rules", "Settings", "TestSupport", logging,
             ]),
         .testTarget(
             name: "HubTests",

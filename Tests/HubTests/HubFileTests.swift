@@ -99,11 +99,17 @@ import Yams
             """
             ingest:
               brokers: ["mqtt://broker.example"]
-              sites: [{name: north, keys: ["\(key)"]}, {name: south}]
+              sites: [{name: north, keys: ["\(key)"]}, {name: south, lists: [staff]}]
+              lists: [stolen]
+            destinations:
+              - {name: centre, type: centre, brokers: ["mqtt://broker.example"], list_keys: ["\(key)"]}
             """)
         #expect(file.problems.isEmpty && file.configuration.ingest?.sites.map(\.name) == ["north", "south"])
+        #expect(
+            file.configuration.ingest?.listsOfSites == ["north": ["stolen"], "south": ["stolen", "staff"]])
         let printed = read(file.configuration.effective(in: StateFolder("/x")))
         #expect(printed.problems.isEmpty && printed.configuration.ingest == file.configuration.ingest)
+        #expect(printed.configuration.destinations == file.configuration.destinations)
         let wrong = read(
             """
             ingest:

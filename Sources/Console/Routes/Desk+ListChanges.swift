@@ -20,7 +20,7 @@ extension Desk {
             return try await listsPage(
                 query, wrong: ["wrong": "Say what it is for: \(ListKind.words)."], .unprocessableContent)
         }
-        guard !lists.folder.isThere(name) else {
+        guard !lists.folder.isThere(name), lists.list(name) == nil else {
             return try await listsPage(
                 query, wrong: ["wrong": "There is a list of this name already."], .unprocessableContent)
         }
@@ -124,6 +124,7 @@ extension Desk {
     /// Takes the whole list away, where its name was typed.
     @Sendable func deleteList(_ query: Query) async throws -> Response {
         let name = query.parts.first ?? ""
+        if lists.list(name)?.isFromCentre == true { throw Self.foreign(name) }
         guard PlateList.isName(name), lists.folder.isThere(name) else {
             throw RequestProblem(.notFound, "There is no such list.")
         }
@@ -143,12 +144,20 @@ extension Desk {
 
     /// - Throws: that there is none, or that its file is broken and nothing is known of it.
     private func list(named name: String) throws -> PlateList {
-        if let list = lists.list(name) { return list }
+        if let list = lists.list(name) {
+            if list.isFromCentre { throw Self.foreign(name) }
+            return list
+        }
         guard PlateList.isName(name), lists.current.unknown.contains(where: { $0.hasPrefix(name + ".") }) else {
             throw RequestProblem(.notFound, "There is no such list.")
         }
         throw RequestProblem(
             .conflict, "Nothing is known of the list \(name), and nothing is added to it, until its file is mended.")
+    }
+
+    private static func foreign(_ name: String) -> RequestProblem {
+        RequestProblem(
+            .conflict, "The list \(name) comes from the centre that this hub reports to, and is changed there alone.")
     }
 
     private func back(to list: String, _ values: KeyValuePairs<String, String>, _ query: Query) -> Response {

@@ -51,6 +51,7 @@ extension Desk {
             row["matches"] = "\(matches[list.name] ?? 0)"
             row["seen"] = isForPlates && matches[list.name] != nil ? "/plates?list=\(list.name)" : false
             row["isBroken"] = state.broken.contains(list.fileName)
+            row["isFromCentre"] = list.isFromCentre
             return row
         }
         values["folder"] = lists.folder.path
@@ -124,6 +125,7 @@ extension Desk {
         values["importProblems"] = problems
         values["isRefused"] = !problems.isEmpty
         values["problems"] = lists.problems(of: list.name)
+        values["isFromCentre"] = list.isFromCentre
         return pages.response("list", values, status)
     }
 
@@ -175,7 +177,7 @@ extension Desk {
         if lacksReason(query) { throw Self.reasonless }
         try record("list export", [list.name], query)
         var response = Response.text(list.text, "text/csv; charset=utf-8")
-        response.headers[.contentDisposition] = "attachment; filename=\"\(list.fileName)\""
+        response.headers[.contentDisposition] = "attachment; filename=\"\(list.plainName)\""
         return response
     }
 }

@@ -1,6 +1,7 @@
 import Basics
 import Fleet
 import History
+import Proof
 import Records
 
 /// The centre of many sites. What a broker acknowledges is not stored yet: a record has arrived when the centre says that it has it on the
@@ -16,6 +17,13 @@ actor CentreDestination: Destination {
     private static let attempts = 3
     /// Bytes of a message, where one record alone is not longer. NATS takes a megabyte as it comes.
     private static let longest = 128 << 10
+    /// Of a message from the centre: a piece of a list, or which lists there are.
+    private static let longestPiece = 256 << 10
+
+    /// What is heard.
+    private static func topics(of site: String, hasLists: Bool) -> [String] {
+        [FleetTopic.committed(of: site)] + (hasLists ? [FleetTopic.lists(of: site), FleetTopic.pieces(of: site)] : [])
+    }
 
     private let connection: MQTTConnection
     private let access: BrokerAccess
@@ -23,6 +31,8 @@ actor CentreDestination: Destination {
     private let site: String
     private let history: (any History)?
     private let board = WordBoard()
+    /// Nil where no lists are taken in.
+    private let lists: ListReceiver?
     private var origin: String?
     /// Up to where the courier knows that the centre is; nil before it was told.
     private var place: Int64?
@@ -36,12 +46,27 @@ actor CentreDestination: Destination {
         access = way.access
         site = HubName.plain(surroundings.hub)
         history = surroundings.history
-        let topic = FleetTopic.committed(of: site)
+        let keys = way.listKeys.compactMap { PublicKey(in: $0) }
+        let topics = Self.topics(of: site, hasLists: surroundings.lists != nil && !keys.isEmpty)
+        // One that nobody can guess: a broker lets whoever says the name of a client take its place.
+        let number = String(UInt64.random(in: 0 ... .max), radix: 36)
         var line = try way.access.settings(
-            of: settings.name, client: "plated-hub-\(site)-\(settings.name)", secrets: secrets)
-        line.hears = { $0 == topic }
+            of: settings.name, client: "plated-hub-\(site)-\(number)", secrets: secrets)
+        line.hears = { topics.contains($0) }
         line.keepsSession = false
-        connection = try MQTTConnection(line)
+        line.longest = Self.longestPiece
+        let connection = try MQTTConnection(line)
+        self.connection = connection
+        lists =
+            topics.count == 1
+            ? nil
+            : surroundings.lists.map { [site] store in
+                ListReceiver(site: site, keys: keys, store: store, talk: surroundings.talk, now: surroundings.now) {
+                    // One that is lost is said again.
+                    _ = connection.publish(
+                        Array($0.text.utf8), to: FleetTopic.wants(of: site), retained: true, qos: 0)
+                }
+            }
         worker = Worker(settings.name)
     }
 
@@ -52,6 +77,7 @@ actor CentreDestination: Destination {
         let changes = connection.changes.stream()
         await worker.run { connection.begin() }
         tasks.append(Task { [weak self] in for await _ in changes { await self?.greet() } })
+        if let lists { tasks.append(Task { await lists.run() }) }
         tasks.append(Task { [weak self] in for await message in connection.messages { await self?.hear(message) } })
     }
 
@@ -66,14 +92,19 @@ actor CentreDestination: Destination {
         guard connection.isConnected, connection.sessions != greeted else { return }
         greeted = connection.sessions
         listen()
+        lists?.take(.connected)
         if let origin = await known() { ask(origin) }
     }
 
     /// Also where nothing is heard: a cluster that has no majority just then refuses to let us. With QoS 0, since what is lost is said again;
     /// with QoS 1 a cluster of NATS keeps a queue for us, and some of these stand still for good once their nodes were killed.
-    private func listen() { connection.subscribe(to: FleetTopic.committed(of: site)) }
+    private func listen() {
+        for topic in Self.topics(of: site, hasLists: lists != nil) { connection.subscribe(to: topic) }
+    }
 
     private func hear(_ message: MQTTConnection.Message) async {
+        if message.topic == FleetTopic.lists(of: site) { lists?.take(.notice(message.payload)) }
+        if message.topic == FleetTopic.pieces(of: site) { lists?.take(.piece(message.payload)) }
         guard let word = FleetWord(message.payload), let origin = await known() else { return }
         board.put(word, of: origin)
     }

@@ -1,5 +1,6 @@
 import Addresses
 import Basics
+import Proof
 import Records
 import Settings
 
@@ -8,6 +9,8 @@ struct CentreWay: Way {
     static var type: String { "centre" }
 
     var access = BrokerAccess()
+    /// The centre's public keys: lists that one of them has signed are taken in. Without one, none is.
+    var listKeys: [String] = []
 
     var place: String { access.place }
     var hosts: [String] { access.hosts }
@@ -19,10 +22,17 @@ struct CentreWay: Way {
     mutating func read(_ reader: MappingReader) {
         read(Self.keys, from: reader)
         access.check("brokers", reader)
+        if listKeys.contains(where: { PublicKey(in: $0) == nil }) {
+            reader.problem(
+                "list_keys", "expects public keys, 44 characters of base64, as the centre's `site key` prints")
+        }
     }
 
     func clash(with other: any Way) -> (key: String, reason: String)? {
         let own = Set(access.brokers.map(\.origin))
+        if let other = other as? CentreWay, !listKeys.isEmpty, !other.listKeys.isEmpty {
+            return ("list_keys", "lists come from one centre")
+        }
         guard let other = other as? CentreWay, !own.isDisjoint(with: other.access.brokers.map(\.origin)) else {
             return nil
         }
@@ -35,7 +45,9 @@ struct CentreWay: Way {
         try CentreDestination(self, settings: settings, secrets: secrets, surroundings: surroundings)
     }
 
-    private static var keys: [WayKey<CentreWay>] { BrokerAccess.keys(\.access) }
+    private static var keys: [WayKey<CentreWay>] {
+        BrokerAccess.keys(\.access) + [.texts("list_keys", \.listKeys)]
+    }
 }
 
 extension BrokerAccess {

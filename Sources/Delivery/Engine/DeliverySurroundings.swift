@@ -1,4 +1,5 @@
 import Answers
+import Fleet
 import History
 import Logging
 import Records
@@ -14,6 +15,8 @@ package struct DeliverySurroundings: Sendable {
     package var talk: Logger
     /// Counts what becomes of deliveries.
     package var meter = DeliveryMeter()
+    /// Where the lists of a centre go; nil where none is taken in.
+    package var lists: (any CentreListStore)?
     /// Nil where nothing is delivered.
     var history: (any History)?
     var zone = LocalZone.current

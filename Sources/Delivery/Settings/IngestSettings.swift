@@ -8,8 +8,17 @@ import Yams
 package struct IngestSettings: Sendable, Equatable {
     package var access = BrokerAccess()
     package var sites: [SiteSettings] = []
+    /// Names of lists that every site gets; nil where this hub sends none to anybody.
+    package var lists: [String]?
 
     package init() {}
+
+    /// Which lists each site gets; nil where this hub sends none.
+    package var listsOfSites: [String: Set<String>]? {
+        guard lists != nil || sites.contains(where: { !$0.lists.isEmpty }) else { return nil }
+        return Dictionary(
+            sites.map { ($0.name, Set((lists ?? []) + $0.lists)) }, uniquingKeysWith: { first, _ in first })
+    }
 
     private static var keys: [WayKey<IngestSettings>] {
         BrokerAccess.keys(\.access) + [
@@ -18,10 +27,19 @@ package struct IngestSettings: Sendable, Equatable {
                 text: { configuration in
                     let sites = configuration.sites.map { site in
                         let keys = YAMLText.list(site.keys.keys.map { YAMLText.quoted("\($0)") })
-                        return "{name: \(YAMLText.quoted(site.name)), keys: \(keys)}"
+                        let lists = site.lists.isEmpty ? "" : ", lists: \(YAMLText.list(site.lists.map(YAMLText.word)))"
+                        return "{name: \(YAMLText.quoted(site.name)), keys: \(keys)\(lists)}"
                     }
                     return YAMLText.list(sites)
-                })
+                }),
+            .value(
+                "lists",
+                read: { reader, reading in
+                    guard reader.has("lists") else { return _ = reader.node("lists") }
+                    var names: [String] = []
+                    reader.strings("lists", into: &names)
+                    reading.configuration.lists = names
+                }, text: { $0.lists.map { YAMLText.list($0.map(YAMLText.word)) } ?? "null" }),
         ]
     }
 
@@ -70,7 +88,9 @@ package struct IngestSettings: Sendable, Equatable {
                 if keys.count < texts.count {
                     reader.problem("keys", "expects public keys as `plated key` prints them, 44 characters of base64")
                 }
-                found.append(SiteSettings(name: name, keys: SiteKeys(keys)))
+                var lists: [String] = []
+                reader.strings("lists", into: &lists)
+                found.append(SiteSettings(name: name, keys: SiteKeys(keys), lists: lists))
             }
         }
         return found

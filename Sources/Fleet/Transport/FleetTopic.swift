@@ -1,6 +1,6 @@
 /// Where a site and its centre talk: levels of `[A-Za-z0-9_-]`, which every broker takes.
 package enum FleetTopic {
-    private static let root = "plated/v1"
+    static let root = "plated/v1"
 
     /// What a site hands over.
     package static func records(of site: String) -> String { "\(root)/\(site)/records" }

@@ -70,7 +70,3 @@ extension DoorSettings {
         return kind != .allow && kind != .wanted
     }
 }
-
-extension ListMatch {
-    fileprivate var file: String { PlateList(name: list, kind: kind).fileName }
-}

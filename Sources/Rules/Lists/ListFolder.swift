@@ -56,8 +56,15 @@ public struct ListFolder: Sendable {
         return try read(file)
     }
 
-    /// The tables in the folder, sorted by name.
+    /// The tables in the folder, sorted by name, and then those that came from the centre.
     func files() throws(Problems) -> [String] {
+        try files(in: path) + files(in: centre).map { PlateList.centre + $0 }
+    }
+
+    /// The folder of lists that came from the centre.
+    var centre: String { "\(path)/\(PlateList.centre.dropLast())" }
+
+    private func files(in path: String) throws(Problems) -> [String] {
         guard let directory = opendir(path) else {
             if errno == ENOENT { return [] }
             let reason = String(cString: strerror(errno))
@@ -85,11 +92,18 @@ public struct ListFolder: Sendable {
                         + "\(ListKind.words), and a name \(PlateList.nameRule)")
             ])
         }
-        if let other = ListKind.allCases.first(where: { $0 != parts.kind && isThere(parts.name, $0) }) {
+        let isFromCentre = file.hasPrefix(PlateList.centre)
+        if let other = ListKind.allCases.first(where: { $0 != parts.kind && isThere(parts.name, $0) }), !isFromCentre {
             throw Problems([
                 Problem(
                     file: path,
                     message: "there is a list \(parts.name) for \(other.rawValue), too: give one of both another name")
+            ])
+        }
+        if !isFromCentre, isFromTheCentre(parts.name) {
+            throw Problems([
+                Problem(
+                    file: path, message: "there is a list \(parts.name) from the centre: give this one another name")
             ])
         }
         let text: String
@@ -98,7 +112,9 @@ public struct ListFolder: Sendable {
         } catch {
             throw Problems([Problem(file: path, message: "it cannot be read: \(error.reason)")])
         }
-        return try PlateList(name: parts.name, kind: parts.kind, text: text, file: path, zone: zone)
+        var list = try PlateList(name: parts.name, kind: parts.kind, text: text, file: path, zone: zone)
+        list.isFromCentre = isFromCentre
+        return list
     }
 
     /// The entries of a table that lies elsewhere.
@@ -127,6 +143,7 @@ public struct ListFolder: Sendable {
             throw Failure(.usage, while: "", because: "\(name) is no name of a list: it \(PlateList.nameRule)")
         }
         if kind == nil, access(path, F_OK) != 0 { throw missing(name) }
+        try refuseForeign(name)
         let lock = try FolderLock(path, isMade: kind != nil)
         defer { withExtendedLifetime(lock) {} }
         let old: PlateList?
@@ -151,6 +168,7 @@ public struct ListFolder: Sendable {
     /// Takes a whole list away, also one that cannot be read.
     public func remove(_ name: String) throws {
         guard access(path, F_OK) == 0 else { throw missing(name) }
+        try refuseForeign(name)
         let lock = try FolderLock(path, isMade: false)
         defer { withExtendedLifetime(lock) {} }
         guard let file = try file(of: name) else { throw missing(name) }
@@ -170,6 +188,18 @@ public struct ListFolder: Sendable {
 
     /// Whether there is a list of that name, readable or not.
     public func isThere(_ name: String) -> Bool { ListKind.allCases.contains { isThere(name, $0) } }
+
+    private func isFromTheCentre(_ name: String) -> Bool {
+        ListKind.allCases.contains { access("\(centre)/\(PlateList(name: name, kind: $0).plainName)", F_OK) == 0 }
+    }
+
+    /// - Throws: where the list is the centre's.
+    private func refuseForeign(_ name: String) throws(Failure) {
+        guard isFromTheCentre(name) else { return }
+        throw Failure(
+            .usage, while: "changing the list \(name)", because: "it comes from the centre that this hub reports to",
+            remedy: "It is changed there; a list of your own takes another name.")
+    }
 
     private func isThere(_ name: String, _ kind: ListKind) -> Bool {
         access("\(path)/\(PlateList(name: name, kind: kind).fileName)", F_OK) == 0

@@ -3,6 +3,8 @@ import Records
 /// A plate that was read, and what a list has of it.
 public struct ListMatch: Equatable, Sendable {
     public var list: String
+    /// In the folder of lists.
+    var file: String
     public var kind: ListKind
     public var entry: ListEntry
     public var how: MatchRecord.Way

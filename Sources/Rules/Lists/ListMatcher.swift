@@ -30,7 +30,8 @@ public struct ListMatcher: Sendable {
                 for number in numbers where counts(list.entries[number]) {
                     found.append(
                         ListMatch(
-                            list: list.name, kind: list.kind, entry: list.entries[number], how: how,
+                            list: list.name, file: list.fileName, kind: list.kind, entry: list.entries[number],
+                            how: how,
                             chance: chance(number)))
                 }
             }

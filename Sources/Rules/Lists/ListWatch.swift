@@ -17,6 +17,8 @@ public final class ListWatch: Sendable {
         public var broken: [String] = []
         /// Of the broken ones, those of which nothing is known.
         public var unknown: [String] = []
+        /// How often lists were others than before.
+        public var generation = 0
 
         public var lists: [PlateList] { matcher.lists }
     }
@@ -57,8 +59,10 @@ public final class ListWatch: Sendable {
         // One after the other, so that none puts what is older in the place of what is newer.
         known.withLock { known in
             let before = current
-            var next = State(matcher: before.matcher)
+            var next = State(matcher: before.matcher, generation: before.generation)
             let (lists, isChanged) = Self.read(folder, known: &known, into: &next)
+            // Also where it is no longer known what one of them has.
+            if isChanged || next.unknown != before.unknown { next.generation += 1 }
             if isChanged { next.matcher = ListMatcher(lists, zone: folder.zone) }
             state.withLock { $0 = next }
             tell(next, before: before, isChanged: isChanged)

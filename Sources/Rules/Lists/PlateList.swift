@@ -8,6 +8,8 @@ public struct PlateList: Equatable, Sendable {
     public var name: String
     public var kind: ListKind
     public var entries: [ListEntry] = []
+    /// Whether it came from the centre that this hub reports to: it is changed there alone.
+    public var isFromCentre = false
 
     public static let columns = ["plate", "note", "owner", "from", "until", "cameras", "hours"]
     /// Of one list: beyond that somebody has put the wrong file there.
@@ -32,10 +34,18 @@ public struct PlateList: Equatable, Sendable {
             }
     }
 
-    public var fileName: String { "\(name).\(kind.rawValue).csv" }
+    /// In the folder of lists.
+    public var fileName: String { (isFromCentre ? Self.centre : "") + plainName }
+
+    /// Without a folder.
+    public var plainName: String { "\(name).\(kind.rawValue).csv" }
+
+    /// Before the name of a file that came from the centre: its folder.
+    static let centre = "centre/"
 
     /// What a file's name says; nil where it is none of a list.
     public static func parts(ofFileName text: String) -> (name: String, kind: ListKind)? {
+        let text = text.hasPrefix(centre) ? String(text.dropFirst(centre.count)) : text
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[2] == "csv", let kind = ListKind(rawValue: String(parts[1])),
             isName(String(parts[0]))

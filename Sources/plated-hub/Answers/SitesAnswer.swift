@@ -7,6 +7,8 @@ import Records
 /// How far a centre has each of its sites, and what their chains are like, as its history has it.
 struct SitesAnswer {
     let books: [SiteBooks]
+    /// Which lists sites have from here.
+    let lists: ListBook
 
     /// - Parameter ingest: nil where the hub is no centre.
     init(_ ingest: IngestSettings?, history: any History) async throws {
@@ -15,16 +17,23 @@ struct SitesAnswer {
             books.append(SiteBooks(site, kept: try await history.kept(SiteBooks.space(of: site.name))))
         }
         self.books = books
+        lists = books.isEmpty ? ListBook() : try await ListBook(of: history)
+    }
+
+    private func lists(of site: SiteBooks) -> String {
+        let name = site.settings.name
+        guard lists.told[name] != nil else { return "none" }
+        return lists.isCurrent(name) ? "as here" : lists.held[name].map { $0 > 0 ? "older" : "not yet" } ?? "not yet"
     }
 
     var statusText: String {
         guard !books.isEmpty else { return "" }
-        var table = TextTable(["site", "newest record", "stored", "up to", "chains", "late seals", "breaks"])
+        var table = TextTable(["site", "newest record", "stored", "up to", "chains", "late seals", "breaks", "lists"])
         for site in books {
             table.add([
                 site.settings.name, site.newest.map(LocalZone.current.text) ?? "none",
                 site.stored.map(LocalZone.current.text) ?? "never", "\(site.committed)", "\(site.chains.count)",
-                "\(site.late.count)", "\(site.breaks)",
+                "\(site.late.count)", "\(site.breaks)", lists(of: site),
             ])
         }
         let troubles = books.flatMap { site in
@@ -46,6 +55,7 @@ struct SitesAnswer {
                 object.add("chains", site.chains.count)
                 object.add("late_seals", site.late.count)
                 object.add("breaks", site.breaks)
+                object.add("lists", lists(of: site))
                 return object.text
             })
     }

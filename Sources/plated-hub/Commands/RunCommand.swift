@@ -49,9 +49,10 @@ struct RunCommand: AsyncParsableCommand {
         place.history.path = path
         let accounts = place.accountFile(in: .current)
         let rules = try HubRules(place, secrets: HubFile.secrets(config), history: kept, talk: talk)
-        let surroundings = DeliverySurroundings(
+        var surroundings = DeliverySurroundings(
             hub: settings.name ?? HubName.ofMachine, version: PlatedHub.number, folder: settings.evidenceFolder,
             talk: talk)
+        surroundings.lists = rules.centreLists
         let pictures = PictureMeter()
         let metrics = HubMetrics(
             settings, history: kept, after: try await kept.status().last,
@@ -77,9 +78,11 @@ struct RunCommand: AsyncParsableCommand {
             file: place.deliveryFile(in: .current),
             surroundings: surroundings)
         let centre = try settings.centre(secrets: HubFile.secrets(config), history: kept, talk: talk)
+        let listSender = try place.listSender(
+            rules.lists, secrets: HubFile.secrets(config), history: kept, talk: talk)
         let hub = Hub(
             place, history: kept, accounts: accounts, console: console, delivery: delivery, centre: centre,
-            own: rules.logs, talk: talk, systemd: systemd)
+            listSender: listSender, own: rules.logs, talk: talk, systemd: systemd)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await hub.run() }
             group.addTask { [talk, numbers = signals.all] in

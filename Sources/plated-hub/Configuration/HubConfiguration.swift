@@ -3,6 +3,8 @@ import Delivery
 import Logging
 import Rules
 
+import struct Proof.KeyFile
+
 /// The hub's settings: which logs it reads, where it keeps what they say, and for how long.
 struct HubConfiguration: Equatable, Sendable {
     /// Of this hub, for whoever gets something of it; nil for the machine's name.
@@ -168,6 +170,11 @@ extension HubConfiguration {
 
     /// Who is in, and what may still change: beside the history.
     func sessionFile(in state: StateFolder) -> String { beside(historyFile(in: state), "sessions.sqlite") }
+
+    /// The key of a centre, with which it signs what its sites take in: beside the history.
+    func centreKey(in state: StateFolder) -> KeyFile {
+        KeyFile(path: beside(historyFile(in: state), "centre.key"))
+    }
 
     /// A log of the hub's own, in a folder beside the history that nothing else is written to.
     func ownLog(_ name: String, in state: StateFolder) -> String {

@@ -1,4 +1,5 @@
 import Answers
+import Fleet
 import Records
 import Rules
 import Settings
@@ -7,21 +8,31 @@ import Settings
 struct ListsAnswer {
     let path: String
     let contents: ListFolder.Contents
+    /// How it stands with lists from the centre; nil where none came.
+    let centre: CentreListStanding?
+    let zone: LocalZone
 
     init(_ folder: ListFolder) {
         path = folder.path
         contents = folder.contents()
+        centre = CentreLists.standing(in: folder)
+        zone = folder.zone
     }
 
     /// In `plated-hub status`: nothing where there is none.
-    var statusText: String { contents.lists.isEmpty && contents.problems.isEmpty ? "" : "\n" + text }
+    var statusText: String { contents.lists.isEmpty && contents.problems.isEmpty && centre == nil ? "" : "\n" + text }
 
     var text: String {
         let problems = contents.problems.map { "\($0)\n" }.joined()
-        guard !contents.lists.isEmpty else { return "There is no list in \(path) yet.\n" + problems }
-        var table = TextTable(["list", "kind", "plates"])
-        for list in contents.lists { table.add([list.name, list.kind.rawValue, "\(list.entries.count)"]) }
-        return table.text + (problems.isEmpty ? "" : "\nWhat cannot be read:\n" + problems)
+        guard !contents.lists.isEmpty else {
+            return "There is no list in \(path) yet.\n" + (centre?.text(zone) ?? "") + problems
+        }
+        var table = TextTable(["list", "kind", "plates"] + (centre == nil ? [] : ["from"]))
+        for list in contents.lists {
+            let origin = centre == nil ? [] : [list.isFromCentre ? "the centre" : "here"]
+            table.add([list.name, list.kind.rawValue, "\(list.entries.count)"] + origin)
+        }
+        return table.text + (centre?.text(zone) ?? "") + (problems.isEmpty ? "" : "\nWhat cannot be read:\n" + problems)
     }
 
     var json: String {
@@ -36,8 +47,10 @@ struct ListsAnswer {
                     object.add("list", list.name)
                     object.add("kind", list.kind.rawValue)
                     object.add("plates", list.entries.count)
+                    object.add("is_from_centre", list.isFromCentre)
                     return object.text
                 }))
+        object.add("centre", json: centre?.json(zone) ?? "null")
         object.add(
             "problems",
             json: JSONObject.list(

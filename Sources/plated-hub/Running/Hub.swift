@@ -24,6 +24,8 @@ actor Hub {
     private let delivery: Delivery
     /// Nil where no site reports here.
     private let centre: Centre?
+    /// Nil where no site gets lists from here.
+    private let listSender: ListSender?
     /// Logs of the hub's own.
     private let own: [HubLog]
     private let talk: Logger
@@ -38,7 +40,7 @@ actor Hub {
 
     init(
         _ settings: HubConfiguration, history: any History, accounts: String, console: Console, delivery: Delivery,
-        centre: Centre?, own: [HubLog], talk: Logger, systemd: SystemdNotifier
+        centre: Centre?, listSender: ListSender?, own: [HubLog], talk: Logger, systemd: SystemdNotifier
     ) {
         self.settings = settings
         self.history = history
@@ -46,6 +48,7 @@ actor Hub {
         self.console = console
         self.delivery = delivery
         self.centre = centre
+        self.listSender = listSender
         self.own = own
         self.talk = talk
         self.systemd = systemd
@@ -61,6 +64,7 @@ actor Hub {
             group.addTask { try await self.patiently { try await self.follow() } }
             group.addTask { try await self.patiently { try await self.deliver() } }
             if let centre { group.addTask { try await self.patiently { try await centre.run() } } }
+            if let listSender { group.addTask { try await self.patiently { try await listSender.run() } } }
             group.addTask { try await self.patiently { try await self.sweepAgainAndAgain() } }
             group.addTask { try await self.patiently { try await self.beat() } }
             group.addTask { try await self.show() }

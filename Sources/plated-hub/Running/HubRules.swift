@@ -10,6 +10,8 @@ import Service
 /// What the hub makes of what cameras log, beside keeping it: its rules, with their logs.
 struct HubRules {
     let lists: ListWatch
+    /// Those that come from the centre that this hub reports to.
+    let centreLists: CentreLists
     /// Nil where no site is configured.
     let sessions: SessionKeeping?
     /// Nil without doors.
@@ -25,8 +27,10 @@ struct HubRules {
         let folder = settings.listFolder(in: .current)
         let matches = HubLog(path: settings.ownLog("matches", in: .current), talk: talk)
         for path in [folder.path, matches.folder] { Self.make(path, talk: talk) }
-        lists = try ListWatch(folder, talk: talk)
+        let lists = try ListWatch(folder, talk: talk)
         lists.begin()
+        self.lists = lists
+        centreLists = CentreLists(folder, talk: talk) { lists.read() }
         let told = HubLog(path: settings.ownLog("sessions", in: .current), talk: talk)
         sessions =
             settings.sessions.isEmpty

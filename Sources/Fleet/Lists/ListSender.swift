@@ -1,0 +1,168 @@
+import Basics
+import History
+import Logging
+import Proof
+import Records
+
+/// Tells sites which lists they have from their centre, and hands them the pieces that they ask for.
+///
+/// What a site has is known from its own word alone: a notice that a broker lost is told again with the next connection, a piece that was
+/// lost is asked for again. So a broker keeps nothing large, and nothing that counts.
+package actor ListSender {
+    private static let pulse = Duration.seconds(2)
+
+    private let sites: [String: Set<String>]
+    private let line: any ListLine
+    private let lists: any SiteLists
+    private let history: any History
+    private let key: any Sealer
+    private let talk: Logger
+    private let now: @Sendable () -> WallTime
+    /// By site, as they go out.
+    private var notices: [String: [UInt8]] = [:]
+    private var pieces: [Digest: [UInt8]] = [:]
+    /// Which pieces are a site's: it gets no other's.
+    private var rights: [String: Set<Digest>] = [:]
+    private var book = ListBook()
+    private var kept = ListBook()
+    private var generation: Int?
+    private var session = (number: 0, refusals: 0)
+    private var unsaid: Set<String> = []
+    private var isTroubled = false
+
+    /// - Parameter sites: with the names of the lists that each gets.
+    package init(
+        _ sites: [String: Set<String>], line: any ListLine, lists: any SiteLists, history: any History,
+        key: any Sealer, talk: Logger, now: @escaping @Sendable () -> WallTime = { .now }
+    ) {
+        self.sites = sites
+        self.line = line
+        self.lists = lists
+        self.history = history
+        self.key = key
+        self.talk = talk
+        self.now = now
+    }
+
+    /// Runs until the task is cancelled.
+    package func run() async throws {
+        await line.begin()
+        do {
+            book = try await ListBook(of: history)
+            kept = book
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { for await arrival in self.line.arrivals { await self.take(arrival) } }
+                group.addTask { try await self.keepTelling() }
+                defer { group.cancelAll() }
+                try await group.next()
+            }
+        } catch {
+            await line.end()
+            throw error
+        }
+        await line.end()
+    }
+
+    private func keepTelling() async throws {
+        while true {
+            try await prepare()
+            tell()
+            try Task.checkCancellation()
+            let (line, session) = (line, session.number)
+            _ = await line.changes.wait(upTo: Self.pulse) { line.isConnected && line.sessions != session }
+        }
+    }
+
+    // MARK: - Which lists
+
+    /// Makes notices of what has changed. Their versions are written down before anybody hears of them.
+    private func prepare() async throws {
+        let current = lists.generation
+        if current != generation {
+            let (before, lacking) = (notices, make())
+            if lacking, !isTroubled {
+                talk.error("a list that sites have cannot be read: they keep what they have until it can")
+            }
+            isTroubled = lacking
+            generation = current
+            unsaid.formUnion(notices.keys.filter { notices[$0] != before[$0] })
+        }
+        guard book != kept else { return }
+        do {
+            try await book.keep(over: kept, in: history)
+            kept = book
+        } catch let failure as HistoryFailure where failure.mayPass {
+            talk.warning("\(failure); which lists sites have is written down later")
+        }
+    }
+
+    /// - Returns: whether it is not known what some site gets.
+    private func make() -> Bool {
+        var isLacking = false
+        var (pieces, rights): ([Digest: [UInt8]], [String: Set<Digest>]) = ([:], [:])
+        for (site, names) in sites.sorted(by: { $0.key < $1.key }) {
+            guard let lists = lists.lists(for: site, names) else {
+                isLacking = true
+                for digest in self.rights[site] ?? [] { pieces[digest] = self.pieces[digest] }
+                rights[site] = self.rights[site]
+                continue
+            }
+            let notice = ListNotice(site: site, version: version(for: site, lists), lists: lists)
+            guard notice.files.reduce(0, { $0 + $1.pieces.count }) <= ListNotice.mostPieces else {
+                talk.error("the lists of the site \(site) are larger than 64 MB in all: it keeps what it has")
+                continue
+            }
+            do { notices[site] = try notice.bytes(signed: key) } catch {
+                talk.error("signing the lists of the site \(site): \(error)")
+                continue
+            }
+            if book.told[site]?.version != notice.version {
+                let names = notice.files.map(\.name).joined(separator: ", ")
+                talk.info("the site \(site) gets other lists: \(names.isEmpty ? "none" : names)")
+            }
+            book.told[site] = ListBook.Told(version: notice.version, content: notice.content)
+            rights[site] = notice.pieces
+            for piece in lists.flatMap(\.pieces) { pieces[Digest(of: piece)] = Array(piece) }
+        }
+        (self.pieces, self.rights) = (pieces, rights)
+        return isLacking
+    }
+
+    /// Of what a site was told last, where nothing is another; else a new one, also after a history was lost.
+    private func version(for site: String, _ lists: [SiteList]) -> Int64 {
+        guard let told = book.told[site] else { return now().milliseconds }
+        let same = ListNotice(site: site, version: told.version, lists: lists)
+        return same.content == told.content ? told.version : max(told.version + 1, now().milliseconds)
+    }
+
+    // MARK: - Telling
+
+    private func tell() {
+        guard line.isConnected else { return }
+        if line.sessions != session.number || line.refusals != session.refusals {
+            session = (line.sessions, line.refusals)
+            for site in sites.keys.sorted() { line.listen(to: site) }
+            unsaid.formUnion(notices.keys)
+        }
+        // Whoever hears of a version finds it written down, or a later one could have its number.
+        guard book.told == kept.told else { return }
+        for site in unsaid.sorted() {
+            guard let notice = notices[site], line.say(notice: notice, to: site) else { continue }
+            unsaid.remove(site)
+        }
+    }
+
+    private func take(_ arrival: FleetArrival) {
+        guard sites[arrival.site] != nil else { return }
+        guard let wants = ListWants(arrival.bytes) else {
+            return talk.warning("what came from the site \(arrival.site) is no word about lists")
+        }
+        if book.held[arrival.site] != wants.version {
+            talk.debug("the site \(arrival.site) has lists of version \(wants.version)")
+            book.held[arrival.site] = wants.version
+        }
+        for digest in wants.pieces where rights[arrival.site]?.contains(digest) == true {
+            if let piece = pieces[digest] { line.hand(piece: piece, to: arrival.site) }
+        }
+    }
+}

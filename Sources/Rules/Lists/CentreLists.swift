@@ -1,0 +1,93 @@
+import Basics
+import Fleet
+import Foundation
+import Logging
+import Settings
+
+/// The lists that a site has from its centre: a folder in that of its own lists, which nothing else writes to. They count like the others,
+/// with or without a line to the centre.
+package struct CentreLists: CentreListStore {
+    /// More is no notice; in bytes.
+    private static let largestNotice = 1 << 20
+    private static let noticeName = "notice"
+    private static let standingName = "standing.json"
+
+    private let folder: ListFolder
+    /// Called once they are others.
+    private let changed: @Sendable () -> Void
+    private let talk: Logger
+
+    package init(_ folder: ListFolder, talk: Logger, changed: @escaping @Sendable () -> Void) {
+        self.folder = folder
+        self.talk = talk
+        self.changed = changed
+    }
+
+    package func notice() throws -> [UInt8]? { try bytes(Self.noticeName, upTo: Self.largestNotice) }
+
+    package func file(_ name: String) throws -> [UInt8]? {
+        guard PlateList.parts(ofFileName: name) != nil else { return nil }
+        return try bytes(name, upTo: ListFolder.largest)
+    }
+
+    /// The notice is written last: what a crash interrupts is begun anew.
+    package func replace(_ lists: [SiteList], notice: [UInt8]) throws {
+        // Whatever is signed, nothing but a list that can be read takes the place of one that counts.
+        for list in lists {
+            guard let parts = PlateList.parts(ofFileName: list.file), !list.file.hasPrefix(PlateList.centre) else {
+                throw Problems([Problem(file: list.file, message: "its name says no list")])
+            }
+            _ = try PlateList(
+                name: parts.name, kind: parts.kind, text: String(decoding: list.bytes, as: UTF8.self), file: list.file,
+                zone: folder.zone)
+        }
+        try make()
+        let lock = try FolderLock(folder.path, isMade: false)
+        defer { withExtendedLifetime(lock) {} }
+        for list in lists { try ListFile(path(list.file)).write(list.bytes) }
+        let names = Set(lists.map(\.file))
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.centre)
+        where name.hasSuffix(".csv") && !names.contains(name) {
+            try FileManager.default.removeItem(atPath: path(name))
+        }
+        try ListFile(path(Self.noticeName)).write(notice)
+        changed()
+    }
+
+    package func note(_ standing: CentreListStanding) {
+        do {
+            try make()
+            try ListFile(path(Self.standingName)).write(Array(JSONEncoder().encode(standing)))
+        } catch {
+            talk.warning("writing down how it stands with the centre's lists: \(error)")
+        }
+    }
+
+    /// How it stands with the lists from the centre; nil where none ever came.
+    package static func standing(in folder: ListFolder) -> CentreListStanding? {
+        do {
+            let text = try TextFile("\(folder.centre)/\(standingName)", upTo: largestNotice).text()
+            return try JSONDecoder().decode(CentreListStanding.self, from: Data(text.utf8))
+        } catch {
+            return nil
+        }
+    }
+
+    // MARK: - Files
+
+    private func path(_ name: String) -> String { "\(folder.centre)/\(name)" }
+
+    private func bytes(_ name: String, upTo limit: Int) throws -> [UInt8]? {
+        do { return Array(try TextFile(path(name), upTo: limit).text().utf8) } catch {
+            if error.isMissing { return nil }
+            throw Failure(.inputOutput, while: "reading \(path(name))", because: error.reason)
+        }
+    }
+
+    private func make() throws {
+        if FileManager.default.fileExists(atPath: folder.centre) { return }
+        try FileManager.default.createDirectory(
+            atPath: folder.centre, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o750])
+        FileOwner.give(folder.centre)
+    }
+}

@@ -1,0 +1,115 @@
+import Addresses
+import Answers
+import Fleet
+import Foundation
+import History
+import Logging
+import Proof
+import Rules
+import TestSupport
+import Testing
+
+@testable import Delivery
+
+/// A centre and its sites, as programs have them, for tests of what goes from one to the others.
+struct CentreScene {
+    let scene: DeliveryScene
+    /// The centre's, with which it signs.
+    let key: SealKey
+
+    init() throws {
+        scene = try DeliveryScene()
+        key = try SealKey()
+    }
+
+    var folder: TemporaryFolder { scene.folder }
+    private var secrets: SecretPlace { SecretPlace(configuration: folder.file("hub.yaml"), environment: [:]) }
+
+    private func access(_ ports: [Int], _ user: String?) -> BrokerAccess {
+        let login = user.map { "\($0):secret@" } ?? ""
+        return BrokerAccess(addresses: ports.map { SourceAddress("mqtt://\(login)127.0.0.1:\($0)") })
+    }
+
+    // MARK: - Lists
+
+    /// The folder of lists of the centre, or of a site.
+    func lists(of hub: String) throws -> ListFolder {
+        let path = folder.file("\(hub)-lists")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        return ListFolder(path: path, zone: .utc)
+    }
+
+    func centreLists(of site: String) throws -> CentreLists {
+        CentreLists(try lists(of: site), talk: scene.talk.logger) {}
+    }
+
+    /// Sends lists until the body is done.
+    ///
+    /// - Parameter sites: with the names of the lists that each gets.
+    func withSender(
+        _ sites: [String: Set<String>], at ports: [Int], key: SealKey? = nil, user: String? = nil,
+        history: any History, _ body: (ListWatch) async throws -> Void
+    ) async throws {
+        var settings = IngestSettings()
+        settings.access = access(ports, user)
+        let watch = try ListWatch(try lists(of: "centre"), talk: scene.talk.logger)
+        watch.begin()
+        defer { watch.stop() }
+        let sender = ListSender(
+            sites, line: try MQTTListLine(settings, secrets: secrets, hub: "centre"), lists: ListsForSites(watch),
+            history: history, key: key ?? self.key, talk: scene.talk.logger)
+        try await Self.running({ try await sender.run() }, while: { try await body(watch) })
+    }
+
+    /// Runs a site until the body is done.
+    func withSite(
+        _ name: String = "site", at ports: [Int], keys: [PublicKey]? = nil, user: String? = nil,
+        history: any History, _ body: () async throws -> Void
+    ) async throws {
+        let way = CentreWay(
+            access: access(ports, user), listKeys: (keys ?? [key.publicKey]).map { "\($0)" })
+        var surroundings = scene.surroundings
+        surroundings.hub = name
+        surroundings.lists = try centreLists(of: name)
+        let delivery = try Delivery(
+            [DestinationSettings(name: "centre", way: way)], secrets: secrets, history: history,
+            file: folder.file("\(name)-delivery.sqlite"), surroundings: surroundings)
+        try await delivery.prepare()
+        try await Self.running({ try await delivery.run() }, while: body)
+    }
+
+    /// Takes records in until the body is done.
+    func withCentre(
+        _ sites: [String], at ports: [Int], user: String? = nil, history: any History, _ body: () async throws -> Void
+    ) async throws {
+        var settings = IngestSettings()
+        settings.access = access(ports, user)
+        settings.sites = sites.map { SiteSettings(name: $0) }
+        let line = try MQTTFleetLine(settings, secrets: secrets, hub: "centre")
+        let centre = Centre(settings.sites, line: line, history: history, talk: scene.talk.logger)
+        try await Self.running({ try await centre.run() }, while: body)
+    }
+
+    private static func running(
+        _ work: @escaping @Sendable () async throws -> Void, while body: () async throws -> Void
+    ) async throws {
+        let task = Task { try await work() }
+        do { try await body() } catch {
+            task.cancel()
+            throw error
+        }
+        task.cancel()
+        do { try await task.value } catch is CancellationError {}
+    }
+
+    // MARK: - Waiting
+
+    func waits(until condition: () async throws -> Bool) async throws {
+        let end = ContinuousClock.now + .seconds(300)
+        while ContinuousClock.now < end {
+            if try await condition() { return }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        Issue.record("it did not come about within five minutes: \(scene.talk.all)")
+    }
+}
