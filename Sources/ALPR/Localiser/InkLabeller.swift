@@ -103,9 +103,10 @@ struct InkLabeller {
             let mean = Int16(truncatingIfNeeded: windows[x] >> 8)
             let difference = Int16(row[x]) &- mean
             let threshold = max(6, min(16, mean >> 3))
-            let isDark: UInt8 = difference < 0 &- threshold ? 1 : 0
-            let isLight: UInt8 = difference > threshold ? 2 : 0
-            classes[x] = isDark | isLight
+            // By their signs: what is computed is not branched on, and sixteen bits wide throughout.
+            let isDark = UInt16(bitPattern: difference &+ threshold) >> 15
+            let isLight = UInt16(bitPattern: threshold &- difference) >> 15
+            classes[x] = UInt8(truncatingIfNeeded: isDark | isLight &<< 1)
         }
     }
 
