@@ -57,6 +57,38 @@ import Testing
         #expect(areas[11] == .nothing)
     }
 
+    @Test(arguments: [1, 2, 3, 4, 30, 2720])
+    func `the middle is what sorting would put there`(count: Int) {
+        var generator = SplitMix64(seed: UInt64(count))
+        for _ in 0..<20 {
+            // Many alike, as differences of a quiet picture are.
+            let values = (0..<3 * count).map { _ in Float(Int.random(in: 0...count / 2, using: &generator)) / 64 }
+            let some = stride(from: 0, to: values.count, by: 3).map { values[$0] }.sorted()
+            #expect(MotionGate.middle(values) == some[some.count / 2])
+        }
+    }
+
+    @Test func `drops are no change where patches of cells are asked for, and what is larger is`() {
+        func area(_ blocks: [Box]) -> MotionGate.Area {
+            var gate = MotionGate(leastCells: 3)
+            _ = gate.changes(in: picture(), at: at(0), within: bounds)
+            var image = picture()
+            for block in blocks {
+                for y in Int(block.y)..<Int(block.maxY) {
+                    for x in Int(block.x)..<Int(block.maxX) { image[x, y] = 220 }
+                }
+            }
+            return gate.changes(in: image, at: at(1), within: bounds)
+        }
+        func cells(_ column: Int, _ row: Int, _ columns: Int, _ rows: Int) -> Box {
+            Box(x: Double(16 * column), y: Double(16 * row), width: Double(16 * columns), height: Double(16 * rows))
+        }
+        let drops = [cells(2, 2, 1, 2), cells(5, 2, 1, 1), cells(8, 8, 2, 1), cells(19, 14, 1, 1), cells(0, 14, 1, 1)]
+        #expect(area(drops) == .nothing)
+        // Cells that touch at a corner are one patch; the drops do not count towards where it is.
+        #expect(area(drops + [cells(10, 3, 1, 2), cells(11, 5, 1, 1)]) == .part(cells(10, 3, 2, 3)))
+    }
+
     @Test func `a change is seen in the very next frame, with the cells it lies in`() {
         let block = Box(x: 100, y: 100, width: 40, height: 10)
         let areas = areas([picture(), picture(block: block), picture(block: block)])

@@ -1,5 +1,6 @@
 import ALPR
 import Capture
+import TestSupport
 import Testing
 
 @Suite struct SceneWatchTests {
@@ -24,6 +25,24 @@ import Testing
         #expect(!answer12)
         let answer13 = watch.isStill(picture(squareAt: 200), at: time(0.6))
         #expect(answer13)
+    }
+
+    @Test func `drops of rain are no motion, and a vehicle in rain is`() {
+        var watch = SceneWatch(roi: .wholePicture)
+        var generator = SplitMix64(seed: 7)
+        /// Streaks in a dozen places, none of them near another.
+        func rain(_ picture: LumaImage) -> LumaImage {
+            var picture = picture
+            for place in (0..<40).shuffled(using: &generator).prefix(12) {
+                let (x, y) = (place % 8 * 80 + 4, place / 8 * 72 + 16)
+                for row in y..<y + 20 { for column in x..<x + 3 { picture[column, row] = 200 } }
+            }
+            return picture
+        }
+        let answers = (0..<10).map { watch.isStill(rain(picture()), at: time(Double($0) * 0.2)) }
+        #expect(answers == [false] + Array(repeating: true, count: 9))
+        let vehicle = watch.isStill(rain(picture(squareAt: 200)), at: time(2))
+        #expect(!vehicle)
     }
 
     @Test func `what creeps adds up`() {

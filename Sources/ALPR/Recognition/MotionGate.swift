@@ -26,8 +26,12 @@ public struct MotionGate: Sendable {
     private var rows = 0
     private var lastWhole: Timestamp?
 
-    public init(wholeInterval: Duration? = .seconds(2)) {
+    /// Fewer changed cells that touch each other are no change: rain, snow, an insect.
+    private let leastCells: Int
+
+    public init(wholeInterval: Duration? = .seconds(2), leastCells: Int = 1) {
         self.wholeInterval = wholeInterval
+        self.leastCells = leastCells
     }
 
     /// What is worth looking at.
@@ -105,22 +109,73 @@ public struct MotionGate: Sendable {
         for index in differences.indices { differences[index] = abs(differences[index] - light) }
         let noise = Self.noiseFactor * Double(Self.middle(differences))
         let limit = Float(min(Self.surelyChange, max(Self.leastChange, noise)))
-        var changed: Box?
+        var cells: [Int] = []
         for row in rowRange(bounds) {
             for column in columnRange(bounds) where differences[row * columns + column] > limit {
-                let cell = Box(
-                    x: Double(column * Self.cell), y: Double(row * Self.cell), width: Double(Self.cell),
-                    height: Double(Self.cell))
-                changed = changed?.union(cell) ?? cell
+                cells.append(row * columns + column)
             }
+        }
+        if leastCells > 1 { cells = patches(of: cells) }
+        var changed: Box?
+        for cell in cells {
+            let box = Box(
+                x: Double(cell % columns * Self.cell), y: Double(cell / columns * Self.cell), width: Double(Self.cell),
+                height: Double(Self.cell))
+            changed = changed?.union(box) ?? box
         }
         return changed.map { .part($0) } ?? .nothing
     }
 
-    private static func middle(_ values: [Float]) -> Float {
+    /// Those of them that lie in patches of enough cells.
+    private func patches(of cells: [Int]) -> [Int] {
+        var isLeft = [Bool](repeating: false, count: columns * rows)
+        for cell in cells { isLeft[cell] = true }
+        var found: [Int] = []
+        for first in cells where isLeft[first] {
+            var patch = [first]
+            isLeft[first] = false
+            var next = 0
+            while next < patch.count {
+                let (row, column) = (patch[next] / columns, patch[next] % columns)
+                next += 1
+                for row in max(0, row - 1)...min(rows - 1, row + 1) {
+                    for column in max(0, column - 1)...min(columns - 1, column + 1) where isLeft[row * columns + column]
+                    {
+                        isLeft[row * columns + column] = false
+                        patch.append(row * columns + column)
+                    }
+                }
+            }
+            if patch.count >= leastCells { found += patch }
+        }
+        return found
+    }
+
+    static func middle(_ values: [Float]) -> Float {
         // Every third is enough for a median.
-        let some = stride(from: 0, to: values.count, by: 3).map { values[$0] }.sorted()
-        return some[some.count / 2]
+        var some = stride(from: 0, to: values.count, by: 3).map { values[$0] }
+        return some.withUnsafeMutableBufferPointer { ranked(in: $0, at: $0.count / 2) }
+    }
+
+    /// What would stand at `rank` if the values were sorted (Hoare 1961, Find). They change places.
+    private static func ranked(in values: UnsafeMutableBufferPointer<Float>, at rank: Int) -> Float {
+        var (low, high) = (0, values.count - 1)
+        while low < high {
+            let pivot = values[rank]
+            var (i, j) = (low, high)
+            repeat {
+                while values[i] < pivot { i += 1 }
+                while pivot < values[j] { j -= 1 }
+                if i <= j {
+                    values.swapAt(i, j)
+                    i += 1
+                    j -= 1
+                }
+            } while i <= j
+            if j < rank { low = i }
+            if rank < i { high = j }
+        }
+        return values[rank]
     }
 
     private func rowRange(_ box: Box) -> Range<Int> { Self.range(box.y, box.maxY, limit: rows) }

@@ -6,7 +6,9 @@ public struct SceneWatch: Sendable {
     private static let memory = Duration.seconds(2)
 
     private let roi: RegionOfInterest
-    private var motion = MotionGate(wholeInterval: nil)
+    /// In rain one or two cells that touch each other change at a time (rendered clip 007 of scripts/test-doze; 3 at most in heavier rain),
+    /// and a vehicle far away is 34 as soon as it comes.
+    private var motion = MotionGate(wholeInterval: nil, leastCells: 3)
     private var reference: Timestamp?
 
     public init(roi: RegionOfInterest) {
