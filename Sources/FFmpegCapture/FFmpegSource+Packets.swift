@@ -11,6 +11,7 @@ import Capture
 extension FFmpegSource {
     /// Gives the decoder the next packet of the video, or tells it that there is no more.
     func feedDecoder(leave: () -> Leave, passedOver: (PassedOver) -> Void) throws {
+        if try sendPostponed(passedOver) { return }
         if try sendKept(passedOver) { return }
         if ending != nil {
             // What is still in the decoder comes first.
@@ -63,6 +64,7 @@ extension FFmpegSource {
                 continue
             }
             guard status >= 0 else {
+                if status == plated_error_end_of_file { forgetPostponed(passedOver) }
                 try endOrThrow(status, action: action)
                 return
             }
@@ -79,12 +81,14 @@ extension FFmpegSource {
             }
             countTowardsKeyFrame(packet)
             guard letsPass(packet) else {
+                forgetPostponed(passedOver)
                 if dozer?.pace == .dozing { wake(.damaged) }
                 return
             }
             if isOfStills { takeStill(packet) }
+            if !postponed.isEmpty, sparing?.startsAfresh(packet) == true { forgetPostponed(passedOver) }
             if try keeps(packet, leave: leave) { return }
-            return try decode(packet, passedOver: passedOver)
+            return try decodeInTurn(packet, passedOver: passedOver)
         }
     }
 

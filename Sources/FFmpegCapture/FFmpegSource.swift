@@ -55,6 +55,9 @@ public final class FFmpegSource: VideoSource {
     private let sleeplessness: Wakefulness.Reason
     /// Nil where every picture is decoded.
     var sparing: SparedPictures?
+    var postponed = PostponedPackets()
+    /// When the packet that went to the decoder last had come, of a camera's that had waited; nil where it had not.
+    var postponedArrival: ContinuousClock.Instant?
     /// Why the source ends, once what was kept is decoded.
     var ending: (any Error)?
 
@@ -193,7 +196,7 @@ public final class FFmpegSource: VideoSource {
     /// Presentation time for recordings, arrival time for live streams.
     func time(of picture: UnsafeMutablePointer<AVFrame>) -> Timestamp {
         guard isLive else { return clock.time(of: picture, decoded: decoded, rate: stream.rate) }
-        return Timestamp(epoch.duration(to: dozer?.arrival ?? .now))
+        return Timestamp(epoch.duration(to: postponedArrival ?? dozer?.arrival ?? .now))
     }
 
     /// The camera is there: the wait for the next picture begins.

@@ -2,7 +2,8 @@ import ALPR
 import CFFmpeg
 import Capture
 
-/// Tells pictures that need not be decoded: they come too soon after the last frame that was handed on, and no other is built on them.
+/// Tells pictures that need not be decoded: they come too soon after the last frame that was handed on, and no other is built on them. Those
+/// that others are built on can wait at least: where a key frame comes before one that is wanted, they need not be decoded either.
 struct SparedPictures {
     private let interval: Duration
     private let reader: SliceReader
@@ -18,7 +19,12 @@ struct SparedPictures {
     /// state it, but the decoder sees it.
     private var hasFields = false
 
-    /// Pictures before it is known how many layers there are.
+    /// The latest time that a packet stated, and whether one has stated none, or an earlier one: then pictures are not shown in the order in
+    /// which they are coded.
+    private var latest: Int64?
+    private var isOutOfOrder = false
+
+    /// Pictures before it is known how many layers there are, and in what order they come.
     private static let enough = 100
     /// Of a camera the moment of arrival counts, which varies: for so much of the interval nothing is due whatever it does.
     private static let surely = 0.65
@@ -67,5 +73,30 @@ struct SparedPictures {
         }
         let time = time(stamp)
         return time >= last.time && time - last.time < interval
+    }
+
+    /// Whether a packet's picture comes too soon to be asked for, so that it can wait until another one needs it.
+    ///
+    /// - Parameters:
+    ///   - arrival: of a camera's packet.
+    ///   - time: of a recording's time stamp.
+    mutating func canWait(
+        _ packet: UnsafeMutablePointer<AVPacket>, arrival: Timestamp?, time: (Int64) -> Timestamp
+    ) -> Bool {
+        let stamp = packet.pointee.pts
+        if stamp == plated_no_timestamp || latest.map({ stamp <= $0 }) ?? false { isOutOfOrder = true }
+        latest = max(stamp, latest ?? stamp)
+        guard !isOutOfOrder, !hasFields, seen > Self.enough, let last, last.stamp != plated_no_timestamp,
+            stamp > last.stamp
+        else { return false }
+        let time = arrival ?? time(stamp)
+        return time >= last.time && time - last.time < interval
+    }
+
+    /// Whether no picture from this one on is built on one before it.
+    func startsAfresh(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
+        guard packet.pointee.flags & AV_PKT_FLAG_KEY != 0 else { return false }
+        let bytes = UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
+        return reader.picture(in: bytes, isKey: true, time: nil)?.start == .afresh
     }
 }

@@ -79,11 +79,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("p.mp4", "\(h264) -bf 0"), ("raw.h264", "\(h264) -bf 3 -b_strategy 0"),
+        ("raw.h264", "\(h264) -bf 3 -b_strategy 0"), ("raw-p.h264", "\(h264) -bf 0"),
         ("fields.mp4", "\(h264) -bf 3 -b_strategy 0 -flags +ilme+ildct"),
         ("a.avi", "-c:v mjpeg -q:v 5 -pix_fmt yuvj420p"),
     ])
-    func `where all are referred to, no times are stated, or pictures have fields, every one is decoded`(
+    func `where no times are stated, or pictures have fields, every one is decoded`(
         name: String, encoding: String
     ) throws {
         let media = try Media()
@@ -91,6 +91,47 @@ import Testing
         let (whole, spared) = try (read(path, interval: nil), read(path, interval: .milliseconds(200)))
         #expect(spared.spared == 0 && spared.asked == whole.asked)
         #expect(spared.frames.map(\.time) == whole.frames.map(\.time))
+    }
+
+    @Test(arguments: [
+        ("p.mp4", "\(h264) -bf 0", 12), ("p.mkv", "\(h264) -bf 0", 12), ("p.ts", "\(h264) -bf 0", 12),
+        // A key frame every 23 pictures: four, two, none, three, one and four come after the last wanted one, and four at the end.
+        ("odd.mp4", "\(h264) -bf 0 -g 23 -keyint_min 23", 18),
+        (
+            "hevc.mp4",
+            "-c:v libx265 -preset ultrafast -crf 28 -x265-params keyint=50:bframes=0:open-gop=0:log-level=1",
+            12
+        ),
+    ])
+    func `what comes between the last wanted picture and a key frame is not decoded, and the frames are the same`(
+        name: String, encoding: String, count: Int
+    ) throws {
+        let media = try Media()
+        let path = try clip(name, encoding, in: media)
+        let (whole, spared) = try (read(path, interval: nil), read(path, interval: .milliseconds(200)))
+        #expect(spared.frames.map(\.time) == whole.frames.map(\.time))
+        #expect(spared.frames.map(\.image) == whole.frames.map(\.image))
+        // After the first hundred pictures, from which the order is learnt.
+        #expect((count - 4...count + 4).contains(spared.spared), "\(spared.spared)")
+        #expect(spared.asked + spared.spared == 250)
+    }
+
+    @Test func `where key frames lean on those before them all in between is decoded`() throws {
+        let media = try Media()
+        // Recovery points in place of key frames.
+        let path = try clip("a.mp4", "\(Self.h264) -bf 0 -x264-params intra-refresh=1", in: media)
+        let (whole, spared) = try (read(path, interval: nil), read(path, interval: .milliseconds(200)))
+        // But for the end, after which nothing comes.
+        #expect(spared.spared <= 4 && spared.frames.map(\.image) == whole.frames.map(\.image))
+    }
+
+    @Test func `a source that dozes and wakes spares pictures, too`() throws {
+        let media = try Media()
+        let path = try clip("p.mp4", "\(Self.h264) -bf 0", in: media)
+        let (whole, spared) = try (
+            read(path, interval: nil, doze: .auto), read(path, interval: .milliseconds(200), doze: .auto)
+        )
+        #expect(spared.spared > 0 && spared.frames.map(\.image) == whole.frames.map(\.image))
     }
 
     @Test func `where every picture is wanted none is spared`() throws {
