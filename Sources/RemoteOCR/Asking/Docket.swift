@@ -68,6 +68,9 @@ struct Docket: Sendable {
     /// When the next of them has to have one.
     var nextDeadline: Instant? { waiting.map(\.deadline).min() }
 
+    /// When the request that is out ends, if one is.
+    var requestDeadline: Instant? { waiting.filter(\.isOut).map(\.deadline).max() }
+
     mutating func ask(_ questions: [DistantQuestion], at now: Moment) {
         counts.asked += questions.count
         for question in questions {

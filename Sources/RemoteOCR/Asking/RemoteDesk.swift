@@ -5,6 +5,9 @@ import Synchronization
 
 /// The docket, between the queue that asks for readings and the one that brings them.
 final class RemoteDesk: Sendable {
+    /// How long a request may take to say that its time is up.
+    private static let grace = Duration.milliseconds(250)
+
     private let state: Mutex<Docket>
     private let mustStop = Atomic(false)
     /// Signalled where there is something to do.
@@ -58,8 +61,12 @@ final class RemoteDesk: Sendable {
         while !isStopped {
             let deadline = change { docket -> ContinuousClock.Instant? in
                 let moment = now()
-                guard let next = docket.nextDeadline, moment.instant < next else { return nil }
-                return next
+                guard let next = docket.nextDeadline else { return nil }
+                if moment.instant < next { return next }
+                // Its request ends now, too, and tells why nothing came.
+                guard let end = docket.requestDeadline, end <= moment.instant, moment.instant < end + Self.grace
+                else { return nil }
+                return end + Self.grace
             }
             guard let deadline else { return }
             _ = answered.wait(timeout: Self.time(until: deadline, from: now().instant))
