@@ -21,7 +21,7 @@ final class Broker {
         self.folder = folder
         self.settings = settings
         self.certificate = certificate
-        port = Int.random(in: 20_000..<32_000)
+        port = FreePorts.first()
         try start()
     }
 
@@ -30,7 +30,8 @@ final class Broker {
     func start() throws {
         let tls = certificate.map { "\ncertfile \($0.path)\nkeyfile \($0.key)" } ?? ""
         // Root gives its rights away, and could not read what the test made.
-        try folder.write("user root\nlistener \(port) 127.0.0.1\(tls)\n\(settings)\n", to: "broker.conf")
+        let said = ["error", "warning", "notice", "information", "subscribe"].map { "log_type \($0)\n" }.joined()
+        try folder.write("user root\n\(said)listener \(port) 127.0.0.1\(tls)\n\(settings)\n", to: "broker.conf")
         let process = try Program.start(
             ["-c", folder.file("broker.conf")], program: Self.program, errors: folder.handle("broker.said"))
         processes.append(process)
@@ -46,7 +47,7 @@ final class Broker {
         processes = []
     }
 
-    /// A client that writes down what it gets: the name of its file. Returns once it gets something.
+    /// A client that writes down what it gets: the name of its file. Returns once the broker has its subscription.
     func listen(_ topic: String = "#", _ more: String...) throws -> String {
         let name = "heard-\(UUID().uuidString)"
         processes.append(
@@ -54,7 +55,7 @@ final class Broker {
                 ["-p", "\(port)", "-t", topic, "-q", "1", "-F", "%t %r %p", "-i", name, "-c"] + more,
                 program: "/usr/bin/mosquitto_sub",
                 output: folder.handle(name)))
-        _ = try eventually { try folder.text("broker.said").contains("as \(name)") }
+        _ = try eventually { try folder.text("broker.said").contains("\(name) 1 ") }
         return name
     }
 

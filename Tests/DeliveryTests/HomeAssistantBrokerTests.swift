@@ -136,7 +136,10 @@ struct HomeAssistantBrokerTests {
             let second = try broker.listen("plated/#", "-R")
             try await publish("PRESS", to: "plated/site/announce", at: broker)
             #expect(try await eventually { try broker.heard(second).contains { $0[0].hasSuffix("/today") } })
-            #expect(try broker.heard(second).contains { $0[0].hasSuffix("/last_plate") && $0.count == 2 })
+            #expect(
+                try await eventually {
+                    try broker.heard(second).contains { $0[0].hasSuffix("/last_plate") && $0.count == 2 }
+                })
             #expect(try !folder.text(second).contains("AB1"))
         }
     }

@@ -14,7 +14,7 @@ final class NATSCluster {
 
     init(_ folder: TemporaryFolder) throws {
         self.folder = folder
-        base = Int.random(in: 20_000..<31_000)
+        base = FreePorts.first()
         for node in 0..<3 { try start(node) }
         try #require(
             try eventually {
