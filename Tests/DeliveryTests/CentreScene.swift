@@ -90,7 +90,7 @@ struct CentreScene {
         try await Self.running({ try await centre.run() }, while: body)
     }
 
-    private static func running(
+    static func running(
         _ work: @escaping @Sendable () async throws -> Void, while body: () async throws -> Void
     ) async throws {
         let task = Task { try await work() }

@@ -35,7 +35,7 @@ struct CentreTests {
         let line = try MQTTFleetLine(
             settings, secrets: SecretPlace(configuration: folder.file("hub.yaml"), environment: [:]), hub: "centre")
         let centre = Centre(settings.sites, line: line, history: history, talk: scene.talk.logger)
-        try await running({ try await centre.run() }, while: body)
+        try await CentreScene.running({ try await centre.run() }, while: body)
     }
 
     /// Runs the site until the body is done.
@@ -44,19 +44,7 @@ struct CentreTests {
     ) async throws {
         let settings = DestinationSettings(name: "centre", way: CentreWay(access: access(ports, user)))
         let delivery = try await scene.delivery([settings], of: history)
-        try await running({ try await delivery.run() }, while: body)
-    }
-
-    private func running(
-        _ work: @escaping @Sendable () async throws -> Void, while body: () async throws -> Void
-    ) async throws {
-        let task = Task { try await work() }
-        do { try await body() } catch {
-            task.cancel()
-            throw error
-        }
-        task.cancel()
-        do { try await task.value } catch is CancellationError {}
+        try await CentreScene.running({ try await delivery.run() }, while: body)
     }
 
     private func waits(until condition: () async throws -> Bool) async throws {

@@ -4,15 +4,13 @@ import Synchronization
 
 /// The way between a centre and its sites, through a broker. The broker keeps nothing for it but the last word to each site: what it loses
 /// is sent again.
-package final class MQTTFleetLine: FleetLine {
+package final class MQTTFleetLine: FleetLine, MQTTSitesLine {
     /// Bytes of a message from a site at most, and how many wait to be taken in; more come again.
     private static let longest = 1 << 20
     private static let room = 400
 
-    package let arrivals: AsyncStream<FleetArrival>
-    private let connection: MQTTConnection
+    package let inbox: SitesInbox
     private let brokers: [BrokerAddress]
-    private let worker: Worker
     private let topics = Mutex<Set<String>>([])
     /// How often it was connected and refused when all of them were subscribed to.
     private let told = Mutex(0)
@@ -25,44 +23,15 @@ package final class MQTTFleetLine: FleetLine {
         let number = String(UInt32.random(in: 0 ... .max), radix: 36)
         var line = try settings.access.settings(
             of: "ingest", client: "plated-centre-\(HubName.plain(hub).prefix(30))-\(number)", secrets: secrets)
-        line.keepsSession = false
         line.longest = Self.longest
         line.room = Self.room
-        line.hears = { FleetTopic.site(ofRecords: $0) != nil }
-        let connection = try MQTTConnection(line)
-        self.connection = connection
         brokers = line.brokers
-        worker = Worker("ingest")
-        let (arrivals, continuation) = AsyncStream.makeStream(
-            of: FleetArrival.self, bufferingPolicy: .bufferingOldest(Self.room))
-        self.arrivals = arrivals
-        Task {
-            for await message in connection.messages {
-                guard let site = FleetTopic.site(ofRecords: message.topic) else { continue }
-                continuation.yield(FleetArrival(site: site, bytes: message.payload))
-            }
-            continuation.finish()
-        }
-    }
-
-    package var changes: Bell { connection.changes }
-    package var sessions: Int { connection.sessions }
-    package var refusals: Int { connection.refusals }
-    package var isConnected: Bool { connection.isConnected }
-
-    package func begin() async {
-        let connection = connection
-        await worker.run { connection.begin() }
-    }
-
-    package func end() async {
-        let connection = connection
-        await worker.run { connection.close() }
+        inbox = try SitesInbox(line, name: "ingest") { FleetTopic.site(ofRecords: $0) }
     }
 
     package func listen(to sites: Set<String>) {
         let wanted = Set(sites.map { FleetTopic.records(of: $0) })
-        let session = connection.sessions + connection.refusals
+        let session = inbox.connection.sessions + inbox.connection.refusals
         let isNew = told.withLock { told in
             defer { told = session }
             return told != session
@@ -72,16 +41,16 @@ package final class MQTTFleetLine: FleetLine {
             topics = wanted
             return difference
         }
-        guard connection.isConnected else { return told.withLock { $0 = 0 } }
-        for topic in gone { connection.unsubscribe(from: topic) }
+        guard inbox.connection.isConnected else { return told.withLock { $0 = 0 } }
+        for topic in gone { inbox.connection.unsubscribe(from: topic) }
         // With QoS 0: what is lost comes again, and a broker has no queue for us that could stand still.
-        for topic in new { connection.subscribe(to: topic) }
+        for topic in new { inbox.connection.subscribe(to: topic) }
     }
 
     package func say(_ word: FleetWord, to site: String) {
         // One that is lost is asked for: nothing of it is to wait anywhere.
-        _ = connection.publish(Array(word.text.utf8), to: FleetTopic.committed(of: site), retained: true, qos: 0)
+        _ = inbox.connection.publish(Array(word.text.utf8), to: FleetTopic.committed(of: site), retained: true, qos: 0)
     }
 
-    package func absence() async -> String { await connection.absence(of: brokers, on: worker) }
+    package func absence() async -> String { await inbox.connection.absence(of: brokers, on: inbox.worker) }
 }

@@ -162,10 +162,7 @@ actor MQTTDestination: Destination {
     }
 
     private func absence() async -> String {
-        if let reason = connection.reason { return "no connection to the broker: \(reason)" }
-        let broker = broker
-        let probed = await worker.run { ConnectionProbe.reason(host: broker.host, port: broker.port) }
-        return "no connection to the broker" + (probed.map { ": \($0)" } ?? "")
+        await connection.absence(of: [broker], on: worker)
     }
 
     // MARK: - Messages

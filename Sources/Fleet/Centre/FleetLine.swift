@@ -1,33 +1,9 @@
-import Basics
-
-/// The way between a centre and its sites: a connection to a broker.
-package protocol FleetLine: Sendable {
-    /// What sites hand over, in the order in which it comes. It may lose and repeat.
-    var arrivals: AsyncStream<FleetArrival> { get }
-    /// Rung where the connection is made or lost.
-    var changes: Bell { get }
-    /// How often it was connected; what was listened to and said has to be told again after that.
-    var sessions: Int { get }
-    /// How often it was not let listen to what it asked for; that has to be asked for again.
-    var refusals: Int { get }
-    var isConnected: Bool { get }
-    func begin() async
-    func end() async
+/// The way of records from sites to their centre. What arrives is what sites hand over.
+package protocol FleetLine: SitesLine {
     /// What comes from these sites is heard, and from no other.
     func listen(to sites: Set<String>)
     /// Says something to a site, which also gets it where it comes later.
     func say(_ word: FleetWord, to site: String)
     /// Why there is no connection, where somebody knows.
     func absence() async -> String
-}
-
-/// Something that came from a site.
-package struct FleetArrival: Sendable {
-    package var site: String
-    package var bytes: [UInt8]
-
-    package init(site: String, bytes: [UInt8]) {
-        self.site = site
-        self.bytes = bytes
-    }
 }

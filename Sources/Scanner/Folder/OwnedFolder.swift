@@ -60,6 +60,14 @@ final class OwnedFolder {
         root = -1
     }
 
+    /// What fails in it shuts the folder.
+    func writing<Result>(_ body: () throws(EvidenceFailure) -> Result) throws(EvidenceFailure) -> Result {
+        do throws(EvidenceFailure) { return try body() } catch {
+            shut()
+            throw error
+        }
+    }
+
     /// A folder below this one, or itself; nil where it cannot be opened.
     ///
     /// - Parameter path: from this folder on; empty for itself.

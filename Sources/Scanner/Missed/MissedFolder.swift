@@ -22,7 +22,7 @@ final class MissedFolder {
 
     /// Appends a line to a day's ledger. Others may take lines out of the file meanwhile, and put another in its place.
     func append(_ line: [UInt8], on day: String) throws(EvidenceFailure) -> OwnedFolder.Outcome {
-        try writing { () throws(EvidenceFailure) in try folder.append(line, to: MissedFiles.ledger(of: day)) }
+        try folder.writing { () throws(EvidenceFailure) in try folder.append(line, to: MissedFiles.ledger(of: day)) }
     }
 
     /// Writes a file whole, in place of the one of its name.
@@ -36,19 +36,10 @@ final class MissedFolder {
     }
 
     private func write(_ bytes: [UInt8], name: String, in day: String) throws(EvidenceFailure) {
-        try writing { () throws(EvidenceFailure) in
+        try folder.writing { () throws(EvidenceFailure) in
             let inner = try folder.openFolder(day, makes: true)
             defer { close(inner) }
             try folder.write(bytes, to: name, in: inner, scratch: ".\(name).part", syncs: false)
-        }
-    }
-
-    private func writing<Result>(
-        _ body: () throws(EvidenceFailure) -> Result
-    ) throws(EvidenceFailure) -> Result {
-        do throws(EvidenceFailure) { return try body() } catch {
-            folder.shut()
-            throw error
         }
     }
 

@@ -16,24 +16,15 @@ final class ShadowFolder {
 
     /// Appends a line to a day's file. Others may take lines out of the file meanwhile, and put another in its place.
     func append(_ line: [UInt8], on day: String) throws(EvidenceFailure) -> OwnedFolder.Outcome {
-        try writing { () throws(EvidenceFailure) in
+        try folder.writing { () throws(EvidenceFailure) in
             try folder.append(line, to: ShadowFiles.lines(of: day))
         }
     }
 
     func write(report bytes: [UInt8], of day: String) throws(EvidenceFailure) {
-        try writing { () throws(EvidenceFailure) in
+        try folder.writing { () throws(EvidenceFailure) in
             let name = ShadowFiles.report(of: day)
             try folder.write(bytes, to: name, in: folder.opened(), scratch: ".\(name).part", syncs: false)
-        }
-    }
-
-    private func writing<Result>(
-        _ body: () throws(EvidenceFailure) -> Result
-    ) throws(EvidenceFailure) -> Result {
-        do throws(EvidenceFailure) { return try body() } catch {
-            folder.shut()
-            throw error
         }
     }
 
