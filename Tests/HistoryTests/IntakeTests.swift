@@ -102,6 +102,34 @@ import Testing
     }
 
     @Test(arguments: HistoryEnd.all)
+    func `a log of which nothing is heard is read while others are written to all the time`(end: HistoryEnd)
+        async throws
+    {
+        scene.end = end
+        try scene.append(HistoryScene.event("A1", 1))
+        // What is written behind a link is no change of the folder that the link is in.
+        let elsewhere = try TemporaryFolder()
+        try elsewhere.write("", to: "yard.ndjson")
+        try FileManager.default.createSymbolicLink(
+            atPath: scene.folder.file("yard.ndjson"), withDestinationPath: elsewhere.file("yard.ndjson"))
+        let history = try await scene.history()
+        let paths = ["gate", "yard"].map { scene.folder.file("\($0).ndjson") }
+        let intake = try await Intake(
+            history: history, logs: paths, talk: scene.talk.logger, batchSize: 100, looks: .milliseconds(200))
+        let running = Task { try await intake.run() }
+        while try await history.plates().isEmpty { await Task.yield() }
+        try scene.append(HistoryScene.event("B1", 1, camera: "yard"))
+        var number = 2
+        while try await history.plates(.exact, "B1").isEmpty {
+            try scene.append(HistoryScene.event("A\(number)", number))
+            number += 1
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        running.cancel()
+        try await running.value
+    }
+
+    @Test(arguments: HistoryEnd.all)
     func `a line that comes late is found at its time`(end: HistoryEnd) async throws {
         scene.end = end
         try scene.append(HistoryScene.event("B1", 1, second: 10), HistoryScene.event("B2", 2, second: 20))

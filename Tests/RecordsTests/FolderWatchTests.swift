@@ -45,6 +45,30 @@ import Testing
         #expect(count == 200)
     }
 
+    @Test func `which files were written to is told once, and that it may be any where others came or went`() throws {
+        try folder.write("1\n", to: "gate.ndjson")
+        try folder.write("1\n", to: "yard.ndjson")
+        let watch = try FolderWatch(logs: [folder.file("gate.ndjson"), folder.file("yard.ndjson")])
+        #expect(watch.heard().written == [])
+        try folder.handle("gate.ndjson").write(contentsOf: Data("2\n".utf8))
+        #expect(watch.wait(for: long) == .changed)
+        #expect(watch.heard().written == [folder.file("gate.ndjson")] && watch.heard().written == [])
+        try folder.handle("gate.ndjson").write(contentsOf: Data("3\n".utf8))
+        try folder.handle("yard.ndjson").write(contentsOf: Data("2\n".utf8))
+        #expect(watch.heard().written == [folder.file("gate.ndjson"), folder.file("yard.ndjson")])
+        try FileManager.default.moveItem(atPath: folder.file("gate.ndjson"), toPath: folder.file("gate.ndjson.1"))
+        #expect(watch.heard() == .anything && watch.heard().written == [])
+    }
+
+    @Test func `who wants names hears nothing of what is written`() throws {
+        try folder.write("1\n", to: "gate.ndjson")
+        let watch = try FolderWatch(logs: [folder.file("gate.ndjson")], for: .names)
+        try folder.handle("gate.ndjson").write(contentsOf: Data("2\n".utf8))
+        #expect(watch.wait(for: .zero) == .quiet)
+        try folder.write("1\n", to: "yard.ndjson")
+        #expect(watch.wait(for: long) == .changed)
+    }
+
     @Test func `a wait is ended from another thread, and for good`() throws {
         let watch = try FolderWatch(logs: [folder.file("gate.ndjson")])
         DispatchQueue.global().async { watch.stop() }

@@ -34,5 +34,7 @@ public struct Batch: Sendable {
 
     package var isEmpty: Bool { progress.isEmpty }
 
+    package var isFull: Bool { bytes >= Self.size }
+
     package var lines: Int { progress.values.reduce(0) { $0 + $1.lines } }
 }

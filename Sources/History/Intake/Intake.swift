@@ -14,10 +14,16 @@ public actor Intake {
 
     private let history: any History
     private let logs: [LogIntake]
+    private let paths: Set<String>
     private let watch: LogWatch
     private let talk: Logger
     private let now: @Sendable () -> WallTime
     private let batchSize: Int
+    /// Logs that may have more than was read of them.
+    private var due: Set<String> = []
+    private var isAllDue = true
+    /// When the last look at all of them began.
+    private var allLookedAt: WallTime?
     /// Logs that could not be read at the last look, and what was said of it.
     private var failing: [String: String] = [:]
 
@@ -46,6 +52,7 @@ public actor Intake {
         self.talk = talk
         self.now = now
         self.batchSize = batchSize
+        paths = Set(logs)
         // Before the first look, so that nothing that changes after it is missed.
         watch = try LogWatch(logs: logs, looks: looks)
         do {
@@ -68,7 +75,7 @@ public actor Intake {
     public func run() async throws {
         do {
             try await catchUp()
-            for await _ in watch.changes { try await catchUp() }
+            for await _ in watch.changes { try await storeWhatIsDue() }
         } catch is CancellationError {
             // What was not stored is read again next time.
         }
@@ -76,12 +83,17 @@ public actor Intake {
 
     /// Stores all that is there now.
     public func catchUp() async throws {
-        var looked = now()
+        isAllDue = true
+        try await storeWhatIsDue()
+    }
+
+    /// Stores what has come in logs of which something was heard. With fifty cameras, one look at each of them for every line that one writes
+    /// was a third of what the hub took.
+    private func storeWhatIsDue() async throws {
         var batch = read()
         while !batch.isEmpty {
             let current = batch
             async let storing = store(current)
-            looked = now()
             batch = read()
             let stored = try await storing
             self.stored += stored.new
@@ -89,29 +101,43 @@ public actor Intake {
             if stored.forgotten > 0 { try await history.sweep() }
         }
         // Nobody knows what stands in a log that cannot be read.
-        if failing.isEmpty { history.news.wasRead(until: looked) }
+        if failing.isEmpty, let allLookedAt { history.news.wasRead(until: allLookedAt) }
     }
 
     /// Up to a batch of lines: a part of it from every log that has some, so that none waits for the others.
     private func read() -> Batch {
+        listen()
         var batch = Batch()
-        var waiting = logs[...]
-        while !waiting.isEmpty {
+        var waiting = logs.filter { due.contains($0.path) }
+        while !waiting.isEmpty, !batch.isFull {
             let share = (batchSize - batch.lines) / waiting.count
             if share == 0 { break }
-            waiting = waiting.filter { read($0, upTo: share, into: &batch) }[...]
+            waiting = waiting.filter { read($0, upTo: share, into: &batch) }
         }
+        due = Set(waiting.map(\.path))
         watch.retry(!failing.isEmpty)
         return batch
     }
 
+    /// Takes in which logs were written to. Where it was something else, a rotation perhaps, each may have more.
+    private func listen() {
+        let began = now()
+        if let written = watch.heard().written, written.isSubset(of: paths), !isAllDue {
+            due.formUnion(written)
+            due.formUnion(failing.keys)
+        } else {
+            due = paths
+            isAllDue = false
+            allLookedAt = began
+        }
+    }
+
     /// Whether there may be more.
     private func read(_ log: LogIntake, upTo count: Int, into batch: inout Batch) -> Bool {
-        let before = batch.lines
         do throws(LogFailure) {
             for message in try log.read(upTo: count, into: &batch, now: now()) { talk.warning("\(message)") }
             if failing.removeValue(forKey: log.path) != nil { talk.notice("the log \(log.path) can be read again") }
-            return batch.lines - before == count
+            return !log.isAtEnd
         } catch {
             if failing[log.path] != error.description {
                 talk.error("\(error); it is tried again, and nothing is lost meanwhile")

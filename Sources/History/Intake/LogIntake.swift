@@ -7,6 +7,8 @@ final class LogIntake {
     private let packer: LinePacker
     /// What its records are filed under where they name no camera: the name of the log without its ending.
     private let name: String
+    /// Whether there was nothing more in it at the last look.
+    private(set) var isAtEnd = false
 
     init(path: String, cursor: LogCursor?, packer: LinePacker) {
         self.path = path
@@ -24,8 +26,13 @@ final class LogIntake {
         var told: [String] = []
         var progress = batch.progress[path] ?? Batch.Progress()
         defer { if progress.hasAny { batch.progress[path] = progress } }
+        isAtEnd = false
         for _ in 0..<count {
-            guard batch.bytes < Batch.size, let item = try tail.next() else { break }
+            guard !batch.isFull else { break }
+            guard let item = try tail.next() else {
+                isAtEnd = true
+                break
+            }
             switch item {
             case .interruption(let interruption):
                 progress.interruptions += 1

@@ -14,8 +14,12 @@ final class LogWatch: Sendable {
     let changes: AsyncStream<Void>
     private let watch: FolderWatch
     private let retries = Mutex(false)
+    /// Since when not all of them were looked at: a log of which nothing is heard is one of another file system, perhaps.
+    private let allLookedAt = Mutex<ContinuousClock.Instant?>(nil)
+    private let looks: Duration
 
     init(logs: [String], looks: Duration) throws(LogFailure) {
+        self.looks = looks
         watch = try FolderWatch(logs: logs)
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.changes = changes
@@ -36,6 +40,17 @@ final class LogWatch: Sendable {
 
     /// Whether a log is to be looked at again soon, also where nothing changes.
     func retry(_ retries: Bool) { self.retries.withLock { $0 = retries } }
+
+    /// What may have changed since this was asked last.
+    func heard() -> FolderNews {
+        let news = watch.heard()
+        let now = ContinuousClock.now
+        return allLookedAt.withLock { last in
+            if let last, news.written != nil, last + looks > now { return news }
+            last = now
+            return .anything
+        }
+    }
 
     func stop() { watch.stop() }
 }

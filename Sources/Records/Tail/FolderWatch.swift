@@ -7,10 +7,18 @@ import Synchronization
 
 /// Says when something has changed in the folders of logs, without looking again and again: inotify.
 ///
-/// It says that, not what: whoever follows logs there asks each `LogTail` then. Where the system cannot watch (no inotify left,
+/// Whoever follows logs there asks the `LogTail` of each then, or of those that `heard` names. Where the system cannot watch (no inotify left,
 /// a folder that is not there yet, a network file system that keeps quiet), a wait ends after `patience` at the latest, so that
 /// nothing depends on it but the delay.
 public final class FolderWatch: Sendable {
+    /// What is listened for.
+    public enum Subject: Sendable {
+        /// Files that come, go and are renamed.
+        case names
+        /// And what is written to them.
+        case contents
+    }
+
     public enum Wake: Sendable, Equatable {
         case changed
         /// Nothing was heard for the time that was asked for.
@@ -22,20 +30,23 @@ public final class FolderWatch: Sendable {
     static let patience = Duration.seconds(1)
 
     private static let events =
-        UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM) | UInt32(IN_MOVED_TO)
+        UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM) | UInt32(IN_MOVED_TO)
         | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
 
     private let folders: [String]
+    private let events: UInt32
     /// -1 where there is no inotify.
     private let notifications: Int32
     /// A pipe: what is written to one end ends a wait on the other.
     private let stopping: (read: Int32, write: Int32)
     /// The folders that are watched, by the number of their watch.
     private let watched = Mutex<[Int32: String]>([:])
+    private let news = Mutex(FolderNews())
 
     /// - Parameter logs: paths of the logs whose folders are watched.
-    public init(logs: [String]) throws(LogFailure) {
+    public init(logs: [String], for subject: Subject = .contents) throws(LogFailure) {
         folders = Array(Set(logs.map(OpenFile.folder(of:)))).sorted()
+        events = subject == .names ? Self.events : Self.events | UInt32(IN_MODIFY)
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw LogFailure("watching folders", code: errno) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -65,9 +76,22 @@ public final class FolderWatch: Sendable {
         // A signal ends the wait early, which does no harm.
         let count = poll(&ends, 2, Int32(clamping: limit.milliseconds))
         if ends[0].revents != 0 { return .stopped }
-        if count > 0, ends[1].revents != 0, drain() { return .changed }
+        if count > 0, ends[1].revents != 0 {
+            drain()
+            return .changed
+        }
         // Nothing is heard of a folder that is not watched: it may have changed.
         return isWatching ? .quiet : .changed
+    }
+
+    /// What has changed since this was asked last, or a wait was told. From any thread: all that was written before is known by then.
+    public func heard() -> FolderNews {
+        drain()
+        let isWatching = isWatching
+        return news.withLock { news in
+            defer { news = FolderNews() }
+            return isWatching ? news : .anything
+        }
     }
 
     /// Ends the wait that lasts, and all others. From any thread.
@@ -82,36 +106,44 @@ public final class FolderWatch: Sendable {
         watched.withLock { watched in
             let known = Set(watched.values)
             for folder in folders where !known.contains(folder) {
-                let number = inotify_add_watch(notifications, folder, Self.events)
+                let number = inotify_add_watch(notifications, folder, events)
                 if number >= 0 { watched[number] = folder }
             }
         }
     }
 
-    /// Takes what was heard; says whether there was anything.
-    private func drain() -> Bool {
-        var buffer = [UInt8](repeating: 0, count: 16_384)
-        var hasHeard = false
-        while true {
-            let count = read(notifications, &buffer, buffer.count)
-            guard count > 0 else { return hasHeard }
-            hasHeard = true
-            forgetLost(buffer.prefix(count))
+    /// Takes what was heard.
+    private func drain() {
+        // One after the other, so that whoever asks what was heard does not overtake what another thread has just taken.
+        news.withLock { news in
+            var buffer = [UInt8](repeating: 0, count: 16_384)
+            while true {
+                let count = read(notifications, &buffer, buffer.count)
+                guard count > 0 else { return }
+                take(buffer.prefix(count), into: &news)
+            }
         }
     }
 
     /// A folder that was deleted or moved is to be watched anew, where its path leads by then.
-    private func forgetLost(_ events: ArraySlice<UInt8>) {
+    private func take(_ events: ArraySlice<UInt8>, into news: inout FolderNews) {
         let header = MemoryLayout<inotify_event>.size
         let gone = UInt32(IN_IGNORED) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
         var rest = events
         while rest.count >= header {
             let event = rest.withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
-            if event.mask & gone != 0 {
-                watched.withLock { _ = $0.removeValue(forKey: event.wd) }
-                if event.mask & UInt32(IN_MOVE_SELF) != 0 { inotify_rm_watch(notifications, event.wd) }
-            }
+            let name = rest.dropFirst(header).prefix(Int(event.len)).prefix { $0 != 0 }
             rest = rest.dropFirst(header + Int(event.len))
+            guard event.mask & gone != 0 else {
+                let folder = watched.withLock { $0[event.wd] }
+                news.add(
+                    event.mask & UInt32(IN_MODIFY) != 0
+                        ? folder.map { $0 + "/" + String(decoding: name, as: UTF8.self) } : nil)
+                continue
+            }
+            news = .anything
+            watched.withLock { _ = $0.removeValue(forKey: event.wd) }
+            if event.mask & UInt32(IN_MOVE_SELF) != 0 { inotify_rm_watch(notifications, event.wd) }
         }
     }
 }

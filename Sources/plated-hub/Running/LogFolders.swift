@@ -12,7 +12,7 @@ final class LogFolders: Sendable {
     private let watch: FolderWatch
 
     init(_ patterns: [LogPattern]) throws(LogFailure) {
-        let watch = try FolderWatch(logs: patterns.map(\.text))
+        let watch = try FolderWatch(logs: patterns.map(\.text), for: .names)
         self.watch = watch
         let (lists, continuation) = AsyncStream.makeStream(of: [String].self, bufferingPolicy: .bufferingNewest(1))
         self.lists = lists
