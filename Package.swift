@@ -99,7 +99,7 @@ let package = Package(
             resources: [.embedInCode("Pages")]),
         // Sites that report to a centre: what they hand over, what the centre has of each, and whether their chains are whole. For the
         // hub alone.
-        .target(name: "Fleet", dependencies: ["Basics", "History", "Proof", "Records", logging]),
+        .target(name: "Fleet", dependencies: ["Answers", "Basics", "History", "Proof", "Records", logging]),
         // Brings what the history stores to other programs: webhooks, commands, files, brokers. For the hub alone.
         .target(
             name: "Delivery",

@@ -30,6 +30,16 @@ public struct EventPicture: Sendable {
 
     public var path: String { "\(folder.path)/\(file.path)" }
 
+    /// Whether there is anything of it.
+    public var isThere: Bool {
+        do throws(PictureFolder.Absence) {
+            _ = try folder.open(file.path)
+            return true
+        } catch {
+            return error != .missing
+        }
+    }
+
     /// Reads the picture to its end.
     ///
     /// - Returns: its bytes as they are, where it is there.

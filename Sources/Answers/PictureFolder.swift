@@ -28,6 +28,24 @@ public struct PictureFolder: Sendable {
             close(descriptor)
         }
 
+        /// Reads some of the bytes: as many, or those that there are.
+        public func read(_ count: Int, from offset: Int) throws -> [UInt8] {
+            var bytes = [UInt8](repeating: 0, count: max(0, min(count, size - offset)))
+            var done = 0
+            while done < bytes.count {
+                let more = bytes.withUnsafeMutableBytes { buffer in
+                    pread(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset + done))
+                }
+                if more < 0, errno == EINTR { continue }
+                guard more >= 0 else {
+                    throw Failure(.inputOutput, while: "reading a picture", because: String(cString: strerror(errno)))
+                }
+                if more == 0 { break }
+                done += more
+            }
+            return Array(bytes.prefix(done))
+        }
+
         /// Hands out the bytes piece by piece.
         public func read(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
             var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -29,6 +29,8 @@ public struct ConsoleSources: Sendable {
     /// Who is in, and who was; nil where no site is configured.
     package var sessions: SessionKeeping?
     public var doors = DoorPanel()
+    /// Pictures that are not on this machine.
+    public var sites = SitePictures()
 
     public init(
         accounts: String, evidence: @escaping @Sendable (String) -> String,

@@ -64,15 +64,19 @@ struct CentreScene {
     /// Runs a site until the body is done.
     func withSite(
         _ name: String = "site", at ports: [Int], keys: [PublicKey]? = nil, user: String? = nil,
-        history: any History, _ body: () async throws -> Void
+        pictures: PicturePolicy = .never, cameras: [String] = [],
+        look: @escaping @Sendable (String) throws -> Void = { _ in }, history: any History,
+        _ body: () async throws -> Void
     ) async throws {
         let way = CentreWay(
-            access: access(ports, user), listKeys: (keys ?? [key.publicKey]).map { "\($0)" })
+            access: access(ports, user), listKeys: (keys ?? [key.publicKey]).map { "\($0)" },
+            pictures: pictures)
         var surroundings = scene.surroundings
         surroundings.hub = name
+        surroundings.look = look
         surroundings.lists = try centreLists(of: name)
         let delivery = try Delivery(
-            [DestinationSettings(name: "centre", way: way)], secrets: secrets, history: history,
+            [DestinationSettings(name: "centre", cameras: cameras, way: way)], secrets: secrets, history: history,
             file: folder.file("\(name)-delivery.sqlite"), surroundings: surroundings)
         try await delivery.prepare()
         try await Self.running({ try await delivery.run() }, while: body)
@@ -88,6 +92,18 @@ struct CentreScene {
         let line = try MQTTFleetLine(settings, secrets: secrets, hub: "centre")
         let centre = Centre(settings.sites, line: line, history: history, talk: scene.talk.logger)
         try await Self.running({ try await centre.run() }, while: body)
+    }
+
+    /// Asks sites for pictures until the body is done.
+    func withAsker(
+        _ sites: [String], at ports: [Int], user: String? = nil, patience: PictureAsker.Patience = .endless,
+        _ body: (PictureAsker) async throws -> Void
+    ) async throws {
+        var settings = IngestSettings()
+        settings.access = access(ports, user)
+        let line = try MQTTPictureLine(settings, secrets: secrets, hub: "centre")
+        let asker = PictureAsker(sites, line: line, patience: patience, talk: scene.talk.logger)
+        try await Self.running({ await asker.run() }, while: { try await body(asker) })
     }
 
     static func running(
@@ -111,5 +127,15 @@ struct CentreScene {
             try await Task.sleep(for: .milliseconds(20))
         }
         Issue.record("it did not come about within five minutes: \(scene.talk.all)")
+    }
+}
+
+extension PictureAsker.Patience {
+    /// For a busy machine: what is lost is asked for again, and nothing is given up.
+    static var endless: Self {
+        var patience = Self()
+        patience.attempts = 1000
+        patience.picture = .seconds(300)
+        return patience
     }
 }

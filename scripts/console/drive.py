@@ -31,6 +31,7 @@ import scope
 import sessions
 import setup
 import shots
+import sites
 import tls
 import why
 from stage import PASSWORD, USERS, Stage
@@ -523,6 +524,8 @@ def main() -> None:
             failed += not attempt("limits", lambda: guard.limits(stage))
             failed += not attempt("lookups", lambda: guard.lookups(stage))
             failed += not attempt("a reason is asked for", lambda: reason.asked(browser, options.programs, Path(folder) / "reason"))
+            failed += not attempt("pictures of a site", lambda: sites.shown(
+                browser, options.programs, Path(folder) / "fleet", lambda browser, pages: look_at(browser, pages, options.shots, axe)))
             browser.go("/live")
             failed += not attempt("it stops within 2 s while pages are open", lambda: stops(stage))
             failed += setup.run(browser, options.programs, Path(folder), lambda pages: shots.camera(browser, options.docs) if options.docs else look_at(browser, pages, options.shots, axe), attempt)

@@ -147,6 +147,26 @@ if (rows?.dataset.live) {
     open();
 }
 
+// A picture that lies at a site comes late, or not at all: why not, the answer says
+
+for (const picture of document.querySelectorAll("figure[data-site] img")) {
+    const figure = picture.closest("figure");
+    const tell = async () => {
+        const answer = await fetch(picture.src).catch(() => null);
+        const problem = answer && !answer.ok && (await answer.json().catch(() => null));
+        // The site may have come back meanwhile.
+        const text = answer?.ok ? "there now: load the page again" : problem?.detail ?? "It did not come: load the page again.";
+        one(".state", figure).textContent = text;
+        one(".zoom", figure).hidden = true;
+    };
+    const came = () => (one(".state", figure).textContent = `from the site ${figure.dataset.site}: it has the hash that the log tells`);
+    if (picture.complete) picture.naturalWidth ? came() : tell();
+    else {
+        picture.addEventListener("load", came);
+        picture.addEventListener("error", tell);
+    }
+}
+
 // Zoom
 
 for (const frame of document.querySelectorAll("[data-zoom]")) {

@@ -41,7 +41,9 @@ extension Desk {
                     var object = JSONObject()
                     object.add("kind", picture.kind)
                     object.add("path", "/plates/\(Fields.encoded(event.id))/\(picture.kind).jpg")
-                    object.add("state", try picture.load().state.word)
+                    let state = try picture.load().state
+                    object.add(
+                        "state", state == .missing && sites.site(event.camera) != nil ? "at_site" : state.word)
                     return object.text
                 }))
         let corrections = try accounts.corrections(of: [event.id]).filter { $0.camera == event.camera }

@@ -33,9 +33,12 @@ extension Desk {
         let corrections = try accounts.corrections(of: [event.id]).filter { $0.camera == event.camera }
         let view = EventView(event: event, corrections: corrections, zone: zone)
         values["event"] = view.values
+        let site = sites.site(event.camera)
+        let isOffered = if let site { await sites.isOffered(site) } else { false }
         values["pictures"] = EventPicture.of(event, in: evidence).map { picture -> Pages.Values in
             let state = state(of: picture)
             var values = view.picture(picture, state: state)
+            if let site, state == .missing { values.merge(EventView.away(at: site, isOffered: isOffered)) { $1 } }
             if let reason = query.fields["reason"] {
                 var fields = Fields()
                 fields.set("reason", reason)
@@ -152,10 +155,35 @@ extension Desk {
         let isInList = kind == "crop" && query.fields["small"] != nil
         if !isInList { try record("picture", [event.id, kind], query) }
         let (state, bytes) = try picture.load()
-        guard let bytes else {
-            throw RequestProblem(.notFound, "The picture is \(state.text).")
+        if let bytes { return .bytes(ByteBuffer(bytes: bytes), "image/jpeg") }
+        if state == .missing, let site = sites.site(event.camera) {
+            return .bytes(
+                ByteBuffer(bytes: try await distant(picture.file, of: event, at: site, query)), "image/jpeg")
         }
-        return .bytes(ByteBuffer(bytes: bytes), "image/jpeg")
+        throw RequestProblem(.notFound, "The picture is \(state.text).")
+    }
+
+    /// The site that has an event's pictures; nil where this machine has some of them, and where there are none.
+    func siteOfPictures(_ event: PlateEvent) -> String? {
+        guard event.evidence?.crop != nil || event.evidence?.scene != nil, let site = sites.site(event.camera),
+            !EventPicture.of(event, in: evidence).contains(where: \.isThere)
+        else { return nil }
+        return site
+    }
+
+    /// A picture that lies at a site. No list asks for one: a page of rows would ask for fifty.
+    private func distant(
+        _ file: PlateEvidence.File, of event: PlateEvent, at site: String, _ query: Query
+    ) async throws -> [UInt8] {
+        guard query.fields["small"] == nil else {
+            throw RequestProblem(.notFound, "The picture is at the site \(site).")
+        }
+        switch await sites.picture(file, event.id, site) {
+        case .picture(let bytes): return bytes
+        case .none(let reason, let mayPass):
+            throw mayPass
+                ? RequestProblem(.serviceUnavailable, reason, retryAfter: 10) : RequestProblem(.notFound, reason)
+        }
     }
 
     // MARK: - Corrections

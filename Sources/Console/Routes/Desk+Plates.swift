@@ -90,7 +90,7 @@ extension Desk {
             guard case .plate(let event) = record.record else { return nil }
             return RowView(
                 record, correction: corrections[event.camera + " " + event.id], wanted: wanted, zone: zone,
-                matches: matches[event.id] ?? [])
+                matches: matches[event.id] ?? [], isAway: siteOfPictures(event) != nil)
         }
     }
 

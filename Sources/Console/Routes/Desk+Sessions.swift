@@ -96,7 +96,9 @@ extension Desk {
     }
 
     func view(_ session: SessionRecord, _ events: [String: PlateEvent], _ query: Query) -> SessionView {
-        SessionView(session: session, events: events, zone: zone, now: query.now, reason: query.fields["reason"])
+        SessionView(
+            session: session, events: events, zone: zone, now: query.now, reason: query.fields["reason"],
+            away: Set(events.filter { siteOfPictures($0.value) != nil }.keys))
     }
 
     /// What was read at both ends, by camera and identifier, where the history still has it.

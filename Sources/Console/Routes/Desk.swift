@@ -29,6 +29,7 @@ struct Desk: Sendable {
     let metrics: @Sendable () async throws -> String
     let lists: ListDesk
     let doors: DoorPanel
+    let sites: SitePictures
     let sealKeys: SealKeys
     let pictures: PictureDesk
     /// Who is in, and who was; nil where no site is configured.
@@ -54,6 +55,7 @@ struct Desk: Sendable {
         metrics = sources.metrics
         lists = ListDesk(sources.lists)
         doors = sources.doors
+        sites = sources.sites
         sealKeys = SealKeys(paths: sources.sealKeys)
         self.pictures = pictures
         sessions = sources.sessions

@@ -11,6 +11,8 @@ struct SessionView {
     let now: WallTime
     /// Why whoever looks wants to know, where pictures are to be asked for with it.
     var reason: String?
+    /// Ends whose pictures are at a site, which is asked for one on the plate's own page alone.
+    var away: Set<String> = []
 
     static func key(_ pass: SessionPass) -> String { pass.camera + " " + pass.id }
 
@@ -54,7 +56,8 @@ struct SessionView {
 
     private func end(_ pass: SessionPass, wanted: String?) -> Pages.Values {
         let time = zone.text(pass.time)
-        let evidence = events[Self.key(pass)]?.evidence
+        let isAway = away.contains(Self.key(pass))
+        let evidence = isAway ? nil : events[Self.key(pass)]?.evidence
         var values: Pages.Values = [
             "camera": pass.camera, "plate": pass.plate, "characters": RowView.characters(pass.plate, wanted: wanted),
             "day": String(time.prefix(10)), "clock": String(time.dropFirst(11).prefix(8)),
@@ -66,6 +69,7 @@ struct SessionView {
         // One that the history has no more leads nowhere.
         values["event"] = events[Self.key(pass)] == nil ? false : "/plates/" + Fields.encoded(pass.id)
         if let missing = evidence?.missing { values["missing"] = RowView.words(missing) }
+        if isAway { values["missing"] = RowView.away }
         return values
     }
 

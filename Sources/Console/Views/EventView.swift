@@ -82,6 +82,18 @@ struct EventView {
         return values
     }
 
+    /// What is another for a picture that lies at a site.
+    ///
+    /// - Parameter isOffered: whether the site shows its pictures.
+    static func away(at site: String, isOffered: Bool) -> Pages.Values {
+        [
+            "site": site, "isThere": isOffered,
+            "state": isOffered
+                ? "at the site \(site), which is asked for it now: shown if it has the hash that the log tells"
+                : "at the site \(site), which has not said that it shows any",
+        ]
+    }
+
     private static func words(_ state: EventPicture.State) -> String {
         switch state {
         case .whole: "unaltered: it has the hash that the log tells"

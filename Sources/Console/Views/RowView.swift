@@ -11,10 +11,13 @@ struct RowView {
     let wanted: String?
     let zone: LocalZone
     let matches: [MatchRecord]
+    /// Whether its pictures are at a site, which a list asks for none.
+    let isAway: Bool
 
     /// Nil of a record that is no plate.
     init?(
-        _ record: StoredRecord, correction: Correction?, wanted: String?, zone: LocalZone, matches: [MatchRecord] = []
+        _ record: StoredRecord, correction: Correction?, wanted: String?, zone: LocalZone, matches: [MatchRecord] = [],
+        isAway: Bool = false
     ) {
         guard case .plate(let event) = record.record else { return nil }
         self.event = event
@@ -23,6 +26,7 @@ struct RowView {
         self.wanted = wanted
         self.zone = zone
         self.matches = matches
+        self.isAway = isAway
     }
 
     var values: Pages.Values {
@@ -33,15 +37,20 @@ struct RowView {
             "clock": String(time.dropFirst(11).prefix(8)),
             "offset": String(time.suffix(6)), "machineTime": zone.rfc3339(event.time), "camera": event.camera,
             "confidence": JSONLine.number(event.confidence, digits: 2), "lane": event.lane ?? "",
-            "direction": event.direction?.movement.rawValue ?? "", "hasCrop": event.evidence?.crop != nil,
+            "direction": event.direction?.movement.rawValue ?? "",
+            "hasCrop": event.evidence?.crop != nil && !isAway,
         ]
         if let missing = event.evidence?.missing { values["missing"] = Self.words(missing) }
+        if isAway { values["missing"] = Self.away }
         if let correction, correction.plate != event.plate {
             values["correction"] = ["plate": correction.plate, "who": correction.who]
         }
         values["matches"] = MatchView.surest(matches).map { MatchView(match: $0, mayReadNotes: false).values }
         return values
     }
+
+    /// In place of a picture that a list does not ask for.
+    static let away = "at the site"
 
     static func words(_ missing: PlateEvidence.Absence) -> String {
         switch missing {

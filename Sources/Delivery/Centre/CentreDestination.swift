@@ -33,6 +33,8 @@ actor CentreDestination: Destination {
     private let board = WordBoard()
     /// Nil where no lists are taken in.
     private let lists: ListReceiver?
+    /// Nil where no picture is shown.
+    private let pictures: PictureGiver?
     private var origin: String?
     /// Up to where the courier knows that the centre is; nil before it was told.
     private var place: Int64?
@@ -67,7 +69,22 @@ actor CentreDestination: Destination {
                         Array($0.text.utf8), to: FleetTopic.wants(of: site), retained: true, qos: 0)
                 }
             }
+        pictures = try Self.pictures(way, settings: settings, secrets: secrets, surroundings: surroundings)
         worker = Worker(settings.name)
+    }
+
+    /// What shows pictures, by a connection of its own.
+    private static func pictures(
+        _ way: CentreWay, settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
+    ) throws(Failure) -> PictureGiver? {
+        guard way.pictures != .never, let history = surroundings.history else { return nil }
+        let site = HubName.plain(surroundings.hub)
+        let number = String(UInt64.random(in: 0 ... .max), radix: 36)
+        let line = try way.access.settings(
+            of: settings.name, client: "plated-pictures-\(site)-\(number)", secrets: secrets)
+        return PictureGiver(
+            way.pictures, line: try MQTTLookLine(line, site: site), history: history, cameras: settings.cameras,
+            folder: surroundings.folder, talk: surroundings.talk, record: surroundings.look)
     }
 
     // MARK: - Beginning and end
@@ -78,6 +95,7 @@ actor CentreDestination: Destination {
         await worker.run { connection.begin() }
         tasks.append(Task { [weak self] in for await _ in changes { await self?.greet() } })
         if let lists { tasks.append(Task { await lists.run() }) }
+        if let pictures { tasks.append(Task { await pictures.run() }) }
         tasks.append(Task { [weak self] in for await message in connection.messages { await self?.hear(message) } })
     }
 

@@ -1,5 +1,6 @@
 import Addresses
 import Basics
+import Fleet
 import Proof
 import Records
 import Settings
@@ -11,6 +12,8 @@ struct CentreWay: Way {
     var access = BrokerAccess()
     /// The centre's public keys: lists that one of them has signed are taken in. Without one, none is.
     var listKeys: [String] = []
+    /// Whether the pictures leave this site.
+    var pictures = PicturePolicy.never
 
     var place: String { access.place }
     var hosts: [String] { access.hosts }
@@ -46,7 +49,7 @@ struct CentreWay: Way {
     }
 
     private static var keys: [WayKey<CentreWay>] {
-        BrokerAccess.keys(\.access) + [.texts("list_keys", \.listKeys)]
+        BrokerAccess.keys(\.access) + [.texts("list_keys", \.listKeys), .choice("pictures", \.pictures)]
     }
 }
 

@@ -17,6 +17,8 @@ package struct DeliverySurroundings: Sendable {
     package var meter = DeliveryMeter()
     /// Where the lists of a centre go; nil where none is taken in.
     package var lists: (any CentreListStore)?
+    /// Writes down that the centre looks at a picture of an event.
+    package var look: @Sendable (_ event: String) throws -> Void = { _ in }
     /// Nil where nothing is delivered.
     var history: (any History)?
     var zone = LocalZone.current

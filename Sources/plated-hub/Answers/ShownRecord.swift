@@ -7,14 +7,18 @@ struct ShownRecord {
     private let record: StoredRecord
     private let zone: LocalZone
     private let pictures: [(picture: EventPicture, state: EventPicture.State)]
+    /// That has those that are missing here; nil for none.
+    private let site: String?
 
     init(_ record: StoredRecord, settings: HubConfiguration, zone: LocalZone) throws {
         self.record = record
         self.zone = zone
         guard case .plate(let event) = record.record else {
             pictures = []
+            site = nil
             return
         }
+        site = settings.site(of: event.camera)
         pictures = try EventPicture.of(event, in: settings.evidenceFolder).map { ($0, try $0.load().state) }
     }
 
@@ -30,7 +34,7 @@ struct ShownRecord {
                     var object = JSONObject()
                     object.add("kind", picture.kind)
                     object.add("path", picture.path)
-                    object.add("state", state.word)
+                    object.add("state", state == .missing && site != nil ? "at_site" : state.word)
                     return object.text
                 }))
         return object.text
@@ -39,7 +43,10 @@ struct ShownRecord {
     var text: String {
         var rows = [("time", zone.text(record.time)), ("camera", record.camera)]
         if case .plate(let event) = record.record { rows += Self.rows(event, zone: zone) }
-        rows += pictures.map { ($0.picture.kind, "\($0.picture.path)  (\($0.state.text))") }
+        rows += pictures.map { picture, state in
+            if state == .missing, let site { return (picture.kind, "\(picture.file.path)  (at the site \(site))") }
+            return (picture.kind, "\(picture.path)  (\(state.text))")
+        }
         rows += [("number", "\(record.seq)"), ("line", String(decoding: record.line, as: UTF8.self))]
         let width = rows.map(\.0.count).max() ?? 0
         return rows.map { $0.0 + String(repeating: " ", count: width + 2 - $0.0.count) + $0.1.shown + "\n" }.joined()

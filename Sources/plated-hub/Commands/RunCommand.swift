@@ -53,6 +53,7 @@ struct RunCommand: AsyncParsableCommand {
             hub: settings.name ?? HubName.ofMachine, version: PlatedHub.number, folder: settings.evidenceFolder,
             talk: talk)
         surroundings.lists = rules.centreLists
+        surroundings.look = settings.looks(in: .current)
         let pictures = PictureMeter()
         let metrics = HubMetrics(
             settings, history: kept, after: try await kept.status().last,
@@ -68,6 +69,8 @@ struct RunCommand: AsyncParsableCommand {
                     .map { DestinationAnswer($0) }
             }, metrics: { try await metrics.text() }, lists: rules.lists, pictures: settings.pictureSettings,
             pictureMeter: pictures)
+        let asker = try settings.pictureAsker(secrets: HubFile.secrets(config), talk: talk)
+        sources.sites = settings.sitePictures(asker)
         sources.sessions = rules.sessions
         sources.doors = rules.panel
         sources.sealKeys = settings.proof.keys
@@ -82,7 +85,7 @@ struct RunCommand: AsyncParsableCommand {
             rules.lists, secrets: HubFile.secrets(config), history: kept, talk: talk)
         let hub = Hub(
             place, history: kept, accounts: accounts, console: console, delivery: delivery, centre: centre,
-            listSender: listSender, own: rules.logs, talk: talk, systemd: systemd)
+            listSender: listSender, pictureAsker: asker, own: rules.logs, talk: talk, systemd: systemd)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await hub.run() }
             group.addTask { [talk, numbers = signals.all] in
@@ -122,6 +125,15 @@ extension HubConfiguration {
         return Lookups(needsReason: audit.reasonRequired) { who, command, question, reason in
             try record.add(command: command, question: question, reason: reason, who: who)
         }
+    }
+}
+
+extension HubConfiguration {
+    /// Writes down what the centre of this hub looks at, where look-ups are recorded.
+    fileprivate func looks(in state: StateFolder) -> @Sendable (String) throws -> Void {
+        guard audit.lookups else { return { _ in } }
+        let record = LookupRecord(path: auditFile(in: state))
+        return { try record.add(command: "picture", question: [$0], reason: nil, who: "the centre") }
     }
 }
 

@@ -26,6 +26,8 @@ actor Hub {
     private let centre: Centre?
     /// Nil where no site gets lists from here.
     private let listSender: ListSender?
+    /// Nil where no site reports here.
+    private let pictureAsker: PictureAsker?
     /// Logs of the hub's own.
     private let own: [HubLog]
     private let talk: Logger
@@ -40,7 +42,8 @@ actor Hub {
 
     init(
         _ settings: HubConfiguration, history: any History, accounts: String, console: Console, delivery: Delivery,
-        centre: Centre?, listSender: ListSender?, own: [HubLog], talk: Logger, systemd: SystemdNotifier
+        centre: Centre?, listSender: ListSender?, pictureAsker: PictureAsker?, own: [HubLog], talk: Logger,
+        systemd: SystemdNotifier
     ) {
         self.settings = settings
         self.history = history
@@ -49,6 +52,7 @@ actor Hub {
         self.delivery = delivery
         self.centre = centre
         self.listSender = listSender
+        self.pictureAsker = pictureAsker
         self.own = own
         self.talk = talk
         self.systemd = systemd
@@ -65,6 +69,7 @@ actor Hub {
             group.addTask { try await self.patiently { try await self.deliver() } }
             if let centre { group.addTask { try await self.patiently { try await centre.run() } } }
             if let listSender { group.addTask { try await self.patiently { try await listSender.run() } } }
+            if let pictureAsker { group.addTask { await pictureAsker.run() } }
             group.addTask { try await self.patiently { try await self.sweepAgainAndAgain() } }
             group.addTask { try await self.patiently { try await self.beat() } }
             group.addTask { try await self.show() }

@@ -1,4 +1,5 @@
 import Basics
+import Console
 import Delivery
 import Fleet
 import History
@@ -15,6 +16,14 @@ extension HubConfiguration {
         let line = try MQTTFleetLine(ingest, secrets: secrets, hub: name ?? HubName.ofMachine)
         return Centre(ingest.sites, line: line, history: history, talk: talk)
     }
+
+    /// What asks sites for pictures; nil where this hub is no centre. Reads what is secret.
+    func pictureAsker(secrets: SecretPlace, talk: Logger) throws -> PictureAsker? {
+        guard let ingest else { return nil }
+        let line = try MQTTPictureLine(ingest, secrets: secrets, hub: name ?? HubName.ofMachine)
+        return PictureAsker(ingest.sites.map(\.name), line: line, talk: talk)
+    }
+
     /// What sends lists to sites; nil where this hub sends none.
     func listSender(
         _ lists: ListWatch, secrets: SecretPlace, history: any History, talk: Logger
@@ -30,5 +39,28 @@ extension HubConfiguration {
         }
         return ListSender(
             sites, line: line, lists: ListsForSites(lists), history: history, key: key, talk: talk)
+    }
+}
+
+extension HubConfiguration {
+    /// The site that a camera is of; nil for one of this machine.
+    func site(of camera: String) -> String? {
+        guard let name = SiteCamera.site(of: camera), ingest?.sites.contains(where: { $0.name == name }) == true
+        else { return nil }
+        return name
+    }
+
+    /// Pictures of sites, for the console.
+    func sitePictures(_ asker: PictureAsker?) -> SitePictures {
+        guard let asker else { return SitePictures() }
+        return SitePictures(
+            site: { site(of: $0) },
+            isOffered: { await asker.offer(of: $0) != nil },
+            picture: { file, event, site in
+                switch await asker.picture(file, of: event, at: site) {
+                case .success(let bytes): .picture(bytes)
+                case .failure(let absence): .none(absence.text(of: site), mayPass: absence.mayPass)
+                }
+            })
     }
 }

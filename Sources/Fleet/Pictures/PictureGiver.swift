@@ -1,0 +1,117 @@
+import Answers
+import Basics
+import History
+import Logging
+import Records
+
+/// Shows a site's pictures to its centre, piece by piece, as that asks: those that an event of the site's history names, and nothing else.
+/// It has a connection of its own, so that pictures hold up no record.
+package actor PictureGiver {
+    private static let pulse = Duration.seconds(2)
+    /// Between two pieces: 2.5 MB a second at most, whatever is asked for.
+    private static let pause = Duration.milliseconds(50)
+
+    private let policy: PicturePolicy
+    private let line: any LookLine
+    private let history: any History
+    private let cameras: Set<String>
+    private let folder: @Sendable (String) -> String
+    private let record: @Sendable (_ event: String) throws -> Void
+    private let talk: Logger
+    private var session = (number: 0, refusals: 0)
+    private var isTroubled = false
+
+    /// - Parameters:
+    ///   - cameras: those whose pictures are shown; empty for all.
+    ///   - folder: that of a camera's pictures, by its name.
+    ///   - record: writes down that the centre looks at a picture of an event. What cannot be written down is not shown.
+    package init(
+        _ policy: PicturePolicy, line: any LookLine, history: any History, cameras: [String],
+        folder: @escaping @Sendable (String) -> String, talk: Logger,
+        record: @escaping @Sendable (_ event: String) throws -> Void
+    ) {
+        self.policy = policy
+        self.line = line
+        self.history = history
+        self.cameras = Set(cameras)
+        self.folder = folder
+        self.talk = talk
+        self.record = record
+    }
+
+    /// Runs until the task is cancelled.
+    package func run() async {
+        await line.begin()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await arrival in self.line.arrivals { await self.hear(arrival.bytes) } }
+            group.addTask { await self.keepSaying() }
+            await group.next()
+            group.cancelAll()
+        }
+        line.say(nil)
+        await line.end()
+    }
+
+    /// After each connection: a broker may have forgotten it. A cluster without a majority lets nobody listen for a while.
+    private func keepSaying() async {
+        while !Task.isCancelled {
+            if line.isConnected, line.sessions != session.number || line.refusals != session.refusals {
+                session = (line.sessions, line.refusals)
+                line.listen()
+                line.say(policy)
+            }
+            let (line, known) = (line, session.number)
+            _ = await line.changes.wait(upTo: Self.pulse) { line.isConnected && line.sessions != known }
+        }
+    }
+
+    private func hear(_ bytes: [UInt8]) async {
+        guard let look = PictureLook(bytes) else { return }
+        let content: PicturePiece.Content
+        do throws(PictureAbsence) {
+            content = .bytes(try await piece(look), from: look.offset)
+            isTroubled = false
+        } catch {
+            content = .refused(error)
+        }
+        line.hand(PicturePiece(number: look.number, content))
+        // Cancelled: nothing more is asked.
+        do { try await Task.sleep(for: Self.pause) } catch {}
+    }
+
+    private func piece(_ look: PictureLook) async throws(PictureAbsence) -> [UInt8] {
+        let records: [StoredRecord]
+        do { records = try await history.records(id: look.event) } catch { throw trouble("\(error)") }
+        for case .plate(let event) in records.map(\.record) where cameras.isEmpty || cameras.contains(event.camera) {
+            let pictures = EventPicture.of(event, in: folder)
+            guard let picture = pictures.first(where: { Digest($0.file.sha256) == look.digest }) else { continue }
+            if look.offset == 0 {
+                do { try record(event.id) } catch { throw trouble("\(error)") }
+            }
+            return try piece(of: picture, from: look.offset)
+        }
+        throw .unknown
+    }
+
+    private func piece(of picture: EventPicture, from offset: Int) throws(PictureAbsence) -> [UInt8] {
+        guard picture.file.bytes <= PicturePiece.longest else { throw .tooLarge }
+        do {
+            let open = try picture.folder.open(picture.file.path)
+            guard open.size == picture.file.bytes, offset < open.size else { throw PictureAbsence.changed }
+            return try open.read(PicturePiece.size, from: offset)
+        } catch let absence as PictureAbsence {
+            throw absence
+        } catch PictureFolder.Absence.missing {
+            throw .gone
+        } catch {
+            throw trouble("a picture: \(error)")
+        }
+    }
+
+    /// Told once while it lasts.
+    private func trouble(_ reason: String) -> PictureAbsence {
+        if !isTroubled { talk.warning("a picture cannot be shown to the centre: \(reason)") }
+        isTroubled = true
+        return .unreadable
+    }
+}

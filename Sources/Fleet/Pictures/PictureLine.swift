@@ -1,0 +1,8 @@
+/// The way of pictures from sites to their centre, at the centre. What arrives is what sites show.
+package protocol PictureLine: SitesLine {
+    func listen(to site: String)
+    /// Asks for a piece, now or never.
+    ///
+    /// - Returns: whether it left.
+    func ask(_ look: PictureLook, of site: String) -> Bool
+}
