@@ -105,8 +105,7 @@ let package = Package(
             name: "Delivery",
             dependencies: [
                 "Addresses", "Answers", "Basics", "CCurl", "CMosquitto", "CSpawn", "Fleet", "History", "Proof",
-                "Records",
-                "Settings", grdb, logging, yams,
+                "Records", "Settings", grdb, logging, yams,
             ]),
         // A header of our own.
         .systemLibrary(name: "CSpawn"),
@@ -179,8 +178,8 @@ let package = Package(
         .executableTarget(
             name: "plated-hub",
             dependencies: [
-                "Answers", "Basics", "CameraSetup", "Console", "Delivery", "Fleet", "History", "PostgreSQLHistory",
-                "Proof", "Records", "Rules", "Service", "Settings", argumentParser, logging,
+                "Answers", "Basics", "CCrypt", "CCrypto", "CameraSetup", "Console", "Delivery", "Fleet", "History",
+                "PostgreSQLHistory", "Proof", "Records", "Rules", "Service", "Settings", argumentParser, logging,
             ],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
         // Plates drawn from the front, in a stroke font: the canary's, and those of the rendered scenes.
@@ -269,8 +268,7 @@ let package = Package(
             name: "ConsoleTests",
             dependencies: [
                 "Answers", "Basics", "Console", "History", "Live", "Proof", "Records", "Rules", "Settings",
-                "TestSupport", grdb,
-                logging,
+                "TestSupport", grdb, logging,
             ]),
         .testTarget(
             name: "FleetTests",
@@ -279,7 +277,7 @@ let package = Package(
             name: "DeliveryTests",
             dependencies: [
                 "ALPR", "Addresses", "Answers", "Basics", "Delivery", "Evaluation", "Fleet", "History", "Proof",
-                "Records", "Rules", "Settings", "TestSupport", logging,
+                "Records", "Rules", "Settings", "TestSupport", "plated-hub", logging,
             ]),
         .testTarget(
             name: "HubTests",

@@ -15,6 +15,11 @@ typedef struct engine_st ENGINE;
 #define EVP_PKEY_ED25519 1087
 
 const EVP_MD *EVP_sha256(void);
+const EVP_MD *EVP_sha512(void);
+// PBKDF2 (RFC 8018); 1 where it succeeded.
+int PKCS5_PBKDF2_HMAC(
+    const char *password, int length, const unsigned char *salt, int salt_length, int rounds, const EVP_MD *digest,
+    int count, unsigned char *key);
 EVP_MD_CTX *EVP_MD_CTX_new(void);
 void EVP_MD_CTX_free(EVP_MD_CTX *context);
 // 1 where it succeeded.

@@ -16,6 +16,7 @@ struct PlatedHub: ParsableCommand {
             All of one plate:        plated-hub export --plate AB12CDE --output folder
             Take it out again:       plated-hub forget AB12CDE
             Lists of plates:         plated-hub list add staff AB12CDE --kind allow
+            Sites of a centre:       plated-hub site add NAME
             In a browser:            plated-hub user add NAME --role admin, then http://127.0.0.1:8480
 
             Answers go to standard output, talk to standard error. Times are those of the user's zone, printed with their offset.
@@ -28,7 +29,7 @@ struct PlatedHub: ParsableCommand {
             SessionsCommand.self, DoorsCommand.self,
             ExportCommand.self,
             ForgetCommand.self, ListCommand.self, UserCommand.self, TokenCommand.self, StatusCommand.self,
-            RebuildCommand.self,
+            RebuildCommand.self, SiteCommand.self,
             CheckCommand.self, ApplySettingsCommand.self,
         ])
 

@@ -39,7 +39,9 @@ import Testing
     private static let own: Set = [
         "usr/bin/plated-hub", "usr/lib/systemd/system/plated-hub.service", "usr/share/man/man1/plated-hub.1.gz",
         "usr/share/plated/hub.yaml", "usr/lib/systemd/system/plated-settings.socket",
-        "usr/lib/systemd/system/plated-settings@.service",
+        "usr/lib/systemd/system/plated-settings@.service", "usr/share/plated/brokers/mosquitto.acl",
+        "usr/share/plated/brokers/mosquitto.conf", "usr/share/plated/brokers/nats-users.conf",
+        "usr/share/plated/brokers/nats.conf",
     ]
 
     @Test func `the hub's files come with it, go without it, and all go in the end`() throws {

@@ -39,6 +39,8 @@ actor CentreDestination: Destination {
     /// Up to where the courier knows that the centre is; nil before it was told.
     private var place: Int64?
     private var greeted = 0
+    /// How often the broker had not let it listen before it was asked last.
+    private var refusals = 0
     private var tasks: [Task<Void, Never>] = []
 
     /// Reads what is secret.
@@ -146,7 +148,7 @@ actor CentreDestination: Destination {
         else { return .failed(.again(await absence())) }
         guard let origin = await known() else { return .failed(.again("the history cannot be read now")) }
         guard let word = await word(of: origin) else {
-            return .failed(.again("the centre has not said what it has of the site \(site)"))
+            return .failed(.again(silence))
         }
         if place.map({ word.committed < $0 }) ?? true {
             place = word.committed
@@ -176,9 +178,19 @@ actor CentreDestination: Destination {
         return Delivered(count: count, trouble: count < parcels.count ? .again(reason) : nil)
     }
 
+    /// Why the centre may have said nothing.
+    private var silence: String {
+        guard connection.refusals > refusals else { return "the centre has not said what it has of the site \(site)" }
+        return """
+            the broker does not let this hub listen to \(FleetTopic.committed(of: site)): its user has no right to it, \
+            or the broker is a cluster without a majority just now
+            """
+    }
+
     /// What the centre has; it is asked where it has not said so.
     private func word(of origin: String) async -> FleetWord? {
         if let word = board.word(of: origin) { return word }
+        refusals = connection.refusals
         listen()
         ask(origin)
         let board = board

@@ -6,14 +6,17 @@ import Settings
 package struct BrokerAccess: Sendable, Equatable {
     package var addresses: [SourceAddress] = []
     /// Has a line `user:password`.
-    var credentialsFile: String?
-    var authorities: String?
+    package var credentialsFile: String?
+    package var authorities: String?
     var certificate: String?
     var key: String?
 
     var brokers: [BrokerAddress] { addresses.compactMap { BrokerAddress($0) } }
 
     package var place: String { brokers.map(\.origin).joined(separator: ", ") }
+
+    /// Without users and passwords.
+    package var locations: [String] { addresses.map(\.location) }
 
     package var hosts: [String] { brokers.map(\.host) }
 

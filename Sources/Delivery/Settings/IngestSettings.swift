@@ -7,7 +7,14 @@ import Yams
 /// The sites that a centre takes in, and the brokers that they come through.
 package struct IngestSettings: Sendable, Equatable {
     package var access = BrokerAccess()
+    /// Of the configuration, and of the file that `plated-hub site` writes.
     package var sites: [SiteSettings] = []
+    /// How sites are let in; nil where that is done by hand.
+    package var enrol: EnrolSettings?
+    /// Those of the configuration itself.
+    package private(set) var named: [SiteSettings] = []
+    /// The file that says so.
+    private(set) var configuration = ""
     /// Names of lists that every site gets; nil where this hub sends none to anybody.
     package var lists: [String]?
 
@@ -25,11 +32,7 @@ package struct IngestSettings: Sendable, Equatable {
             .value(
                 "sites", read: { $1.configuration.sites = sites($0) },
                 text: { configuration in
-                    let sites = configuration.sites.map { site in
-                        let keys = YAMLText.list(site.keys.keys.map { YAMLText.quoted("\($0)") })
-                        let lists = site.lists.isEmpty ? "" : ", lists: \(YAMLText.list(site.lists.map(YAMLText.word)))"
-                        return "{name: \(YAMLText.quoted(site.name)), keys: \(keys)\(lists)}"
-                    }
+                    let sites = configuration.named.map(Self.text)
                     return YAMLText.list(sites)
                 }),
             .value(
@@ -40,7 +43,17 @@ package struct IngestSettings: Sendable, Equatable {
                     reader.strings("lists", into: &names)
                     reading.configuration.lists = names
                 }, text: { $0.lists.map { YAMLText.list($0.map(YAMLText.word)) } ?? "null" }),
+            .value(
+                "enrol", read: { $1.configuration.enrol = EnrolSettings.read("enrol", from: $0) },
+                text: { EnrolSettings.text($0.enrol) }),
         ]
+    }
+
+    /// A site, as YAML.
+    package static func text(of site: SiteSettings) -> String {
+        let keys = YAMLText.list(site.keys.keys.map { YAMLText.quoted("\($0)") })
+        let lists = site.lists.isEmpty ? "" : ", lists: \(YAMLText.list(site.lists.map(YAMLText.word)))"
+        return "{name: \(YAMLText.quoted(site.name)), keys: \(keys)\(lists)}"
     }
 
     /// As the configuration has it; nil where this hub is no centre.
@@ -53,8 +66,13 @@ package struct IngestSettings: Sendable, Equatable {
         reader.section(key) { section in
             for key in keys { key.read(from: section, into: &reading) }
             reading.configuration.access.check("brokers", section)
-            if reading.configuration.sites.isEmpty {
+            reading.configuration.named = reading.configuration.sites
+            reading.configuration.configuration = reader.findings.file
+            if reading.configuration.enrol == nil, reading.configuration.sites.isEmpty {
                 section.problem("sites", "is missing: the names of the hubs that report here")
+            }
+            do throws(Problems) { reading.configuration.sites = try reading.configuration.allSites() } catch {
+                reader.findings.problems += error.all
             }
         }
         return reading.configuration
@@ -65,7 +83,7 @@ package struct IngestSettings: Sendable, Equatable {
         return "\n  " + keys.flatMap { $0.lines(of: settings) }.joined(separator: "\n  ")
     }
 
-    private static func sites(_ reader: MappingReader) -> [SiteSettings] {
+    static func sites(_ reader: MappingReader) -> [SiteSettings] {
         guard let node = reader.node("sites") else { return [] }
         guard case .sequence(let elements) = node else {
             reader.problem("sites", "expects a list of sites, each with a name and the keys of its machines")

@@ -18,7 +18,7 @@ package struct SecretPlace: Sendable, Equatable {
         folder = configuration.lastIndex(of: "/").map { String(configuration[..<$0]) } ?? "."
     }
 
-    func path(of name: String) -> String {
+    package func path(of name: String) -> String {
         if name.hasPrefix("/") { return name }
         guard let credentials else { return "\(folder)/\(name)" }
         let given = "\(credentials)/\(name)"

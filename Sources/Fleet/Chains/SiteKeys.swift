@@ -8,6 +8,9 @@ package struct SiteKeys: Sendable, Equatable {
 
     package init(_ keys: [PublicKey] = []) { self.keys = keys }
 
+    /// As they are printed; what is none is left out.
+    package init(texts: [String]) { keys = texts.compactMap { PublicKey(base64: $0) } }
+
     /// What is wrong with a seal; nil where it is the site's.
     func fault(in seal: SealRecord, line: [UInt8]) -> String? {
         guard let key = PublicKey(base64: seal.key), let signed = SealRecord.signed(in: line),

@@ -28,7 +28,7 @@ package actor PictureAsker {
         var digest: Digest
     }
 
-    private let sites: Set<String>
+    private var sites: Set<String>
     private let line: any PictureLine
     private let patience: Patience
     private let talk: Logger
@@ -44,6 +44,15 @@ package actor PictureAsker {
         self.line = line
         self.patience = patience
         self.talk = talk
+    }
+
+    /// Asks these from now on, and no others.
+    package func take(_ sites: [String]) {
+        guard self.sites != Set(sites) else { return }
+        self.sites = Set(sites)
+        offers = offers.filter { self.sites.contains($0.key) }
+        // So that it listens to all of them anew.
+        session = (0, 0)
     }
 
     /// Runs until the task is cancelled.

@@ -13,7 +13,7 @@ struct SitesAnswer {
     /// - Parameter ingest: nil where the hub is no centre.
     init(_ ingest: IngestSettings?, history: any History) async throws {
         var books: [SiteBooks] = []
-        for site in ingest?.sites ?? [] {
+        for site in ingest?.current.sites ?? [] {
             books.append(SiteBooks(site, kept: try await history.kept(SiteBooks.space(of: site.name))))
         }
         self.books = books

@@ -80,12 +80,11 @@ struct RunCommand: AsyncParsableCommand {
             settings.destinations, inner: rules.inner, secrets: HubFile.secrets(config), history: kept,
             file: place.deliveryFile(in: .current),
             surroundings: surroundings)
-        let centre = try settings.centre(secrets: HubFile.secrets(config), history: kept, talk: talk)
-        let listSender = try place.listSender(
-            rules.lists, secrets: HubFile.secrets(config), history: kept, talk: talk)
+        let centre = try CentreService(
+            place, secrets: HubFile.secrets(config), history: kept, lists: rules.lists, asker: asker, talk: talk)
         let hub = Hub(
             place, history: kept, accounts: accounts, console: console, delivery: delivery, centre: centre,
-            listSender: listSender, pictureAsker: asker, own: rules.logs, talk: talk, systemd: systemd)
+            pictureAsker: asker, own: rules.logs, talk: talk, systemd: systemd)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await hub.run() }
             group.addTask { [talk, numbers = signals.all] in

@@ -23,9 +23,7 @@ actor Hub {
     private let console: Console
     private let delivery: Delivery
     /// Nil where no site reports here.
-    private let centre: Centre?
-    /// Nil where no site gets lists from here.
-    private let listSender: ListSender?
+    private let centre: CentreService?
     /// Nil where no site reports here.
     private let pictureAsker: PictureAsker?
     /// Logs of the hub's own.
@@ -42,8 +40,7 @@ actor Hub {
 
     init(
         _ settings: HubConfiguration, history: any History, accounts: String, console: Console, delivery: Delivery,
-        centre: Centre?, listSender: ListSender?, pictureAsker: PictureAsker?, own: [HubLog], talk: Logger,
-        systemd: SystemdNotifier
+        centre: CentreService?, pictureAsker: PictureAsker?, own: [HubLog], talk: Logger, systemd: SystemdNotifier
     ) {
         self.settings = settings
         self.history = history
@@ -51,7 +48,6 @@ actor Hub {
         self.console = console
         self.delivery = delivery
         self.centre = centre
-        self.listSender = listSender
         self.pictureAsker = pictureAsker
         self.own = own
         self.talk = talk
@@ -68,7 +64,6 @@ actor Hub {
             group.addTask { try await self.patiently { try await self.follow() } }
             group.addTask { try await self.patiently { try await self.deliver() } }
             if let centre { group.addTask { try await self.patiently { try await centre.run() } } }
-            if let listSender { group.addTask { try await self.patiently { try await listSender.run() } } }
             if let pictureAsker { group.addTask { await pictureAsker.run() } }
             group.addTask { try await self.patiently { try await self.sweepAgainAndAgain() } }
             group.addTask { try await self.patiently { try await self.beat() } }

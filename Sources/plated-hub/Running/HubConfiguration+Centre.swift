@@ -9,9 +9,10 @@ import Rules
 import Service
 
 extension HubConfiguration {
-    /// What takes sites in; nil where this hub is no centre. Reads what is secret.
-    func centre(secrets: SecretPlace, history: any History, talk: Logger) throws -> Centre? {
-        guard let ingest else { return nil }
+    /// What takes sites in. Reads what is secret.
+    func centre(
+        of ingest: IngestSettings, secrets: SecretPlace, history: any History, talk: Logger
+    ) throws -> Centre {
         for address in ingest.access.addresses { Secrets.add(address) }
         let line = try MQTTFleetLine(ingest, secrets: secrets, hub: name ?? HubName.ofMachine)
         return Centre(ingest.sites, line: line, history: history, talk: talk)
@@ -26,9 +27,9 @@ extension HubConfiguration {
 
     /// What sends lists to sites; nil where this hub sends none.
     func listSender(
-        _ lists: ListWatch, secrets: SecretPlace, history: any History, talk: Logger
+        of ingest: IngestSettings, _ lists: ListWatch, secrets: SecretPlace, history: any History, talk: Logger
     ) throws -> ListSender? {
-        guard let ingest, let sites = ingest.listsOfSites else { return nil }
+        guard let sites = ingest.listsOfSites else { return nil }
         let line = try MQTTListLine(ingest, secrets: secrets, hub: name ?? HubName.ofMachine)
         let key: SealKey
         switch try centreKey(in: .current).readOrMake() {
@@ -45,9 +46,9 @@ extension HubConfiguration {
 extension HubConfiguration {
     /// The site that a camera is of; nil for one of this machine.
     func site(of camera: String) -> String? {
-        guard let name = SiteCamera.site(of: camera), ingest?.sites.contains(where: { $0.name == name }) == true
-        else { return nil }
-        return name
+        guard let ingest, let name = SiteCamera.site(of: camera) else { return nil }
+        // Of those that join while it runs, the asker knows.
+        return ingest.enrol != nil || ingest.sites.contains(where: { $0.name == name }) ? name : nil
     }
 
     /// Pictures of sites, for the console.

@@ -1,0 +1,156 @@
+import Answers
+import ArgumentParser
+import Basics
+import Delivery
+import Fleet
+import Proof
+import Records
+import Service
+
+/// Sites of a centre: how they join it, and how they are shut out.
+struct SiteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "site",
+        abstract: "Sites of a centre: let one in, give it new keys, shut it out.",
+        discussion: """
+            At the centre, as root:     plated-hub site add north          (prints a token, and waits for the site)
+            At the site, as root:       plated-hub site join TOKEN
+            A box was stolen:           plated-hub site remove north       (at the centre; it is cut off at once)
+
+            The token lets in once, and only while site add waits. docs/fleet.md has the way from nothing.
+            """,
+        subcommands: [Add.self, Rotate.self, Remove.self, List.self, Key.self, Join.self])
+
+    struct Options: ParsableArguments {
+        @Option(
+            name: [.short, .customLong("config")],
+            help: .init("Configuration file (YAML); \(HubFile.usual), where it is there.", valueName: "file"))
+        var config: String?
+    }
+
+    struct TokenOptions: ParsableArguments {
+        @Argument(help: .init("The site: the name of its hub.", valueName: "name"))
+        var name: String
+
+        @Option(help: .init("A broker's address as the site has it; may be given several times.", valueName: "url"))
+        var broker: [String] = []
+
+        @Option(help: .init("How long to wait for the site.", valueName: "number"))
+        var minutes = 60
+
+        @Option(help: .init("Where the token goes, in place of standard output.", valueName: "file"))
+        var tokenFile: String?
+
+        func validate() throws {
+            guard HubName.fits(name), !name.hasPrefix(SiteToken.userMark), name != BrokerUsers.centre else {
+                throw ValidationError(
+                    "a site's name: \(HubName.rule); centre and names with \(SiteToken.userMark) are taken")
+            }
+            guard 1...10_080 ~= minutes else { throw ValidationError("--minutes is a number from 1 to 10080, a week") }
+            if let wrong = broker.first(where: { !JoinLine.isBroker($0) }) {
+                throw ValidationError(
+                    "--broker takes an address such as mqtts://broker.example:8883, not \(wrong.shown)")
+            }
+        }
+    }
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Let a site in: prints a token for it, and waits until it has joined.",
+            discussion: "Run it at the centre, as who may write the broker's users. Its end ends the token.")
+
+        @OptionGroup var token: TokenOptions
+        @OptionGroup var options: Options
+        @OptionGroup var unit: UnitLines.Options
+
+        func run() async throws {
+            let enrolment = try SiteEnrolment(options.config)
+            try enrolment.checkIsNew(token.name)
+            try await SiteWait(enrolment, token, options, unit: unit).run()
+        }
+    }
+
+    struct Rotate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give a site new credentials: as add, for one that is there.",
+            discussion: "What it has counts until it has joined again, with the new token.")
+
+        @OptionGroup var token: TokenOptions
+        @OptionGroup var options: Options
+        @OptionGroup var unit: UnitLines.Options
+
+        func run() async throws {
+            let enrolment = try SiteEnrolment(options.config)
+            guard enrolment.ingest.sites.contains(where: { $0.name == token.name }) else {
+                throw SiteCommand.missing(token.name)
+            }
+            try await SiteWait(enrolment, token, options, unit: unit).run()
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Shut a site out: the broker cuts it off at once. What it has reported stays.")
+
+        @Argument(help: .init("The site.", valueName: "name"))
+        var name: String
+
+        @OptionGroup var options: Options
+
+        func run() throws {
+            let removal = SiteRemoval(of: name, from: try SiteEnrolment(options.config))
+            try StandardOutput.write(removal.done.map { "\(name): \($0)\n" }.joined())
+            if removal.failures.isEmpty {
+                if !removal.wasThere { throw SiteCommand.missing(name) }
+                return try StandardOutput.write("The site \(name) is shut out. What it has reported stays.\n")
+            }
+            for failure in removal.failures { say("plated-hub: \(name): NOT done: \(failure)") }
+            throw Failure(
+                removal.failures[0].status, while: "shutting out the site \(name)",
+                because: "not all of it could be done, as was said above: it may still be let in",
+                remedy: "Mend that, and run the command again.")
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Print which sites there are.")
+
+        @OptionGroup var options: Options
+
+        func run() throws {
+            let enrolment = try SiteEnrolment(options.config)
+            let users = Set(try BrokerUsers(enrolment.enrol).names)
+            guard !enrolment.ingest.sites.isEmpty else {
+                return try StandardOutput.write("There is no site. To let one in: plated-hub site add NAME\n")
+            }
+            var table = TextTable(["site", "at the broker", "lists", "keys"])
+            for site in enrolment.ingest.sites {
+                let lists = Set((enrolment.ingest.lists ?? []) + site.lists).sorted()
+                table.add([
+                    site.name, users.contains(site.name) ? "let in" : "shut out",
+                    lists.isEmpty ? "none" : lists.joined(separator: " "),
+                    site.keys.keys.isEmpty ? "any" : site.keys.keys.map(\.fingerprint).joined(separator: " "),
+                ])
+            }
+            try StandardOutput.write(table.text)
+        }
+    }
+
+    struct Key: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print the public key with which this centre signs the lists of its sites.")
+
+        @OptionGroup var options: Options
+
+        func run() throws {
+            let key = try SiteEnrolment(options.config).publicKey()
+            try StandardOutput.write("public key   \(key)\nfingerprint  \(key.fingerprint)\n")
+        }
+    }
+
+    static func missing(_ name: String) -> Failure {
+        Failure(
+            .noInput, while: "looking for the site \(name.shown)", because: "there is none of that name",
+            remedy: "plated-hub site list prints those there are.")
+    }
+}

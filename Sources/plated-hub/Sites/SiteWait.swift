@@ -1,0 +1,105 @@
+import Basics
+import Delivery
+import Fleet
+import Glibc
+import Records
+import Service
+
+/// The centre waits for a site that joins with a token. The token lets in while it does, and no longer.
+struct SiteWait {
+    private let enrolment: SiteEnrolment
+    private let options: SiteCommand.TokenOptions
+    private let line: JoinLine
+
+    init(
+        _ enrolment: SiteEnrolment, _ options: SiteCommand.TokenOptions, _ hub: SiteCommand.Options,
+        unit: UnitLines.Options
+    ) throws {
+        self.enrolment = enrolment
+        self.options = options
+        _ = try enrolment.publicKey()
+        if let file = try enrolment.makeCentre() {
+            try enrolment.reload()
+            say("plated-hub: made the broker's user centre; its password is in \(file.path)")
+            say("plated-hub: left for this centre, once: \(try enrolment.unit.put(unit, config: hub.config))")
+        }
+        line = try enrolment.line(for: options.name)
+    }
+
+    func run() async throws {
+        let signals = SignalStream([SIGINT, SIGTERM, SIGHUP])
+        do throws(Failure) { try await line.begin(upTo: .seconds(30), refusalCounts: true) } catch {
+            let isRefused = line.isRefused
+            await line.end()
+            var failure = error
+            if isRefused {
+                failure.remedy =
+                    "Does the broker read its users from \(enrolment.enrol.usersFile), and does \(enrolment.enrol.reload.joined(separator: " ")) make it? Is the password in ingest.credentials_file that of its user centre?"
+            }
+            throw failure
+        }
+        let end = WallTime(milliseconds: WallTime.now.milliseconds + Int64(options.minutes) * 60_000)
+        let token = try enrolment.open(options.name, brokers: options.broker, until: end)
+        let mark = try enrolment.line(of: token)
+        do {
+            try hand(over: token)
+            guard let request = await request(token, signals: signals.all) else {
+                throw Failure(
+                    .temporary, while: "waiting for the site \(options.name)",
+                    because: "it had not joined when this ended",
+                    remedy: "The token lets nobody in any more. For another: run the command again.")
+            }
+            try enrolment.take(request, of: token)
+            let keys = request.keys.count
+            let seals =
+                keys == 0
+                ? "It named no key: any counts that its seals name, until plated-hub site rotate."
+                : keys == 1 ? "Seals count that its key makes." : "Seals count that its \(keys) keys make."
+            try StandardOutput.write("The site \(request.site) has joined. \(seals)\n")
+        } catch {
+            await line.end()
+            try enrolment.close(token, line: mark)
+            throw error
+        }
+        await line.end()
+        withExtendedLifetime(signals) {}
+    }
+
+    private func request(_ token: SiteToken, signals: AsyncStream<Int32>) async -> JoinRequest? {
+        let patience = Duration.seconds(60 * options.minutes)
+        return await withTaskGroup(of: JoinRequest?.self) { group in
+            group.addTask { [line] in
+                await line.request(token, upTo: patience) { fault in
+                    say("plated-hub: something came for the site \(token.site), and is not believed: \(fault)")
+                }
+            }
+            group.addTask {
+                for await _ in signals { return nil }
+                return nil
+            }
+            let first = await group.next() ?? nil
+            group.cancelAll()
+            return first
+        }
+    }
+
+    private func hand(over token: SiteToken) throws {
+        if token.brokers.contains(where: JoinLine.isLocal) {
+            say(
+                "plated-hub: the token leads to this machine itself: name the broker as sites have it (--broker, ingest.enrol.brokers)"
+            )
+        }
+        if token.brokers.contains(where: JoinLine.isOpen) {
+            say("plated-hub: the broker is reached without TLS (mqtt://): passwords can be read on the way")
+        }
+        if let path = options.tokenFile {
+            try SecretFile(path).write(token.text + "\n")
+            say("plated-hub: the token is in \(path)")
+        } else {
+            try StandardOutput.write(token.text + "\n")
+        }
+        say(
+            "plated-hub: at the site, as root: plated-hub site join TOKEN. It lets in once, within \(options.minutes) minutes, while this command waits."
+        )
+    }
+}
