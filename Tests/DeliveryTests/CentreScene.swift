@@ -16,6 +16,8 @@ struct CentreScene {
     let scene: DeliveryScene
     /// The centre's, with which it signs.
     let key: SealKey
+    /// Certificates of brokers with TLS.
+    var authorities: String?
 
     init() throws {
         scene = try DeliveryScene()
@@ -27,7 +29,9 @@ struct CentreScene {
 
     private func access(_ ports: [Int], _ user: String?) -> BrokerAccess {
         let login = user.map { "\($0):secret@" } ?? ""
-        return BrokerAccess(addresses: ports.map { SourceAddress("mqtt://\(login)127.0.0.1:\($0)") })
+        let (scheme, host) = authorities == nil ? ("mqtt", "127.0.0.1") : ("mqtts", "localhost")
+        return BrokerAccess(
+            addresses: ports.map { SourceAddress("\(scheme)://\(login)\(host):\($0)") }, authorities: authorities)
     }
 
     // MARK: - Lists

@@ -9,9 +9,10 @@ import Testing
 
 @testable import Delivery
 
-/// Lists of a centre on their way to sites, through a real mosquitto.
+/// Lists of a centre on their way to sites, through a real mosquitto or three real NATS servers.
 @Suite(.enabled(if: Broker.isThere, "mosquitto is not installed: scripts/install-packages test"))
 struct ListFlowTests {
+    private static let hasNATS = NATSCluster.isThere
     private let fleet: CentreScene
     private var folder: TemporaryFolder { fleet.folder }
 
@@ -174,5 +175,26 @@ struct ListFlowTests {
         #expect(contents.lists.flatMap(\.entries).map(\.plate) == ["AB12CDE"])
         #expect(
             contents.problems.map(\.message) == ["there is a list stolen from the centre: give this one another name"])
+    }
+
+    @Test(.enabled(if: hasNATS, "nats-server is not installed: scripts/install-packages test"))
+    func `a list flows through a cluster of three, one of which is killed`() async throws {
+        let cluster = try NATSCluster(folder)
+        let (site, centre) = (try fleet.scene.history(), try fleet.scene.history("centre.sqlite"))
+        try put((0..<20_000).map { "AB\($0)CDE" })
+        try await fleet.withSender(["site": ["stolen"]], at: cluster.ports, history: centre) { _ in
+            try await fleet.withSite(at: cluster.ports.reversed(), history: site) {
+                try await fleet.waits { try plates(at: "site").count == 20_000 }
+                cluster.kill(2)
+                try put(["AB12CDE"])
+                try await fleet.waits { try plates(at: "site") == ["AB12CDE"] }
+            }
+            try fleet.lists(of: "centre").remove("stolen")
+            try cluster.start(2)
+            // A notice that is kept for a site that comes later.
+            try await fleet.withSite(at: [cluster.ports[0]], history: site) {
+                try await fleet.waits { try plates(at: "site").isEmpty }
+            }
+        }
     }
 }
