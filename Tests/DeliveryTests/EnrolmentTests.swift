@@ -1,5 +1,7 @@
+import Fleet
 import Foundation
 import Proof
+import Records
 import TestSupport
 import Testing
 
@@ -121,6 +123,11 @@ import Testing
 
     // MARK: - What is wrong
 
+    /// One for a broker that is not there.
+    private static func token(ends: WallTime) -> String {
+        SiteToken(site: "north", brokers: ["mqtt://127.0.0.1:9"], authorities: nil, listKeys: [], ends: ends).text
+    }
+
     @Test(.enabled(if: Broker.isThere)) func `a token ends with the command that made it, and what is none is told`()
         throws
     {
@@ -144,6 +151,8 @@ import Testing
             (["join", "plated-site-1.abc"], 65, "it is none, or a part of one"),
             (["join", "--token-file", "/nowhere"], 66, "there is no such file"),
             (["join"], 64, "give the token"),
+            (["join", Self.token(ends: WallTime(milliseconds: 1))], 65, "its time is over"),
+            (["join", Self.token(ends: WallTime(milliseconds: .max))], 69, "Connection refused"),
             (["join", "--token-file", token, "--key", "/nowhere"], 66, "there is no such file"),
         ] {
             let result = try scene.hub(["site"] + arguments, of: "north")

@@ -5,7 +5,9 @@ import Fleet
 /// The way of a site that joins: both ends of it.
 package struct JoinLine: Sendable {
     /// How long a refusal may last: a broker reads its users again at its leisure, and others have their turn.
-    private static let patienceWhenRefused = Duration.seconds(10)
+    private static let patienceWhenRefused = Duration.seconds(20)
+
+    private static let patienceBeforeWord = Duration.seconds(4)
 
     private let connection: MQTTConnection
     private let brokers: [BrokerAddress]
@@ -57,15 +59,21 @@ package struct JoinLine: Sendable {
 
     // MARK: - Either end
 
-    /// - Parameter refusalCounts: whether a broker that lets the user in no more ends the waiting, once each had its turn.
+    /// A broker that does not let the user in ends the waiting, once each had its turn.
+    ///
+    /// - Parameter waits: is told once, where it takes longer, why.
     /// - Throws: where there is no connection in that time.
-    package func begin(upTo patience: Duration, refusalCounts: Bool = false) async throws(Failure) {
+    package func begin(upTo patience: Duration, waits: (String) -> Void) async throws(Failure) {
         await start()
-        let connection = connection
-        let (end, soon) = (ContinuousClock.now + patience, ContinuousClock.now + Self.patienceWhenRefused)
-        while ContinuousClock.now < end, !Task.isCancelled {
+        let (connection, began) = (connection, ContinuousClock.now)
+        var isTold = false
+        while ContinuousClock.now < began + patience, !Task.isCancelled {
             if await connection.changes.wait(upTo: .seconds(1), until: { connection.isConnected }) { return }
-            if refusalCounts, isRefused, ContinuousClock.now > soon { break }
+            if isRefused, ContinuousClock.now > began + Self.patienceWhenRefused { break }
+            if !isTold, ContinuousClock.now > began + Self.patienceBeforeWord {
+                isTold = true
+                waits(await connection.absence(of: brokers, on: worker))
+            }
         }
         let reason = await connection.absence(of: brokers, on: worker)
         throw Failure(

@@ -36,7 +36,9 @@ extension SiteCommand {
             if (token == nil) == (tokenFile == nil) { throw ValidationError("give the token, or --token-file") }
         }
 
-        func run() async throws {
+        func run() async throws { try await SiteCommand.asRoot(use) }
+
+        private func use() async throws {
             let token = try read()
             let files = try SiteFiles(options.config, token)
             let keys = try publicKeys()
@@ -62,7 +64,7 @@ extension SiteCommand {
         private func join(_ token: SiteToken, _ request: [UInt8], password: String, files: SiteFiles) async throws {
             let asking = try JoinLine(
                 token, authorities: files.authorities, login: (token.user, token.password), secrets: files.secrets)
-            do throws(Failure) { try await asking.begin(upTo: .seconds(30), refusalCounts: true) } catch {
+            do throws(Failure) { try await asking.begin(upTo: .seconds(60), waits: SiteCommand.waiting) } catch {
                 let isRefused = asking.isRefused
                 await asking.end()
                 throw isRefused ? Self.useless : error

@@ -3,6 +3,7 @@ import ArgumentParser
 import Basics
 import Delivery
 import Fleet
+import Glibc
 import Proof
 import Records
 import Service
@@ -64,9 +65,11 @@ struct SiteCommand: ParsableCommand {
         @OptionGroup var unit: UnitLines.Options
 
         func run() async throws {
-            let enrolment = try SiteEnrolment(options.config)
-            try enrolment.checkIsNew(token.name)
-            try await SiteWait(enrolment, token, options, unit: unit).run()
+            try await SiteCommand.asRoot {
+                let enrolment = try SiteEnrolment(options.config)
+                try enrolment.checkIsNew(token.name)
+                try await SiteWait(enrolment, token, options, unit: unit).run()
+            }
         }
     }
 
@@ -80,11 +83,13 @@ struct SiteCommand: ParsableCommand {
         @OptionGroup var unit: UnitLines.Options
 
         func run() async throws {
-            let enrolment = try SiteEnrolment(options.config)
-            guard enrolment.ingest.sites.contains(where: { $0.name == token.name }) else {
-                throw SiteCommand.missing(token.name)
+            try await SiteCommand.asRoot {
+                let enrolment = try SiteEnrolment(options.config)
+                guard enrolment.ingest.sites.contains(where: { $0.name == token.name }) else {
+                    throw SiteCommand.missing(token.name)
+                }
+                try await SiteWait(enrolment, token, options, unit: unit).run()
             }
-            try await SiteWait(enrolment, token, options, unit: unit).run()
         }
     }
 
@@ -108,7 +113,7 @@ struct SiteCommand: ParsableCommand {
             throw Failure(
                 removal.failures[0].status, while: "shutting out the site \(name)",
                 because: "not all of it could be done, as was said above: it may still be let in",
-                remedy: "Mend that, and run the command again.")
+                remedy: geteuid() == 0 ? "Mend that, and run the command again." : "Run it as root.")
         }
     }
 
@@ -147,6 +152,18 @@ struct SiteCommand: ParsableCommand {
             try StandardOutput.write("public key   \(key)\nfingerprint  \(key.fingerprint)\n")
         }
     }
+
+    /// Says what helps where this user may not write or read what it takes.
+    static func asRoot(_ body: () async throws -> Void) async throws {
+        do { try await body() } catch var failure as Failure {
+            if geteuid() != 0, failure.remedy.isEmpty, failure.reason.contains(String(cString: strerror(EACCES))) {
+                failure.remedy = "Run it as root."
+            }
+            throw failure
+        }
+    }
+
+    static func waiting(_ reason: String) { say("plated-hub: \(reason); it is tried for a minute") }
 
     static func missing(_ name: String) -> Failure {
         Failure(

@@ -28,7 +28,7 @@ struct SiteWait {
 
     func run() async throws {
         let signals = SignalStream([SIGINT, SIGTERM, SIGHUP])
-        do throws(Failure) { try await line.begin(upTo: .seconds(30), refusalCounts: true) } catch {
+        do throws(Failure) { try await line.begin(upTo: .seconds(60), waits: SiteCommand.waiting) } catch {
             let isRefused = line.isRefused
             await line.end()
             var failure = error
