@@ -1,10 +1,12 @@
 """Recordings of real vehicles, each with twenty seconds of its first picture before it and of its last one after it, with noise on both:
-plated must read the same with `source.doze: auto` as with `never`. Run by scripts/test-doze recordings.
+plated must read the same with `source.doze: auto` as with `never`. Run by scripts/test-doze recordings. What was made of a recording is kept
+in .build/doze, and made again where the recording, the encoder or the noise is another.
 
     scripts/doze/recordings.py [CLIP...]      without one: the clips of $PLATED_DATA (default: ../shared/data)
 """
 
 import argparse
+import hashlib
 import json
 import os
 import subprocess
@@ -37,6 +39,19 @@ def between_stills(recording, encoder, noise, out):
          "-an", *clips.encoding(encoder, over / under), out], check=True)
 
 
+def kept(recording, encoder, noise):
+    """The path of what `between_stills` makes, made where it is not there yet. What is not finished does not get the name."""
+    told = hashlib.sha256(repr((recording.stat().st_size, clips.ENCODERS[encoder], noise)).encode()).hexdigest()[:8]
+    path = clips.WORK / "recordings" / f"{recording.stem}-{encoder}-{told}.mp4"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+            part = Path(folder, "clip.mp4")
+            between_stills(recording, encoder, noise, part)
+            part.rename(path)
+    return path
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("recordings", nargs="*", type=Path)
@@ -52,10 +67,8 @@ def main():
     events, dozed, failed = 0, 0, []
     for encoder in options.encoder or ["vbr"]:
         for recording in recordings:
-            with tempfile.TemporaryDirectory() as folder:
-                clip = Path(folder, "clip.mp4")
-                between_stills(recording, encoder, options.noise, clip)
-                awake, dozing = (Reading(options.plated, clip, doze) for doze in ("never", "auto"))
+            clip = kept(recording, encoder, options.noise)
+            awake, dozing = (Reading(options.plated, clip, doze) for doze in ("never", "auto"))
             found = differences(awake.events, dozing.events)
             events, dozed = events + len(awake.events), dozed + dozing.dozed
             print(
