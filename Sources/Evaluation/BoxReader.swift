@@ -55,9 +55,13 @@ public struct PlateBoxReader: BoxReader {
 
     public mutating func read(_ box: Box, of frame: Frame) throws -> PlateReading {
         let region = Region(plate: box, score: 1)
-        let readings =
-            try engine.read([region], of: frame, effort: .first) + engine.read([region], of: frame, effort: .further)
-        return PlateReading(region: region, time: frame.time, views: readings.flatMap { $0 }, formats: formats)
+        func views(_ effort: ReadingEffort) throws -> [ViewReading] {
+            try engine.read([region], of: frame, effort: effort).flatMap { $0 }
+        }
+        var readings = try views(.first) + views(.further)
+        let said = Set(readings.map(\.symbols.text))
+        if said.count > 1 { readings += try views(.deciding).filter { said.contains($0.symbols.text) } }
+        return PlateReading(region: region, time: frame.time, views: readings, formats: formats)
     }
 }
 

@@ -37,6 +37,71 @@ import Testing
         return (witness.shown, row)
     }
 
+    /// Says which places it was asked for, and reads a plate in all of them.
+    private final class Counter: OCREngine {
+        let certainty = 0.9
+        let texts: [String]
+        private(set) var asked: [Double] = []
+
+        init(_ texts: [String]) { self.texts = texts }
+
+        func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[ViewReading]] {
+            if effort == .first { asked += regions.map(\.score) }
+            return regions.map { region in
+                [ViewReading(texts[region.score > 0.5 ? 0 : 1].map { Symbol($0, 0.98) })]
+            }
+        }
+    }
+
+    private struct Pair: PlateLocaliser {
+        func regions(in frame: Frame, area: Box) -> [Region] {
+            var other = Region(plate: Box(x: 40, y: 200, width: 120, height: 30), score: 0.3)
+            other.isDoubtful = true
+            return [Region(plate: Box(x: 60, y: 60, width: 120, height: 30), score: 0.9), other]
+        }
+    }
+
+    @Test(arguments: [("KX29HTM", [0.9], ["KX29HTM"]), ("", [0.9, 0.3], ["AB12CDE"])])
+    func `a doubtful place is read where nothing else is`(text: String, asked: [Double], read: [String]) throws {
+        let counter = Counter([text, "AB12CDE"])
+        var recogniser = Recogniser(
+            localiser: Pair(), engine: counter, settings: Recogniser.Settings.everyFrame.forStills)
+        let frame = Frame(image: LumaImage(width: 320, height: 320), time: Timestamp(.zero))
+        let recognition = try recogniser.recognise(frame)
+        #expect(recognition.accepted.map(\.text) == read)
+        #expect(counter.asked == asked)
+        // Each place has one outcome, in any case.
+        #expect(recognition.reports.count + recogniser.finish().reports.count == 2)
+    }
+
+    @Test(arguments: [("KX29HTM", 0), ("KX29HTN", 1)])
+    func `another view decides where the others do not agree`(other: String, times: Int) throws {
+        /// Says one text in the first view and another in the further one.
+        final class Doubter: OCREngine {
+            let other: String
+            private(set) var asked: [ReadingEffort] = []
+
+            init(_ other: String) { self.other = other }
+
+            func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[ViewReading]] {
+                asked += regions.map { _ in effort }
+                return regions.map { _ in
+                    [ViewReading((effort == .further ? other : "KX29HTM").map { Symbol($0, 0.95) })]
+                }
+            }
+        }
+        let doubter = Doubter(other)
+        var settings = Recogniser.Settings.everyFrame
+        settings.readsCarefullyAtOnce = true
+        var recogniser = Recogniser(
+            localiser: Outliner(plate: Box(x: 60, y: 60, width: 120, height: 30)), engine: doubter,
+            settings: settings.forStills)
+        let frame = Frame(image: LumaImage(width: 320, height: 160), time: Timestamp(.zero))
+        let accepted = try recogniser.recognise(frame).accepted
+        #expect(accepted.map(\.text) == ["KX29HTM"])
+        #expect(doubter.asked.count { $0 == .deciding } == times)
+    }
+
     @Test func `a further view is of the rows that stand inside the outline`() throws {
         // Found a third of a character too far to the left.
         let (shown, row) = try shown { row in

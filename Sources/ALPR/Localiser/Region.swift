@@ -6,6 +6,8 @@ public struct Region: Sendable, Equatable {
     public var score: Double
     /// Outline of the whole plate, in pixels; nil where only its characters were found.
     public var plate: Box?
+    /// Whether it is worth reading only where nothing else is read.
+    public var isDoubtful = false
 
     public init(rows: [TextRow], score: Double, plate: Box? = nil) {
         precondition(!rows.isEmpty, "a region has at least one row of text")
@@ -70,12 +72,9 @@ public struct TextRow: Sendable, Equatable {
 
 extension Region {
     public func moved(x: Double, y: Double) -> Region {
-        Region(
-            rows: rows.map { row in
-                var row = row
-                row.quad = row.quad.moved(x: x, y: y)
-                return row
-            },
-            score: score, plate: plate.map { Box(x: $0.x + x, y: $0.y + y, width: $0.width, height: $0.height) })
+        var moved = self
+        for index in rows.indices { moved.rows[index].quad = rows[index].quad.moved(x: x, y: y) }
+        moved.plate = plate.map { Box(x: $0.x + x, y: $0.y + y, width: $0.width, height: $0.height) }
+        return moved
     }
 }

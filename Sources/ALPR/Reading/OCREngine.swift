@@ -22,6 +22,8 @@ public enum ReadingEffort: Sendable {
     case first
     /// What is tried in addition where that did not settle it.
     case further
+    /// One more where those do not agree.
+    case deciding
     /// One that shows more beyond the ends, for plates that should have more characters than were read.
     case wide
 }
@@ -56,6 +58,7 @@ extension RowReader {
             switch effort {
             case .first: [.first]
             case .further: ReadingView.careful
+            case .deciding: []
             case .wide: [.wide]
             }
         var readings: [[ViewReading]] = []

@@ -13,12 +13,36 @@ struct PlateReader {
         self.plausibility = plausibility
     }
 
-    /// One reading a region.
+    /// Where nothing surer was read, those that wait are read as well.
     ///
-    /// - Parameter carefully: for each region, whether to spend further views on it, if the first one shows something like a plate.
-    mutating func read(_ regions: [Region], of frame: Frame, carefully: [Bool]) throws -> [PlateReading] {
-        guard !regions.isEmpty else { return [] }
+    /// - Parameters:
+    ///   - carefully: for each region, whether to spend further views on it, if the first one shows something like a plate.
+    ///   - waiting: for each region, whether it is worth reading only where nothing else is read.
+    /// - Returns: for each region its reading; nil where it was left out.
+    mutating func read(
+        _ regions: [Region], of frame: Frame, carefully: [Bool], waiting: [Bool]
+    ) throws -> [PlateReading?] {
+        let first = regions.indices.filter { !waiting[$0] }
+        let (found, isSure) = try read(first.map { regions[$0] }, of: frame, carefully: first.map { carefully[$0] })
+        var readings = [PlateReading?](repeating: nil, count: regions.count)
+        for (index, reading) in zip(first, found) { readings[index] = reading }
+        let rest = regions.indices.filter { waiting[$0] }
+        guard !isSure, !rest.isEmpty else { return readings }
+        let more = try read(rest.map { regions[$0] }, of: frame, carefully: rest.map { carefully[$0] }).readings
+        for (index, reading) in zip(rest, more) { readings[index] = reading }
+        return readings
+    }
+
+    /// One reading a region, and whether the first view of one is a plate's beyond doubt.
+    private mutating func read(
+        _ regions: [Region], of frame: Frame, carefully: [Bool]
+    ) throws -> (readings: [PlateReading], isSure: Bool) {
+        guard !regions.isEmpty else { return ([], false) }
         var views = try engine.read(regions, of: frame, effort: .first)
+        let isSure = views.contains { views in
+            let symbols = views.flatMap(\.symbols)
+            return isPromising(symbols) && symbols.confidence > engine.certainty
+        }
         let promising = regions.indices.filter { index in
             let symbols = views[index].flatMap(\.symbols)
             return carefully[index] && isPromising(symbols) && symbols.confidence <= engine.certainty
@@ -27,10 +51,17 @@ struct PlateReader {
         let refined = promising.map { rowsInPlate.refined(regions[$0], in: frame.image) }
         let further = try engine.read(refined, of: frame, effort: .further)
         for (index, more) in zip(promising, further) { views[index] += more }
+        let disputed = promising.filter { Set(views[$0].map(\.symbols.text)).count > 1 }
+        let deciding = try engine.read(disputed.map { regions[$0] }, of: frame, effort: .deciding)
+        for (index, more) in zip(disputed, deciding) {
+            // A third opinion decides nothing.
+            let said = Set(views[index].map(\.symbols.text))
+            views[index] += more.filter { said.contains($0.symbols.text) }
+        }
         let short = promising.filter { formats.lackCharacters(in: views[$0].map(\.symbols)) }
         let wide = try engine.read(short.map { regions[$0] }, of: frame, effort: .wide)
         for (index, more) in zip(short, wide) { views[index] += more.filter { formats.expects($0.symbols.text) } }
-        return regions.indices.map { reading(of: regions[$0], in: frame, views: views[$0]) }
+        return (regions.indices.map { reading(of: regions[$0], in: frame, views: views[$0]) }, isSure)
     }
 
     /// What views of a region that were read say together.

@@ -73,8 +73,12 @@ public struct Recogniser {
             let isFollowed = smoother.follows(region.box, at: frame.time) || settings.readsCarefullyAtOnce
             return isFollowed && !smoother.isSettled(region.box, at: frame.time)
         }
-        let readings = try reader.read(regions, of: frame, carefully: undecided)
-        let (voting, objections) = worthCounting(readings, of: frame, into: &recognition)
+        let waiting = regions.map { $0.isDoubtful && !smoother.follows($0.box, at: frame.time) }
+        let readings = try reader.read(regions, of: frame, carefully: undecided, waiting: waiting)
+        for (region, reading) in zip(regions, readings) where reading == nil {
+            recognition.reject(region, at: frame.time, .surplus)
+        }
+        let (voting, objections) = worthCounting(readings.compactMap(\.self), of: frame, into: &recognition)
         recognition.readings += voting
         count(smoother.add(voting, at: frame.time, in: frame), into: &recognition)
         if area != nil {
@@ -95,6 +99,12 @@ public struct Recogniser {
     /// others always may.
     public var isUndecided: Bool {
         distant != nil || smoother.isUndecided || (lastFrame.map { open.mayBeRead(at: $0) } ?? false)
+    }
+
+    /// Whether a plate was read for the first time a short while ago and is not decided yet: another look soon may do it. Who is asked
+    /// elsewhere is not asked more often.
+    public var wantsLooks: Bool {
+        distant == nil && lastFrame.map { smoother.wantsLooks(at: $0) } ?? false
     }
 
     /// Whether anything like a plate was found lately, be it read, settled or neither.

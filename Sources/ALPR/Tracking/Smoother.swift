@@ -17,6 +17,9 @@ public struct Smoother: Sendable {
     /// A settled track is read again this often, in case another car has taken its place.
     private static let rest = Duration.milliseconds(600)
 
+    /// A track that is older needs something else than more looks.
+    private static let hurry = Duration.seconds(1)
+
     let settings: Settings
     let formats: FormatSet
     var tracks: [Track] = []
@@ -80,6 +83,13 @@ public struct Smoother: Sendable {
 
     /// Whether any track may still become an event.
     var isUndecided: Bool { tracks.contains { $0.settled == nil && !$0.isRefused } }
+
+    /// Whether a young track has been read and is not agreed on: another look may decide it.
+    func wantsLooks(at time: Timestamp) -> Bool {
+        tracks.contains {
+            $0.settled == nil && $0.heldSince == nil && !$0.isRefused && time - $0.firstSeen < Self.hurry
+        }
+    }
 
     /// Tells that nothing has changed outside `area` (nil: nowhere); what was there is still there. Returns the plates that are.
     mutating func nothingChanged(outside area: Box?, at time: Timestamp) -> [Settled] {

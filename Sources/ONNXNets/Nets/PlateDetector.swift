@@ -18,10 +18,20 @@ public final class PlateDetector: PlateLocaliser {
             case .shrunk: 0.25
             }
         }
+
+        /// Finds below this are looked at only where nothing else is read. Of the set that the shipped net was trained with, three in ten
+        /// places are such, and 7 of 620 plates.
+        var sureScore: Double {
+            switch self {
+            case .fixed: 0
+            case .shrunk: 0.35
+            }
+        }
     }
 
     private let session: ONNXSession
     private let minimumScore: Double
+    private let sureScore: Double
     private let minimumTextHeight: Double
     private let form: Form
     private var input: [Float] = []
@@ -43,6 +53,7 @@ public final class PlateDetector: PlateLocaliser {
         }
         self.form = form
         self.minimumScore = minimumScore ?? form.leastScore
+        sureScore = minimumScore == nil ? form.sureScore : 0
     }
 
     private static func form(of session: ONNXSession) -> Form? {
@@ -96,7 +107,8 @@ public final class PlateDetector: PlateLocaliser {
             let box = place(values[1], values[2], values[3], values[4])
                 .intersection(Box(x: 0, y: 0, width: Double(part.width), height: Double(part.height)))
             guard box.width > 4, box.height > 4 else { continue }
-            let region = Region(plate: box, score: values[6])
+            var region = Region(plate: box, score: values[6])
+            region.isDoubtful = values[6] < sureScore
             guard region.textHeight >= minimumTextHeight else { continue }
             regions.append(region.moved(x: Double(part.x), y: Double(part.y)))
         }

