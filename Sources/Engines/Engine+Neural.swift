@@ -3,8 +3,14 @@ import CameraConfiguration
 import ONNXNets
 
 extension Engine {
-    /// The readers whose readings were measured.
-    static let measuredReaders = [Configuration.Neural.shipped, NetFiles.publishedReader]
+    /// Of the readers whose readings were measured: how probable their texts are.
+    static func probability(of reader: String) -> Probability.Scale? {
+        switch reader {
+        case Configuration.Neural.shipped: .ownNeural
+        case NetFiles.publishedReader: .neural
+        default: nil
+        }
+    }
 
     /// A net that reads whole plates, on ONNX Runtime.
     static let neural = Engine(readsRows: false) { configuration, installation, _ in
@@ -12,7 +18,7 @@ extension Engine {
         let net = try NetFiles(installation: installation).reader(neural.reader)
         return EngineRecipe(
             isKnown: !NetFiles.isPath(net.name), net: net.name, wantsColour: net.description.colourMode == .rgb,
-            probability: measuredReaders.contains(net.name) ? .neural : nil
+            probability: probability(of: net.name)
         ) { runtime, bare in
             try PlateNet(
                 net.net, description: net.description, runtime: runtime(), threads: neural.threads,

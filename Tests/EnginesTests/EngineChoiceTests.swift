@@ -68,7 +68,7 @@ import Testing
         let plan = try RecognitionPlan(configuration, installation: bare, log: Self.log)
         #expect(plan.engineName == "neural" && plan.reader == "plated" && plan.isKnown)
         #expect(plan.choice == "engine: auto reads with neural (plated): its nets and ONNX Runtime are there")
-        #expect(plan.recognition.smoother.probability == Probability.Scale.neural)
+        #expect(plan.recognition.smoother.probability == Probability.Scale.ownNeural)
         #expect(try plan.make().engine is PlateNet)
     }
 

@@ -60,7 +60,7 @@ import Testing
         var set = SetResult("one", together: [])
         set.tellings = try [telling(0.8, isRight: true), telling(0.8, isRight: false)]
         let lines = Telling.table(of: [set]).split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
-        #expect(lines.map(\.count) == [12, 12, 12] && lines[0].dropFirst(4) == Grounds.evidenceNames[...])
+        #expect(lines.map(\.count) == [14, 14, 14] && lines[0].dropFirst(4) == Grounds.evidenceNames[...])
         #expect(lines[1].prefix(4) == ["one", "several", "1", "0.9"] && lines[2][2] == "0")
         #expect(lines[1][8] == "0.75" && !Telling.table(of: [set]).contains("AB12CD"))
     }

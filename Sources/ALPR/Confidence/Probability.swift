@@ -60,7 +60,7 @@ public struct Probability: Sendable, Equatable {
 extension Grounds {
     /// What the entries of `evidence` are called.
     public static let evidenceNames = [
-        "sureness", "weakest", "margin", "agreement", "share", "reads", "height", "blur",
+        "sureness", "weakest", "margin", "agreement", "share", "reads", "height", "blur", "doubt", "certainty",
     ]
 
     /// Between which values each of them lies.
@@ -83,6 +83,9 @@ extension Grounds {
             -naturalLogarithm(max(0, 1 - sureness) + 0.003), -naturalLogarithm(max(0, 1 - weakest) + 0.005),
             -naturalLogarithm(max(0, 1 - margin) + 0.02), agreement, share, Double(min(reads, 6)),
             naturalLogarithm(min(40, max(6, textHeight))), min(0.6, blur),
+            // At its ends sureness counts otherwise than between them.
+            min(0.8, -naturalLogarithm(max(0, 1 - sureness) + 0.003)),
+            max(0, -naturalLogarithm(max(0, 1 - sureness) + 0.0003) - 5.5),
         ]
     }
 }

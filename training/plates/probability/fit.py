@@ -6,7 +6,7 @@ probabilities of the report's sets are from what was right (expected calibration
 
 Drawn plates tell by how much each thing speaks for a text. They do not tell how many texts are right on a road: they are drawn
 to be hard. So the constant is set for the share of right texts that `--right-of-one` and `--right-of-several` say (Saerens,
-Latinne and Decaestecker, "Adjusting the Outputs of a Classifier to New a Priori Probabilities", 2002).
+Latinne and Decaestecker, "Adjusting the Outputs of a Classifier to New a Priori Probabilities", 2002); 0 leaves it as fitted.
 """
 
 import argparse
@@ -142,7 +142,8 @@ def main() -> None:
         signs = np.array([-1 if name == "blur" else 1 for name in table.names])
         weights = signed_regression(table.evidence, table.right, signs)
         report("fitted on", probabilities(table.evidence, weights), table.confidence, table.right)
-        weights[-1] += odds(getattr(options, f"right_of_{kind}")) - odds(table.right.mean())
+        if share := getattr(options, f"right_of_{kind}"):
+            weights[-1] += odds(share) - odds(table.right.mean())
         told = probabilities(others.evidence, weights) if len(others) else np.array([])
         for one in sorted(set(others.sets)):
             mine = others.sets == one
