@@ -77,6 +77,8 @@ public struct CaptureSettings: Sendable, Equatable {
     /// Shortest time between two frames that are asked for: what comes sooner and nothing is built on is not decoded. Nil to decode
     /// every picture.
     public var interval: Duration?
+    /// The same while `leave` says that something is undecided; nil for no shorter one.
+    public var hurriedInterval: Duration?
     /// Whether frames come with their colours.
     public var wantsColour = false
 

@@ -4,6 +4,8 @@ public struct ScanSettings: Sendable, Equatable {
     public var camera = "camera"
     /// Shortest time between two analysed frames.
     public var interval = Duration.milliseconds(200)
+    /// Whether pictures are looked at twice as often while a plate is not decided yet and processors have time to spare.
+    public var quickens = true
     /// A live source that sends nothing for this long is given up: what the source was told, for the watchdog to know.
     public var stall = Duration.seconds(20)
     /// How long a live source may take to answer when it is opened: what the source was told, for the watchdog to know.
@@ -22,4 +24,21 @@ public struct ScanSettings: Sendable, Equatable {
     public var canary: Duration? = .seconds(300)
 
     public init() {}
+
+    /// No pictures are looked at sooner than this by themselves: noise agrees with itself in pictures that come too close together.
+    private static let soonest = Duration.milliseconds(100)
+
+    /// Shortest time between two analysed frames while a plate is not decided yet; nil where that is no shorter.
+    public var hurriedInterval: Duration? {
+        let hurried = max(interval / 2, Self.soonest)
+        return quickens && hurried < interval ? hurried : nil
+    }
+
+    /// Whether it leaves out pictures that others look at.
+    public func looksAtLess(than other: ScanSettings) -> Bool {
+        interval > other.interval || (hurriedInterval ?? interval) > (other.hurriedInterval ?? other.interval)
+    }
+
+    /// What decides, from its time, whether a picture is analysed.
+    public var gate: FrameGate { FrameGate(interval: interval, hurried: hurriedInterval) }
 }

@@ -42,14 +42,14 @@ public struct ClipEvaluation {
 
     /// Returns what became of every place that looked like a plate.
     ///
-    /// - Parameter nextFrame: the clip's gated frames, one after the other.
+    /// - Parameter nextFrame: the clip's gated frames, one after the other; it is told whether another look soon may decide a plate.
     @discardableResult
-    public mutating func add(_ clip: LabelledClip, nextFrame: () throws -> Frame?) throws -> [CandidateReport] {
+    public mutating func add(_ clip: LabelledClip, nextFrame: (Bool) throws -> Frame?) throws -> [CandidateReport] {
         var recogniser = Recogniser(localiser: localiser, engine: engine, distant: distant, settings: settings)
         var accepted: [AcceptedPlate] = []
         var reports: [CandidateReport] = []
         var film = Film(limit: Self.kept)
-        while let frame = try clock.measure(.decode, nextFrame) {
+        while let frame = try clock.measure(.decode, { try nextFrame(recogniser.wantsLooks) }) {
             frames += 1
             film.add(frame)
             let recognition = try clock.measure(.other) { try recogniser.recognise(frame) }

@@ -11,8 +11,8 @@ import Capture
 extension FFmpegSource {
     /// Gives the decoder the next packet of the video, or tells it that there is no more.
     func feedDecoder(leave: () -> Leave, passedOver: (PassedOver) -> Void) throws {
-        if try sendPostponed(passedOver) { return }
-        if try sendKept(passedOver) { return }
+        if try sendPostponed(leave, passedOver) { return }
+        if try sendKept(leave, passedOver) { return }
         if ending != nil {
             // What is still in the decoder comes first.
             _ = try decoder.send(nil)
@@ -29,9 +29,12 @@ extension FFmpegSource {
     }
 
     /// Gives the decoder a packet; what nobody needs of it is not decoded.
-    func decode(_ packet: UnsafeMutablePointer<AVPacket>, passedOver: (PassedOver) -> Void) throws {
+    func decode(
+        _ packet: UnsafeMutablePointer<AVPacket>, leave: () -> Leave, passedOver: (PassedOver) -> Void
+    ) throws {
         let clock = clock
-        let isSpared = sparing?.spares(packet) { clock.time(at: $0) } ?? false
+        let isSpared =
+            sparing?.spares(packet, time: { clock.time(at: $0) }, hurries: { leave().isUndecided }) ?? false
         let sent = try decoder.send(packet, isSpared: isSpared)
         if sent < 0, sent != plated_error_try_again {
             try countBroken(sent)
@@ -88,7 +91,7 @@ extension FFmpegSource {
             if isOfStills { takeStill(packet) }
             if !postponed.isEmpty, sparing?.startsAfresh(packet) == true { forgetPostponed(passedOver) }
             if try keeps(packet, leave: leave) { return }
-            return try decodeInTurn(packet, passedOver: passedOver)
+            return try decodeInTurn(packet, leave: leave, passedOver: passedOver)
         }
     }
 

@@ -6,6 +6,8 @@ import Capture
 /// that others are built on can wait at least: where a key frame comes before one that is wanted, they need not be decoded either.
 struct SparedPictures {
     private let interval: Duration
+    /// While something is undecided.
+    private let hurried: Duration
     private let reader: SliceReader
     private let isLive: Bool
     private let timeBase: AVRational
@@ -36,6 +38,7 @@ struct SparedPictures {
             let reader = SliceReader(parameters)
         else { return nil }
         self.interval = interval
+        hurried = min(interval, settings.hurriedInterval ?? interval)
         self.reader = reader
         isLive = opened.isLive
         timeBase = opened.timeBase
@@ -53,8 +56,12 @@ struct SparedPictures {
 
     /// Whether a packet's picture need not be decoded.
     ///
-    /// - Parameter time: of a recording's time stamp.
-    mutating func spares(_ packet: UnsafeMutablePointer<AVPacket>, time: (Int64) -> Timestamp) -> Bool {
+    /// - Parameters:
+    ///   - time: of a recording's time stamp.
+    ///   - hurries: whether something is undecided; asked only where that decides.
+    mutating func spares(
+        _ packet: UnsafeMutablePointer<AVPacket>, time: (Int64) -> Timestamp, hurries: () -> Bool
+    ) -> Bool {
         guard !hasFields else { return false }
         let bytes = UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
         let isKey = packet.pointee.flags & AV_PKT_FLAG_KEY != 0
@@ -69,10 +76,14 @@ struct SparedPictures {
         if isLive {
             let ticks = Double(stamp) - Double(last.stamp)
             let seconds = ticks * Double(timeBase.num) / Double(max(1, timeBase.den))
-            return seconds < Self.surely * (interval / .seconds(1))
+            return isTooSoon(.seconds(seconds / Self.surely), hurries)
         }
         let time = time(stamp)
-        return time >= last.time && time - last.time < interval
+        return time >= last.time && isTooSoon(time - last.time, hurries)
+    }
+
+    private func isTooSoon(_ elapsed: Duration, _ hurries: () -> Bool) -> Bool {
+        elapsed < hurried || elapsed < interval && !hurries()
     }
 
     /// Whether a packet's picture comes too soon to be asked for, so that it can wait until another one needs it.
@@ -80,8 +91,9 @@ struct SparedPictures {
     /// - Parameters:
     ///   - arrival: of a camera's packet.
     ///   - time: of a recording's time stamp.
+    ///   - hurries: whether something is undecided; asked only where that decides.
     mutating func canWait(
-        _ packet: UnsafeMutablePointer<AVPacket>, arrival: Timestamp?, time: (Int64) -> Timestamp
+        _ packet: UnsafeMutablePointer<AVPacket>, arrival: Timestamp?, time: (Int64) -> Timestamp, hurries: () -> Bool
     ) -> Bool {
         let stamp = packet.pointee.pts
         if stamp == plated_no_timestamp || latest.map({ stamp <= $0 }) ?? false { isOutOfOrder = true }
@@ -90,7 +102,7 @@ struct SparedPictures {
             stamp > last.stamp
         else { return false }
         let time = arrival ?? time(stamp)
-        return time >= last.time && time - last.time < interval
+        return time >= last.time && isTooSoon(time - last.time, hurries)
     }
 
     /// Whether no picture from this one on is built on one before it.

@@ -129,6 +129,7 @@ struct Composition {
     private var sparingCapture: CaptureSettings {
         var settings = capture
         settings.interval = configuration.scanner.interval
+        settings.hurriedInterval = configuration.scanner.hurriedInterval
         return settings
     }
 

@@ -91,7 +91,7 @@ struct EvalCommand: ParsableCommand {
         }
         let measuring = Measuring(
             settings: plan.recognition, parts: try plan.make(), capture: plan.capture(configuration.capture),
-            interval: configuration.scanner.interval, onBoxes: boxes, log: logger, camera: configuration.camera,
+            gate: configuration.scanner.gate, onBoxes: boxes, log: logger, camera: configuration.camera,
             explanations: try configuration.log.explain.map {
                 try LineFile(path: ExplanationFile.path($0, printed: "figures"), for: .explanations())
             })
@@ -128,7 +128,7 @@ private struct Measuring {
     let settings: Recogniser.Settings
     let parts: RecognitionPlan.Parts
     let capture: CaptureSettings
-    let interval: Duration
+    let gate: FrameGate
     let onBoxes: Bool
     let log: Logger
     let camera: String
@@ -172,12 +172,12 @@ private struct Measuring {
                 progress.show(Double(index) / Double(manifest.clips.count), clip.path)
                 failed += try passingOver(clip.path, &progress) {
                     let source = try FFmpegSource(SourceAddress(clip.path), settings: capture)
-                    var gate = FrameGate(interval: interval)
+                    var gate = gate
                     // A clip without a picture is none in which no plate was found.
                     var first: Frame? = try source.first(of: clip.path) { gate.admits($0) }
-                    let reports = try clips.add(clip) {
+                    let reports = try clips.add(clip) { hurries in
                         defer { first = nil }
-                        return try first ?? source.nextFrame(where: { gate.admits($0) })
+                        return try first ?? source.nextFrame(where: { gate.admits($0) { hurries } })
                     }
                     try explain(reports, of: clip.path)
                 }

@@ -66,7 +66,7 @@ struct FileReader {
             camera: configuration.camera, engine: engine, clock: .recording(start: { start }),
             file: address.recordingName, sink: sink, explanations: explanations,
             pseudonyms: pseudonyms)
-        var gate = FrameGate(interval: configuration.scanner.interval)
+        var gate = configuration.scanner.gate
         var found = 0
         var reports: [CandidateReport] = []
         func take(_ recognition: Recognition) throws {
@@ -76,7 +76,8 @@ struct FileReader {
         }
 
         guard let first = try source.nextFrame(where: { gate.admits($0) }) else { return 0 }
-        var next = try source.nextFrame(where: { gate.admits($0) })
+        // Whatever its time is: whether it is due is known once the first one is read.
+        var next = try source.nextFrame(where: { _ in true })
         let isStill = next == nil && source.decoded == 1
         if onFound != nil, !isStill {
             throw Failure(
@@ -90,10 +91,12 @@ struct FileReader {
             localiser: parts.localiser, engine: parts.engine, distant: parts.distant,
             settings: isStill ? settings.forStills : settings)
         try take(recogniser.recognise(first))
+        func isDue(_ time: Timestamp) -> Bool { gate.admits(time) { recogniser.wantsLooks } }
+        if let second = next, !isDue(second.time) { next = try source.nextFrame(where: isDue) }
         while let frame = next {
             if let duration = source.stream.duration { progress(frame.time.sinceStart.seconds / duration.seconds) }
             try take(recogniser.recognise(frame))
-            next = try source.nextFrame(where: { gate.admits($0) })
+            next = try source.nextFrame(where: isDue)
         }
         try take(recogniser.finish())
         try onFound?(FoundPicture(name: "\(address)", frame: first, reports: reports))

@@ -18,7 +18,8 @@ struct MissedPlan {
 
     /// Keys of the configuration that decide on it.
     private static let keys = [
-        "gate.interval_ms", "plates.minimum_text_height_px", "plates.minimum_text_height", "plates.selection",
+        "gate.interval_ms", "gate.quicken",
+        "plates.minimum_text_height_px", "plates.minimum_text_height", "plates.selection",
         "plates.per_frame",
         "plates.characters", "plates.minimum_letters", "plates.minimum_digits", "plates.minimum_confidence",
         "plates.minimum_probability",

@@ -50,6 +50,43 @@ import Testing
         #expect(stepped.admitted + stepped.tooSoon == 27)
     }
 
+    @Test func `in a hurry the shorter interval counts, and is asked for only where it decides`() {
+        var (gate, asked) = (FrameGate(interval: .milliseconds(200), hurried: .milliseconds(100)), 0)
+        func admits(_ time: Int, _ hurries: Bool) -> Bool {
+            gate.admits(Timestamp(.milliseconds(time))) {
+                asked += 1
+                return hurries
+            }
+        }
+        #expect(admits(0, true) && !admits(99, true) && asked == 0)
+        #expect(!admits(100, false) && admits(100, true) && asked == 2)
+        #expect(admits(300, false) && asked == 2)
+    }
+
+    @Test func `a hurried interval that is no shorter is none`() {
+        #expect(FrameGate(interval: .milliseconds(80), hurried: .milliseconds(100)).hurried == nil)
+    }
+
+    @Test(arguments: [(1000, 500), (200, 100), (150, 100), (100, nil), (0, nil)])
+    func `pictures are looked at twice as often in a hurry, and no sooner than after a tenth of a second`(
+        interval: Int, hurried: Int?
+    ) {
+        var settings = ScanSettings()
+        settings.interval = .milliseconds(interval)
+        #expect(settings.gate.hurried == hurried.map { .milliseconds($0) })
+        settings.quickens = false
+        #expect(settings.gate.hurried == nil)
+    }
+
+    @Test func `whoever looks less often, in a hurry or always, looks at less`() {
+        var (one, other) = (ScanSettings(), ScanSettings())
+        #expect(!one.looksAtLess(than: other))
+        one.quickens = false
+        #expect(one.looksAtLess(than: other) && !other.looksAtLess(than: one))
+        other.interval = .milliseconds(400)
+        #expect(other.looksAtLess(than: one) && !one.looksAtLess(than: other))
+    }
+
     @Test func `40 frames at 25 a second through a gate of 200 ms are 8`() {
         var gate = FrameGate(interval: .milliseconds(200))
         let admitted = (0..<40).filter { gate.admits(Timestamp(.milliseconds(40 * $0))) }

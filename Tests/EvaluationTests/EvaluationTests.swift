@@ -196,14 +196,17 @@ import Testing
             localiser: ScriptedLocaliser { _, _ in [found] },
             engine: ScriptedEngine { call, _ in (call < 5 ? "AB12CD" : "XY98ZK").map { Symbol($0, 0.98) } },
             settings: .everyFrame)
-        var number = 0
-        try clips.add(LabelledClip(path: "a.mp4", texts: ["AB12CD", "QQ77QQ"])) {
+        var (number, asked) = (0, [Bool]())
+        try clips.add(LabelledClip(path: "a.mp4", texts: ["AB12CD", "QQ77QQ"])) { hurries in
+            // Once it was read, and until it is read again.
+            asked.append(hurries)
             defer { number += 1 }
             return number < 20
                 ? Frame(image: LumaImage(width: 640, height: 480), time: Timestamp(.milliseconds(200 * number))) : nil
         }
         #expect(clips.right == 1 && clips.missed == 1 && clips.wrong == 1 && clips.repeated == 0)
         #expect(clips.delays == [0.2])
+        #expect(asked.prefix(4) == [false, true, false, false])
         #expect(clips.tellings.confidences.groups.map { [$0.right, $0.count] } == [[1, 2]])
         #expect(clips.findings.count == 2)
         #expect(clips.losses == [.reading: 1])

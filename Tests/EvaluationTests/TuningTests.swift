@@ -1,5 +1,6 @@
 import ALPR
 import Basics
+import Capture
 import Plates
 import TestSupport
 import Testing
@@ -21,14 +22,15 @@ struct TuningScene {
     }
 
     func contender(
-        _ name: String = "", interval: Int, _ edit: (inout Recogniser.Settings) -> Void = { _ in }
+        _ name: String = "", interval: Int, hurried: Int? = nil, _ edit: (inout Recogniser.Settings) -> Void = { _ in }
     ) -> Contender {
         var settings = Recogniser.Settings.everyFrame
         edit(&settings)
         let changes = name.isEmpty ? [] : [Variation.Change(key: name, value: "1", present: "0")]
         return Contender(
-            Variation(changes), settings: settings, interval: .milliseconds(interval), localiser: localiser,
-            engine: engine)
+            Variation(changes), settings: settings,
+            gate: FrameGate(interval: .milliseconds(interval), hurried: hurried.map { .milliseconds($0) }),
+            localiser: localiser, engine: engine)
     }
 
     /// Pictures a tenth of a second apart.
@@ -58,6 +60,19 @@ struct TuningScene {
         // The slow one sees a picture that has been read already, and follows its track from a later one than the others.
         #expect(scene.scripted.calls < 2 * alone.scripted.calls, "\(scene.scripted.calls), \(alone.scripted.calls)")
         #expect(take.parts.allSatisfy { $0.milliseconds > 0 })
+    }
+
+    @Test func `where a plate is undecided, a contender that quickens sees more`() throws {
+        let scene = TuningScene(texts: ["AB12CDE"])
+        let take = try scene.take(
+            [scene.contender(interval: 400), scene.contender("quick", interval: 400, hurried: 200)], pictures: 13)
+        // At 0, 400, 800 and 1200 ms; and at 0 and 200, from then on it is decided.
+        #expect(take.parts.map(\.frames) == [4, 4])
+        #expect(take.parts.map { $0.told.map(\.text) } == [["AB12CDE"], ["AB12CDE"]])
+        let unsure = TuningScene(texts: ["AB12CDE", "XY98ZKV", "QR55STU"])
+        let other = try unsure.take(
+            [unsure.contender(interval: 400), unsure.contender("quick", interval: 400, hurried: 200)], pictures: 13)
+        #expect(other.parts[1].frames > other.parts[0].frames, "\(other.parts.map(\.frames))")
     }
 
     @Test func `it tells what the recogniser alone would, and when`() throws {

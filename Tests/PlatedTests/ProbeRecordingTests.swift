@@ -18,8 +18,10 @@ import Testing
         let folder = try TemporaryFolder()
         // The plate comes after ten seconds, which is as long as a camera is looked at.
         let clip = try PlateClip.make("clip.mp4", in: folder, seconds: 12, blank: 10.5, size: "1280x360")
-        let run = try Program.run("run", clip, "--explain", folder.file("run.ndjson"))
-        let probe = try Program.run("probe", clip, "--explain", folder.file("probe.ndjson"))
+        // It is in no hurry.
+        let config = try folder.write("gate: {quicken: false}\n", to: "gate.yaml")
+        let run = try Program.run("run", "-c", config, clip, "--explain", folder.file("run.ndjson"))
+        let probe = try Program.run("probe", "-c", config, clip, "--explain", folder.file("probe.ndjson"))
         #expect(probe.status == 0, "\(probe.errors)")
         #expect(run.plates == [PlateClip.text])
         #expect(probe.output.contains("plates       1 read in "), "\(probe.output)")

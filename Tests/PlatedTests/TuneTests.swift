@@ -12,12 +12,12 @@ import Testing
         let clip = try PlateClip.make("clip.mp4", in: folder)
         // Two pictures of two seconds, and characters of 28 pixels.
         let file = try folder.write(
-            "gate: {interval_ms: 1900}\nplates: {minimum_text_height_px: 40}\n", to: "gate.yaml")
+            "gate: {interval_ms: 1900, quicken: false}\nplates: {minimum_text_height_px: 40}\n", to: "gate.yaml")
         #expect(try Program.run("run", clip, "-c", file).plates.isEmpty)
         let alone = try json(Program.run("tune", clip, "-c", file, "--format", "json").output)
         // Neither helps alone.
         #expect(alone["recommended"] is NSNull, "\(alone)")
-        let low = try folder.write("gate: {interval_ms: 1900}\n", to: "low.yaml")
+        let low = try folder.write("gate: {interval_ms: 1900, quicken: false}\n", to: "low.yaml")
         let truth = try folder.write("video,text\nclip.mp4,KX 73 PRD\n", to: "plates.csv")
         let sheet = folder.file("sheet.html")
         let result = try Program.run("tune", clip, "-c", low, "--truth", truth, "--sheet", sheet)

@@ -19,12 +19,13 @@ struct ScannerScene {
     }
 
     func scanner(
-        into recording: Recording, texts: [String] = ["AB12CD"],
+        into recording: Recording, texts: [String] = ["AB12CD"], quickens: Bool = true,
         reconnect: [Duration] = [.milliseconds(5)], log: Logger? = nil,
         source: @escaping @Sendable () throws -> any VideoSource
     ) -> Scanner {
         var settings = Scanner.Settings()
         settings.reconnect = reconnect
+        settings.quickens = quickens
         // The scripted engine reads one text, and not the canary's.
         settings.canary = nil
         return Scanner(

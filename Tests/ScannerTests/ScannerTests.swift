@@ -13,7 +13,7 @@ import Testing
     @Test func `a recording is read to its end, every frame that is due`() {
         let recording = Recording()
         let frames = scene.frames(100)
-        let scanner = scene.scanner(into: recording) { ScriptedSource(frames) }
+        let scanner = scene.scanner(into: recording, quickens: false) { ScriptedSource(frames) }
         guard case .finished = scanner.run() else { return #expect(Bool(false), "it did not finish") }
         let counted = scanner.counters.values
         #expect(counted.decoded == 100)
@@ -24,6 +24,21 @@ import Testing
         // Every candidate ended with one outcome.
         #expect(counted.acceptedCandidates + counted.rejected.values.reduce(0, +) == 20)
         #expect(recording.state.withLock { $0.reports } == 20)
+    }
+
+    @Test func `while a plate is undecided more pictures are due, every time the same ones`() {
+        let frames = scene.frames(100)
+        func analysed(_ texts: [String]) -> Int {
+            let scanner = scene.scanner(into: Recording(), texts: texts) { ScriptedSource(frames) }
+            guard case .finished = scanner.run() else { return -1 }
+            return scanner.counters.values.analysed
+        }
+        // At 0 and 120 ms, where it is decided; and then every 200 ms.
+        #expect(analysed(["AB12CD"]) == 21)
+        // What never is gets a second of every third picture, which is the first one that is not too soon.
+        let noise = (0..<40).map { "AB12C\($0 % 7)" }
+        #expect((21...26).contains(analysed(noise)), "\(analysed(noise))")
+        #expect(analysed(noise) == analysed(noise))
     }
 
     @Test func `a source that hangs in the kernel holds up no end`() {

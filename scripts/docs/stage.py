@@ -37,7 +37,7 @@ class Stage:
         (folder / "my-pictures/47XKP3.jpg").hardlink_to(picture)
         # Of a camera that is looked at too seldom.
         (folder / "rush.mp4").symlink_to(self.clip)
-        (folder / "gate.yaml").write_text("gate: {interval_ms: 4000}\n")
+        (folder / "gate.yaml").write_text("gate: {interval_ms: 4000, quicken: false}\n")
         plates = ["47XKP3", "HBTK5839", "FN64WKZ", "TXR538H"]
         (folder / "plates.csv").write_text("video,text\n" + "".join(f"rush.mp4,{plate}\n" for plate in plates))
 

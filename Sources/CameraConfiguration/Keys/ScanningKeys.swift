@@ -9,6 +9,7 @@ extension ConfigurationKey {
             "gate",
             [
                 milliseconds("interval_ms", in: 0...60_000, \.scanner.interval),
+                flag("quicken", \.scanner.quickens),
                 flag("motion", \.recognition.followsMotion),
             ])
     }

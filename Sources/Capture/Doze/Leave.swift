@@ -7,6 +7,9 @@ public enum Leave: Sendable, Equatable {
     /// Of key frames that come close together some, too.
     case keyFrames
 
+    /// Whether something is in view that may be read yet.
+    public var isUndecided: Bool { self == .nothing(.undecided) }
+
     /// Why every picture is to be decoded; nil where some need not be.
     public var objection: Wakefulness.Reason? {
         if case .nothing(let reason) = self { reason } else { nil }

@@ -1,21 +1,22 @@
 import ALPR
+import Capture
 
 /// One set of settings in a replay, with what finds and reads under them.
 public struct Contender {
     public let variation: Variation
     let settings: Recogniser.Settings
-    /// Shortest time between two analysed frames.
-    let interval: Duration
+    /// Which frames are analysed.
+    let gate: FrameGate
     private let localiser: SharedLocaliser
     private let engine: SharedEngine
 
     public init(
-        _ variation: Variation, settings: Recogniser.Settings, interval: Duration, localiser: SharedLocaliser,
+        _ variation: Variation, settings: Recogniser.Settings, gate: FrameGate, localiser: SharedLocaliser,
         engine: SharedEngine
     ) {
         self.variation = variation
         self.settings = settings
-        self.interval = interval
+        self.gate = gate
         self.localiser = localiser
         self.engine = engine
     }

@@ -16,7 +16,7 @@ public struct Replay {
     /// - Parameter nextFrame: the recording's next frame that is admitted; it asks once about every picture.
     public func take(of recording: String, nextFrame: ((Timestamp) -> Bool) throws -> Frame?) throws -> Take {
         var take = Take(of: recording, contenders: contenders.count)
-        var gates = contenders.map { FrameGate(interval: $0.interval) }
+        var gates = contenders.map(\.gate)
         var recognisers = contenders.map { $0.recogniser() }
         var due: [Int] = []
         while true {
@@ -24,7 +24,7 @@ public struct Replay {
             let frame = try nextFrame { time in
                 take.pictures += 1
                 take.seconds = time.sinceStart.seconds
-                due = gates.indices.filter { gates[$0].admits(time) }
+                due = gates.indices.filter { index in gates[index].admits(time) { recognisers[index].wantsLooks } }
                 return !due.isEmpty
             }
             take.decodingMilliseconds += StageClock.now - start

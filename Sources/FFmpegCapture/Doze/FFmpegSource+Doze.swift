@@ -66,7 +66,7 @@ extension FFmpegSource {
     }
 
     /// Gives the decoder the next of the packets that were kept; false where there is none.
-    func sendKept(_ passedOver: (PassedOver) -> Void) throws -> Bool {
+    func sendKept(_ leave: () -> Leave, _ passedOver: (PassedOver) -> Void) throws -> Bool {
         guard let dozer, case .replaying(let index) = dozer.pace else { return false }
         if interrupt.hasStopped {
             throw CaptureError(.stopped, while: "reading \(address)", because: "asked to stop")
@@ -74,7 +74,7 @@ extension FFmpegSource {
         let (packet, arrival) = dozer.kept[index]
         if let picture = dozer.coded(packet, arrival: arrival) { dozer.judge.decodes(picture) }
         dozer.sends(packet, keptSince: arrival)
-        try decode(packet, passedOver: passedOver)
+        try decode(packet, leave: leave, passedOver: passedOver)
         if index + 1 < dozer.kept.count {
             dozer.pace = .replaying(index + 1)
         } else {

@@ -39,7 +39,7 @@ struct CaptureLoop {
         self.now = now
         self.onFirstFrame = onFirstFrame
         self.isWatched = isWatched
-        gate = FrameGate(interval: settings.interval)
+        gate = settings.gate
         backoff = Backoff(schedule: settings.reconnect)
         judge = StreamJudge(frozenLimit: settings.frozen, stall: settings.stall, at: now().instant)
     }
@@ -78,7 +78,7 @@ struct CaptureLoop {
                 where: { time in
                     decoded += 1
                     sawWhole()
-                    return gate.admits(time)
+                    return gate.admits(time) { [control, isLive] in control.wantsLook(isLive: isLive) }
                 },
                 leave: { dozeLeave() },
                 passedOver: { passed in

@@ -35,6 +35,9 @@ public final class FrameSlot: Sendable {
     /// Frames that a newer one took the place of, because the OCR queue was busy.
     public var displaced: Int { state.withLock { $0.displaced } }
 
+    /// Whether no frame waits, and none is being looked at.
+    var isIdle: Bool { state.withLock { $0.waiting == nil && !$0.isInHand } }
+
     /// Puts a frame in, in place of one that nobody took: for cameras, where the newest frame counts.
     public func replace(with frame: Frame, at now: ContinuousClock.Instant) {
         let wasEmpty = state.withLock { state in

@@ -24,6 +24,7 @@ struct RecognitionLoop {
     private var health: Health
     private var tally: HourTally
     private var failures: FailureTalk
+    private var spare = SpareTime()
     /// Nil where nobody may watch.
     private let live: LiveSlot?
     /// Nil where no second configuration looks at the same frames.
@@ -74,10 +75,13 @@ struct RecognitionLoop {
     // MARK: - Frames
 
     private mutating func recognise(_ arrival: FrameSlot.Arrival) {
-        let start = shadow == nil ? 0 : ThreadTime.milliseconds
+        let (start, began) = (ThreadTime.milliseconds, now().instant)
         do {
             let recognition = try recogniser.recognise(arrival.frame)
-            let spent = shadow == nil ? 0 : ThreadTime.milliseconds - start
+            let (spent, ended) = (ThreadTime.milliseconds - start, now().instant)
+            spare.worked(from: began, to: ended, own: .milliseconds(spent))
+            let hasTime = !control.source.value.isLive || spare.isLeft(at: ended)
+            control.hurries = hasTime && recogniser.wantsLooks
             control.isUndecided = recogniser.isUndecided
             control.seesPlaces = recogniser.seesPlaces
             control.counters.update { $0.analysed += 1 }

@@ -15,6 +15,8 @@ final class ScanControl: Sendable {
     private let undecided = Atomic(false)
     /// Whether anything like a plate was found lately.
     private let places = Atomic(false)
+    /// Whether another look soon may decide a plate, and there is time to spare for it.
+    private let hurry = Atomic(false)
     private let mustStop = Atomic(false)
     private let mustReopenLogs = Atomic(false)
     private let wakeUp = DispatchSemaphore(value: 0)
@@ -38,6 +40,18 @@ final class ScanControl: Sendable {
     var seesPlaces: Bool {
         get { places.load(ordering: .sequentiallyConsistent) }
         set { places.store(newValue, ordering: .sequentiallyConsistent) }
+    }
+
+    var hurries: Bool {
+        get { hurry.load(ordering: .sequentiallyConsistent) }
+        set { hurry.store(newValue, ordering: .sequentiallyConsistent) }
+    }
+
+    /// Whether a picture is wanted sooner than it is due, and would be looked at at once.
+    func wantsLook(isLive: Bool) -> Bool {
+        // A recording waits for nobody, and is to be read the same way every time.
+        if !isLive { slot.waitUntilIdle() }
+        return hurries && slot.isIdle
     }
 
     func stop() {

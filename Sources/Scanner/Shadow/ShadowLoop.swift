@@ -35,7 +35,7 @@ struct ShadowLoop {
         // The folder first, since it is taken for this process alone.
         diary = try offer.diary()
         recogniser = try offer.recogniser()
-        gate = FrameGate(interval: offer.interval)
+        gate = offer.gate
         isRecording = offer.isRecording
         failures = FailureTalk(of: "frame of the shadow", verb: "analysed", at: now().instant)
     }
@@ -66,7 +66,7 @@ struct ShadowLoop {
     }
 
     private mutating func look(at frame: Frame) {
-        guard gate.admits(frame.time) else { return }
+        guard gate.admits(frame.time, hurries: { recogniser.wantsLooks }) else { return }
         guard isRecording || pace.mayLook(displaced: control.slot.displaced, at: now().instant) else {
             return diary.count { $0.leftOut += 1 }
         }

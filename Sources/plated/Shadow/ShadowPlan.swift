@@ -69,8 +69,7 @@ struct ShadowPlan {
         return ShadowOffer(
             recogniser: { try plan.recogniser() },
             diary: { try ShadowDiary(settings, clock: clock, log: log) },
-            interval: max(shadow.scanner.interval, running.scanner.interval) == running.scanner.interval
-                ? .zero : shadow.scanner.interval,
+            gate: shadow.scanner.looksAtLess(than: running.scanner) ? shadow.scanner.gate : FrameGate(interval: .zero),
             isRecording: recording != nil)
     }
 }

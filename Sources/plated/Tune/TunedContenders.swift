@@ -35,7 +35,7 @@ struct TunedContenders {
         }
         wantsColour = wantsColour || plan.capture().wantsColour
         return Contender(
-            variation, settings: plan.recognition, interval: configuration.scanner.interval, localiser: localiser,
+            variation, settings: plan.recognition, gate: configuration.scanner.gate, localiser: localiser,
             engine: engine)
     }
 

@@ -58,7 +58,7 @@ import class Foundation.Thread
                     diary: diary ?? {
                         try ShadowDiary(
                             settings, clock: .recording(start: { WallTime(milliseconds: 1_790_000_000_000) }), log: log)
-                    }, interval: interval, isRecording: isRecording)),
+                    }, gate: FrameGate(interval: interval), isRecording: isRecording)),
             settings: options, log: log)
     }
 
