@@ -30,10 +30,30 @@ public struct EventPicture: Sendable {
 
     public var path: String { "\(folder.path)/\(file.path)" }
 
+    /// As the event names it; or under its hash, where it came from a site.
+    private func open() throws(PictureFolder.Absence) -> PictureFolder.Picture {
+        do throws(PictureFolder.Absence) { return try folder.open(file.path) } catch {
+            guard error == .missing || error == .elsewhere, let digest = Digest(file.sha256) else { throw error }
+            let first = error
+            do throws(PictureFolder.Absence) { return try folder.open(PictureFolder.place(of: digest)) } catch {
+                throw error == .missing ? first : error
+            }
+        }
+    }
+
+    /// Takes it away for good.
+    ///
+    /// - Returns: whether it was there.
+    public func remove() throws(PictureFolder.Absence) -> Bool {
+        var isGone = false
+        if let digest = Digest(file.sha256) { isGone = try folder.remove(PictureFolder.place(of: digest)) }
+        return try folder.remove(file.path) || isGone
+    }
+
     /// Whether there is anything of it.
     public var isThere: Bool {
         do throws(PictureFolder.Absence) {
-            _ = try folder.open(file.path)
+            _ = try open()
             return true
         } catch {
             return error != .missing
@@ -45,7 +65,7 @@ public struct EventPicture: Sendable {
     /// - Returns: its bytes as they are, where it is there.
     public func load() throws -> (state: State, bytes: [UInt8]?) {
         do {
-            let picture = try folder.open(file.path)
+            let picture = try open()
             // Nothing that an event never named is read whole.
             guard picture.size == file.bytes, picture.size <= Self.largest else { return (.changed, nil) }
             var bytes: [UInt8] = []

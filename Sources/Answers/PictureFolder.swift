@@ -1,4 +1,6 @@
 import Basics
+import Foundation
+import Records
 
 #if canImport(Glibc)
     import Glibc
@@ -79,6 +81,22 @@ public struct PictureFolder: Sendable {
             throw .unreadable("it is no file")
         }
         return Picture(descriptor: descriptor, size: Int(status.st_size))
+    }
+
+    /// Writes a picture under its hash, which is how whoever got it from elsewhere knows it: no path comes from there.
+    public func keep(_ bytes: [UInt8], as digest: Digest) throws {
+        let place = Self.place(of: digest)
+        let target = URL(fileURLWithPath: "\(path)/\(place)")
+        try FileManager.default.createDirectory(
+            at: target.deletingLastPathComponent(), withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o750])
+        try Data(bytes).write(to: target, options: .atomic)
+    }
+
+    /// Where a picture lies that was kept under its hash.
+    static func place(of digest: Digest) -> String {
+        let text = "\(digest)"
+        return "\(text.prefix(2))/\(text).jpg"
     }
 
     /// Takes a picture away for good.

@@ -100,13 +100,14 @@ struct CentreScene {
 
     /// Asks sites for pictures until the body is done.
     func withAsker(
-        _ sites: [String], at ports: [Int], user: String? = nil, patience: PictureAsker.Patience = .endless,
+        _ sites: [String], at ports: [Int], user: String? = nil, keeper: PictureKeeper? = nil,
+        patience: PictureAsker.Patience = .endless,
         _ body: (PictureAsker) async throws -> Void
     ) async throws {
         var settings = IngestSettings()
         settings.access = access(ports, user)
         let line = try MQTTPictureLine(settings, secrets: secrets, hub: "centre")
-        let asker = PictureAsker(sites, line: line, patience: patience, talk: scene.talk.logger)
+        let asker = PictureAsker(sites, line: line, keeper: keeper, patience: patience, talk: scene.talk.logger)
         try await Self.running({ await asker.run() }, while: { try await body(asker) })
     }
 

@@ -27,6 +27,7 @@ final class ScriptedLine: FleetLine {
     func end() async { sent.finish() }
     func listen(to sites: Set<String>) {}
     func say(_ word: FleetWord, to site: String) { told.withLock { $0[site] = word } }
+    func say(_ receipt: ForgottenReceipt, to site: String) {}
     func absence() async -> String { "there is none" }
 
     /// A site hands this over.

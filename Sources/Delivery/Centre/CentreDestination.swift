@@ -33,8 +33,10 @@ actor CentreDestination: Destination {
     private let board = WordBoard()
     /// Nil where no lists are taken in.
     private let lists: ListReceiver?
-    /// Nil where no picture is shown.
+    /// Nil where no picture is shown, and where all of them go to the centre.
     private let pictures: PictureGiver?
+    /// Nil where there is no history to be told of.
+    private let forgotten: ForgottenTeller?
     private var origin: String?
     /// Up to where the courier knows that the centre is; nil before it was told.
     private var place: Int64?
@@ -71,6 +73,17 @@ actor CentreDestination: Destination {
                         Array($0.text.utf8), to: FleetTopic.wants(of: site), retained: true, qos: 0)
                 }
             }
+        forgotten = surroundings.history.map { [site, board] history in
+            ForgottenTeller(history: history, cameras: settings.cameras, talk: surroundings.talk) {
+                do { return board.word(of: try await history.origin())?.committed } catch { return nil }
+            } send: {
+                if case .success = connection.publish($0, to: FleetTopic.records(of: site), retained: false) {
+                    true
+                } else {
+                    false
+                }
+            }
+        }
         pictures = try Self.pictures(way, settings: settings, secrets: secrets, surroundings: surroundings)
         worker = Worker(settings.name)
     }
@@ -79,14 +92,11 @@ actor CentreDestination: Destination {
     private static func pictures(
         _ way: CentreWay, settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
     ) throws(Failure) -> PictureGiver? {
-        guard way.pictures != .never, let history = surroundings.history else { return nil }
-        let site = HubName.plain(surroundings.hub)
-        let number = String(UInt64.random(in: 0 ... .max), radix: 36)
-        let line = try way.access.settings(
-            of: settings.name, client: "plated-pictures-\(site)-\(number)", secrets: secrets)
+        guard way.pictures == .asked, let history = surroundings.history else { return nil }
+        let line = try MQTTLookLine(way, of: settings, secrets: secrets, surroundings: surroundings)
         return PictureGiver(
-            way.pictures, line: try MQTTLookLine(line, site: site), history: history, cameras: settings.cameras,
-            folder: surroundings.folder, talk: surroundings.talk, record: surroundings.look)
+            way.pictures, line: line, history: history, cameras: settings.cameras, folder: surroundings.folder,
+            talk: surroundings.talk, record: surroundings.look)
     }
 
     // MARK: - Beginning and end
@@ -97,6 +107,7 @@ actor CentreDestination: Destination {
         await worker.run { connection.begin() }
         tasks.append(Task { [weak self] in for await _ in changes { await self?.greet() } })
         if let lists { tasks.append(Task { await lists.run() }) }
+        if let forgotten { tasks.append(Task { await forgotten.run() }) }
         if let pictures { tasks.append(Task { await pictures.run() }) }
         tasks.append(Task { [weak self] in for await message in connection.messages { await self?.hear(message) } })
     }
@@ -125,6 +136,7 @@ actor CentreDestination: Destination {
     private func hear(_ message: MQTTConnection.Message) async {
         if message.topic == FleetTopic.lists(of: site) { lists?.take(.notice(message.payload)) }
         if message.topic == FleetTopic.pieces(of: site) { lists?.take(.piece(message.payload)) }
+        if let receipt = ForgottenReceipt(message.payload) { forgotten?.take(receipt) }
         guard let word = FleetWord(message.payload), let origin = await known() else { return }
         board.put(word, of: origin)
     }

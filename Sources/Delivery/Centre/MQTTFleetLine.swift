@@ -52,5 +52,11 @@ package final class MQTTFleetLine: FleetLine, MQTTSitesLine {
         _ = inbox.connection.publish(Array(word.text.utf8), to: FleetTopic.committed(of: site), retained: true, qos: 0)
     }
 
+    package func say(_ receipt: ForgottenReceipt, to site: String) {
+        // A site that has not heard it tells again.
+        _ = inbox.connection.publish(
+            Array(receipt.text.utf8), to: FleetTopic.committed(of: site), retained: false, qos: 0)
+    }
+
     package func absence() async -> String { await inbox.connection.absence(of: brokers, on: inbox.worker) }
 }

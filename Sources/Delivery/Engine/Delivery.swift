@@ -23,11 +23,12 @@ package actor Delivery {
         var surroundings = surroundings
         surroundings.history = history
         var attempts = Attempts()
-        let outer: [(round: CourierRound, destination: any Destination)] = destinations.compactMap { settings in
-            attempts.attempt {
-                (settings.round, try settings.way.open(settings, secrets: secrets, surroundings: surroundings))
+        let outer: [(round: CourierRound, destination: any Destination)] = destinations.flatMap(\.couriers)
+            .compactMap { settings in
+                attempts.attempt {
+                    (settings.round, try settings.way.open(settings, secrets: secrets, surroundings: surroundings))
+                }
             }
-        }
         self.destinations = inner.map { ($0.round, $0.destination) } + outer
         try attempts.check()
         self.history = history

@@ -33,7 +33,7 @@ package struct DestinationReport: Sendable {
         let states = Dictionary(uniqueKeysWithValues: try file?.states().map { ($0.name, $0) } ?? [])
         let counts = try file?.letterCounts() ?? [:]
         var reports: [DestinationReport] = []
-        for settings in destinations {
+        for settings in destinations.flatMap(\.couriers) {
             let state = states[settings.name]
             var waiting: (count: Int, first: WallTime?) = (0, nil)
             if let state {

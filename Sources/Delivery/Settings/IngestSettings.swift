@@ -17,6 +17,9 @@ package struct IngestSettings: Sendable, Equatable {
     private(set) var configuration = ""
     /// Names of lists that every site gets; nil where this hub sends none to anybody.
     package var lists: [String]?
+    /// For how long pictures are kept that sites send, in days, and how many megabytes of them; 0 keeps none.
+    package var pictureDays = 7
+    package var pictureMegabytes = 10_000
 
     package init() {}
 
@@ -46,6 +49,8 @@ package struct IngestSettings: Sendable, Equatable {
             .value(
                 "enrol", read: { $1.configuration.enrol = EnrolSettings.read("enrol", from: $0) },
                 text: { EnrolSettings.text($0.enrol) }),
+            .integer("picture_days", in: 0...3650, \.pictureDays),
+            .integer("picture_megabytes", in: 0...1_000_000_000, \.pictureMegabytes),
         ]
     }
 

@@ -22,6 +22,9 @@ package actor Centre {
     private let history: any History
     private let talk: Logger
     private let now: @Sendable () -> WallTime
+    private let forget: @Sendable ([StoredRecord], _ site: String) async throws -> Void
+    /// Sites for which something is being forgotten.
+    private var forgetting: Set<String> = []
     /// Of the sites that are ours.
     private var books: [String: SiteBooks] = [:]
     /// What is to be stored, by site and history of it.
@@ -42,13 +45,15 @@ package actor Centre {
 
     package init(
         _ sites: [SiteSettings], line: any FleetLine, history: any History, talk: Logger,
-        now: @escaping @Sendable () -> WallTime = { .now }
+        now: @escaping @Sendable () -> WallTime = { .now },
+        forget: (@Sendable ([StoredRecord], _ site: String) async throws -> Void)? = nil
     ) {
         self.sites = Dictionary(sites.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
         self.line = line
         self.history = history
         self.talk = talk
         self.now = now
+        self.forget = forget ?? { try await SiteBooks.forget($0, of: $1, in: history) }
     }
 
     /// Runs until the task is cancelled, or the history cannot go on.
@@ -177,6 +182,7 @@ package actor Centre {
 
     private func take(_ arrival: FleetArrival) {
         guard books[arrival.site] != nil else { return }
+        if let names = ForgottenRecords(arrival.bytes) { return carryOut(names, of: arrival.site) }
         let message: FleetMessage
         do throws(FleetFault) {
             message = try FleetMessage(arrival.bytes)
@@ -190,6 +196,24 @@ package actor Centre {
         if waiting[key] == nil { order.append(key) }
         waiting[key, default: []] += new
         work.ring()
+    }
+
+    // MARK: - Forgetting
+
+    /// What a site has forgotten. Where that fails, it says so again.
+    private func carryOut(_ message: ForgottenRecords, of site: String) {
+        guard forgetting.insert(site).inserted else { return }
+        Task {
+            do {
+                let records = try await SiteBooks.records(message, of: site, in: history)
+                if !records.isEmpty { try await forget(records, site) }
+                if !records.isEmpty { talk.info("forgot \(records.count) records that the site \(site) has forgotten") }
+                line.say(ForgottenReceipt(message.digest), to: site)
+            } catch {
+                talk.error("\(error); what the site \(site) has forgotten is not forgotten here yet")
+            }
+            forgetting.remove(site)
+        }
     }
 
     // MARK: - Storing

@@ -6,6 +6,7 @@ package struct SiteBooks: Sendable {
     private static let place = "place "
     private static let chain = "chain "
     private static let turn = "turn"
+    static let forgotten = "forgotten"
 
     package let settings: SiteSettings
     package var ledger: SiteLedger
@@ -14,6 +15,8 @@ package struct SiteBooks: Sendable {
     package private(set) var newest: WallTime?
     /// When something of it was stored last.
     package private(set) var stored: WallTime?
+    /// Records that were forgotten here because the site had.
+    package let forgotten: Int
 
     /// Changed with everything that is stored of it, so that two centres cannot both go on from the same; nil before the first.
     private var turn: Int?
@@ -27,6 +30,7 @@ package struct SiteBooks: Sendable {
         var committed: [String: Int64] = [:]
         var origin: String?
         turn = kept[Self.turn].flatMap { Int($0) }
+        forgotten = kept[Self.forgotten].flatMap { Int($0) } ?? 0
         for (name, text) in kept {
             if name.hasPrefix(Self.chain) {
                 chains[String(name.dropFirst(Self.chain.count))] = SiteChain(text)

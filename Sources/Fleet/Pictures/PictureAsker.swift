@@ -15,6 +15,8 @@ package actor PictureAsker {
         package var picture = Duration.seconds(15)
         /// For how long a site that did not answer is not asked again.
         package var silence = Duration.seconds(10)
+        /// For a picture that is to be kept, for which nobody waits.
+        package var keeping = Duration.seconds(300)
 
         package init() {}
     }
@@ -22,6 +24,8 @@ package actor PictureAsker {
     private static let pulse = Duration.seconds(2)
     /// Pictures that are asked for at once: of one site, and in all.
     private static let most = (ofOne: 6, all: 60)
+    /// Of one site, pictures that are kept at once, and that wait for it; and what came of pictures and then no more.
+    private static let mostKept = (atOnce: 3, waiting: 100, parts: 16)
 
     private struct Key: Hashable {
         var site: String
@@ -32,6 +36,13 @@ package actor PictureAsker {
     private let line: any PictureLine
     private let patience: Patience
     private let talk: Logger
+    /// Nil where no picture is kept.
+    private let keeper: PictureKeeper?
+    /// What is to be kept, by site.
+    private var waiting: [String: [PictureNews]] = [:]
+    private var keeping: [String: Set<PictureNews>] = [:]
+    /// What came of pictures that are to be kept, until the line was lost: they go on there.
+    private var parts: [Key: [UInt8]] = [:]
     private var offers: [String: PicturePolicy] = [:]
     private var silent: [String: ContinuousClock.Instant] = [:]
     private var running: [Key: Task<Result<[UInt8], PictureAbsence>, Never>] = [:]
@@ -39,9 +50,13 @@ package actor PictureAsker {
     private var slots: [String: (site: String, slot: PieceSlot)] = [:]
     private var session = (number: 0, refusals: 0)
 
-    package init(_ sites: [String], line: any PictureLine, patience: Patience = Patience(), talk: Logger) {
+    package init(
+        _ sites: [String], line: any PictureLine, keeper: PictureKeeper? = nil, patience: Patience = Patience(),
+        talk: Logger
+    ) {
         self.sites = Set(sites)
         self.line = line
+        self.keeper = keeper
         self.patience = patience
         self.talk = talk
     }
@@ -86,6 +101,7 @@ package actor PictureAsker {
     private func take(_ arrival: FleetArrival) {
         guard sites.contains(arrival.site) else { return }
         silent[arrival.site] = nil
+        if let news = PictureNews(arrival.bytes) { return note(news, of: arrival.site) }
         guard let piece = PicturePiece(arrival.bytes) else {
             let offer = PicturePolicy(offer: arrival.bytes)
             if offer != offers[arrival.site] {
@@ -98,13 +114,40 @@ package actor PictureAsker {
         slot.put(piece.content)
     }
 
+    // MARK: - Keeping
+
+    private func note(_ news: PictureNews, of site: String) {
+        guard keeper != nil else { return line.say(PictureReceipt(news.digest, .refused), to: site) }
+        guard keeping[site]?.contains(news) != true, waiting[site]?.contains(news) != true,
+            waiting[site, default: []].count < Self.mostKept.waiting
+        else { return }
+        waiting[site, default: []].append(news)
+        keepNext(of: site)
+    }
+
+    private func keepNext(of site: String) {
+        guard let keeper, let news = waiting[site]?.first, keeping[site, default: []].count < Self.mostKept.atOnce
+        else {
+            return
+        }
+        waiting[site]?.removeFirst()
+        keeping[site, default: []].insert(news)
+        Task {
+            let word = await keeper.keep(news, of: site, by: self)
+            keeping[site]?.remove(news)
+            line.say(PictureReceipt(news.digest, word), to: site)
+            keepNext(of: site)
+        }
+    }
+
     // MARK: - Asking
 
     /// - Parameters:
     ///   - event: its identifier at the site.
     ///   - file: the picture, as the event's record names it.
+    ///   - isKept: whether nobody waits for it. What came before the line was lost need not come again then.
     package func picture(
-        _ file: PlateEvidence.File, of event: String, at site: String
+        _ file: PlateEvidence.File, of event: String, at site: String, isKept: Bool = false
     ) async -> Result<[UInt8], PictureAbsence> {
         guard offers[site] != nil else { return .failure(.unoffered) }
         guard file.bytes <= PicturePiece.longest else { return .failure(.tooLarge) }
@@ -119,7 +162,7 @@ package actor PictureAsker {
         }
         let task = Task<Result<[UInt8], PictureAbsence>, Never> {
             do throws(PictureAbsence) {
-                return .success(try await fetch(digest, bytes: file.bytes, of: event, at: site))
+                return .success(try await fetch(key, bytes: file.bytes, of: event, isKept: isKept))
             } catch {
                 return .failure(error)
             }
@@ -131,16 +174,24 @@ package actor PictureAsker {
     }
 
     private func fetch(
-        _ digest: Digest, bytes count: Int, of event: String, at site: String
+        _ key: Key, bytes count: Int, of event: String, isKept: Bool
     ) async throws(PictureAbsence) -> [UInt8] {
+        let (site, digest) = (key.site, key.digest)
         let (number, slot) = (String(UInt64.random(in: 0 ... .max), radix: 16), PieceSlot())
         slots[number] = (site, slot)
         defer { slots[number] = nil }
-        let end = ContinuousClock.now + patience.picture
-        var bytes: [UInt8] = []
+        let end = ContinuousClock.now + (isKept ? patience.keeping : patience.picture)
+        var bytes = parts.removeValue(forKey: key) ?? []
         while bytes.count < count {
             let look = PictureLook(number: number, event: event, digest: digest, offset: bytes.count)
-            let piece = try await piece(look, of: site, in: slot, until: end)
+            let piece: [UInt8]
+            do throws(PictureAbsence) { piece = try await self.piece(look, of: site, in: slot, until: end) } catch {
+                if isKept, error.mayPass, !bytes.isEmpty {
+                    if parts.count >= Self.mostKept.parts, let other = parts.keys.first { parts[other] = nil }
+                    parts[key] = bytes
+                }
+                throw error
+            }
             guard piece.count == min(PicturePiece.size, count - bytes.count) else { throw .changed }
             bytes += piece
         }

@@ -10,6 +10,8 @@ package actor PictureGiver {
     private static let pulse = Duration.seconds(2)
     /// Between two pieces: 2.5 MB a second at most, whatever is asked for.
     private static let pause = Duration.milliseconds(50)
+    /// How long the centre may say nothing of pictures that were told of, and how often they are told of again then.
+    private static let silence = (wait: Duration.seconds(20), times: 3)
 
     private let policy: PicturePolicy
     private let line: any LookLine
@@ -18,6 +20,7 @@ package actor PictureGiver {
     private let folder: @Sendable (String) -> String
     private let record: @Sendable (_ event: String) throws -> Void
     private let talk: Logger
+    private let board = ReceiptBoard()
     private var session = (number: 0, refusals: 0)
     private var isTroubled = false
 
@@ -66,6 +69,7 @@ package actor PictureGiver {
     }
 
     private func hear(_ bytes: [UInt8]) async {
+        if let receipt = PictureReceipt(bytes) { return board.put(receipt) }
         guard let look = PictureLook(bytes) else { return }
         let content: PicturePiece.Content
         do throws(PictureAbsence) {
@@ -78,6 +82,38 @@ package actor PictureGiver {
         // Cancelled: nothing more is asked.
         do { try await Task.sleep(for: Self.pause) } catch {}
     }
+
+    // MARK: - Pictures that the centre keeps
+
+    /// Tells of the pictures of some events that are here, and waits until the centre has said what became of all of them, or is silent.
+    ///
+    /// - Returns: by event; `later` where not all of its pictures are done with.
+    package func hand(_ events: [PlateEvent]) async -> [String: PictureReceipt.Word] {
+        let news = events.flatMap { event in
+            EventPicture.of(event, in: folder).filter { $0.isThere && $0.file.bytes <= PicturePiece.longest }
+                .compactMap { Digest($0.file.sha256) }.map { PictureNews(event: event.id, digest: $0) }
+        }
+        let (board, line) = (board, line)
+        board.expect(Set(news.map(\.digest)))
+        var silent = 0
+        while line.isConnected, !Task.isCancelled, silent < Self.silence.times {
+            let known = board.words.count
+            let rest = news.filter { board.words[$0.digest] == nil }
+            if rest.isEmpty { break }
+            if known == 0 || silent > 0 { rest.forEach(line.tell) }
+            let isMoved = await board.changes.wait(upTo: Self.silence.wait) {
+                board.words.count != known || !line.isConnected
+            }
+            silent = isMoved ? 0 : silent + 1
+        }
+        let words = board.words
+        return news.reduce(into: [:]) { answer, news in
+            let word = words[news.digest] ?? .later
+            if word == .later || answer[news.event] == nil { answer[news.event] = word }
+        }
+    }
+
+    // MARK: - Pieces
 
     private func piece(_ look: PictureLook) async throws(PictureAbsence) -> [UInt8] {
         let records: [StoredRecord]

@@ -5,4 +5,6 @@ package protocol PictureLine: SitesLine {
     ///
     /// - Returns: whether it left.
     func ask(_ look: PictureLook, of site: String) -> Bool
+    /// Says what became of a picture, now or never.
+    func say(_ receipt: PictureReceipt, to site: String)
 }

@@ -4,6 +4,8 @@ package enum PicturePolicy: String, CaseIterable, Sendable {
     case never
     /// They stay there, and its centre gets a picture while somebody looks at it.
     case asked
+    /// Each goes to the centre after its record.
+    case always
 
     private static let mark = "plated.shows/1"
 

@@ -28,12 +28,14 @@ struct SitesAnswer {
 
     var statusText: String {
         guard !books.isEmpty else { return "" }
-        var table = TextTable(["site", "newest record", "stored", "up to", "chains", "late seals", "breaks", "lists"])
+        var table = TextTable([
+            "site", "newest record", "stored", "up to", "chains", "late seals", "breaks", "lists", "forgotten",
+        ])
         for site in books {
             table.add([
                 site.settings.name, site.newest.map(LocalZone.current.text) ?? "none",
                 site.stored.map(LocalZone.current.text) ?? "never", "\(site.committed)", "\(site.chains.count)",
-                "\(site.late.count)", "\(site.breaks)", lists(of: site),
+                "\(site.late.count)", "\(site.breaks)", lists(of: site), "\(site.forgotten)",
             ])
         }
         let troubles = books.flatMap { site in
@@ -56,6 +58,7 @@ struct SitesAnswer {
                 object.add("late_seals", site.late.count)
                 object.add("breaks", site.breaks)
                 object.add("lists", lists(of: site))
+                object.add("forgotten", site.forgotten)
                 return object.text
             })
     }

@@ -37,7 +37,7 @@ struct ForgetCommand: AsyncParsableCommand {
         let accounts = try AccountFile.there(place.accountFile(in: .current))
         let delivery = try DeliveryFile.there(place.deliveryFile(in: .current))
         let forgetting = Forgetting(
-            plate, settings: settings, history: history, accounts: accounts, delivery: delivery,
+            plate, settings: place, history: history, accounts: accounts, delivery: delivery,
             sessions: try SessionFile.there(place.sessionFile(in: .current)))
         let listed = Self.lists(with: plate, settings) + Self.files(settings)
         let plan = try await forgetting.plan()

@@ -50,7 +50,7 @@ struct RunCommand: AsyncParsableCommand {
         let accounts = place.accountFile(in: .current)
         let rules = try HubRules(place, secrets: HubFile.secrets(config), history: kept, talk: talk)
         var surroundings = DeliverySurroundings(
-            hub: settings.name ?? HubName.ofMachine, version: PlatedHub.number, folder: settings.evidenceFolder,
+            hub: settings.name ?? HubName.ofMachine, version: PlatedHub.number, folder: place.evidenceFolder,
             talk: talk)
         surroundings.lists = rules.centreLists
         surroundings.look = settings.looks(in: .current)
@@ -60,7 +60,7 @@ struct RunCommand: AsyncParsableCommand {
             deliveryFile: place.deliveryFile(in: .current), meter: surroundings.meter, pictures: pictures,
             lists: rules.lists, sessions: rules.sessions, version: PlatedHub.number)
         var sources = ConsoleSources(
-            accounts: accounts, evidence: settings.evidenceFolder, missed: settings.missedFolder,
+            accounts: accounts, evidence: place.evidenceFolder, missed: settings.missedFolder,
             live: settings.live.folder, lookups: settings.lookups(in: .current),
             setup: place.setupPlaces(in: .current),
             destinations: { [destinations = settings.destinations, path = place.deliveryFile(in: .current)] in
@@ -69,7 +69,7 @@ struct RunCommand: AsyncParsableCommand {
                     .map { DestinationAnswer($0) }
             }, metrics: { try await metrics.text() }, lists: rules.lists, pictures: settings.pictureSettings,
             pictureMeter: pictures)
-        let asker = try settings.pictureAsker(secrets: HubFile.secrets(config), talk: talk)
+        let asker = try place.pictureAsker(secrets: HubFile.secrets(config), history: kept, talk: talk)
         sources.sites = settings.sitePictures(asker)
         sources.sessions = rules.sessions
         sources.doors = rules.panel

@@ -1,5 +1,6 @@
 import Console
 import Delivery
+import Fleet
 import Logging
 import Rules
 
@@ -146,7 +147,9 @@ extension HubConfiguration {
 
     /// The folder that the paths of a camera's pictures start in.
     func evidenceFolder(of camera: String) -> String {
-        cameras[camera]?.evidence ?? "\(evidence.folder)/\(camera)"
+        if let folder = cameras[camera]?.evidence { return folder }
+        let kept = site(of: camera).flatMap { _ in keptPictures(in: .current)?.path }
+        return "\(kept ?? evidence.folder)/\(camera)"
     }
 
     /// The folder of what a camera did not read.
@@ -180,6 +183,8 @@ extension HubConfiguration {
     func ownLog(_ name: String, in state: StateFolder) -> String {
         beside(historyFile(in: state), "logs/\(name).ndjson")
     }
+
+    func besideHistory(_ name: String, in state: StateFolder) -> String { beside(historyFile(in: state), name) }
 
     private func beside(_ history: String, _ name: String) -> String {
         guard let slash = history.lastIndex(of: "/") else { return name }

@@ -108,7 +108,7 @@ struct Forgetting {
 
     private func remove(_ picture: EventPicture) throws {
         do {
-            _ = try picture.folder.remove(picture.file.path)
+            _ = try picture.remove()
         } catch {
             // What lies outside the folder is not ours; what cannot be removed must be told.
             guard case .unreadable(let reason) = error else { return }

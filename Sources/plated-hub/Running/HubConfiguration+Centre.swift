@@ -15,14 +15,20 @@ extension HubConfiguration {
     ) throws -> Centre {
         for address in ingest.access.addresses { Secrets.add(address) }
         let line = try MQTTFleetLine(ingest, secrets: secrets, hub: name ?? HubName.ofMachine)
-        return Centre(ingest.sites, line: line, history: history, talk: talk)
+        let forgetting = SiteForgetting(settings: self, history: history, talk: talk)
+        return Centre(
+            ingest.sites, line: line, history: history, talk: talk,
+            forget: { try await forgetting.forget($0, of: $1) })
     }
 
     /// What asks sites for pictures; nil where this hub is no centre. Reads what is secret.
-    func pictureAsker(secrets: SecretPlace, talk: Logger) throws -> PictureAsker? {
+    func pictureAsker(secrets: SecretPlace, history: any History, talk: Logger) throws -> PictureAsker? {
         guard let ingest else { return nil }
         let line = try MQTTPictureLine(ingest, secrets: secrets, hub: name ?? HubName.ofMachine)
-        return PictureAsker(ingest.sites.map(\.name), line: line, talk: talk)
+        let keeper = keptPictures(in: .current).map { _ in
+            PictureKeeper(history: history, folder: evidenceFolder, talk: talk)
+        }
+        return PictureAsker(ingest.sites.map(\.name), line: line, keeper: keeper, talk: talk)
     }
 
     /// What sends lists to sites; nil where this hub sends none.
@@ -44,6 +50,15 @@ extension HubConfiguration {
 }
 
 extension HubConfiguration {
+    /// Pictures of sites that are kept here, beside the history; nil where none is.
+    func keptPictures(in state: StateFolder) -> KeptPictures? {
+        guard let ingest, ingest.pictureDays > 0, ingest.pictureMegabytes > 0 else { return nil }
+        // No picture is kept for longer than its event.
+        let days = longestRetention == 0 ? ingest.pictureDays : min(ingest.pictureDays, longestRetention)
+        return KeptPictures(
+            path: besideHistory("pictures", in: state), days: days, megabytes: ingest.pictureMegabytes)
+    }
+
     /// The site that a camera is of; nil for one of this machine.
     func site(of camera: String) -> String? {
         guard let ingest, let name = SiteCamera.site(of: camera) else { return nil }

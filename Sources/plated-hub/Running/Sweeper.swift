@@ -1,5 +1,6 @@
 import Basics
 import Console
+import Fleet
 import History
 import Logging
 import Records
@@ -38,6 +39,17 @@ struct Sweeper {
             if count > 0 { talk.info("\(count) records of \(camera) were older than \(days) days, and are gone") }
         }
         removeCorrections(removals)
+        removePictures(now)
+    }
+
+    /// Of sites; a camera's own scanner removes those of this machine.
+    private func removePictures(_ now: WallTime) {
+        do {
+            let count = try settings.keptPictures(in: .current)?.sweep(at: now) ?? 0
+            if count > 0 { talk.info("\(count) pictures of sites were too old, or too many, and are gone") }
+        } catch {
+            talk.warning("pictures of sites that are too old stay, and it is tried again in an hour: \(error)")
+        }
     }
 
     /// In small steps, between which new records are stored.

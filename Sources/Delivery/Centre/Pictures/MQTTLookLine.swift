@@ -10,9 +10,14 @@ final class MQTTLookLine: LookLine, MQTTSitesLine {
     let inbox: SitesInbox
     private let site: String
 
-    /// - Parameter settings: of a connection.
-    init(_ settings: MQTTConnection.Settings, site: String) throws(Failure) {
-        var line = settings
+    /// Reads what is secret.
+    init(
+        _ way: CentreWay, of settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
+    ) throws(Failure) {
+        let site = HubName.plain(surroundings.hub)
+        let number = String(UInt64.random(in: 0 ... .max), radix: 36)
+        var line = try way.access.settings(
+            of: settings.name, client: "plated-pictures-\(site)-\(number)", secrets: secrets)
         line.longest = Self.longest
         line.room = Self.room
         self.site = site
@@ -26,6 +31,12 @@ final class MQTTLookLine: LookLine, MQTTSitesLine {
         // An empty message takes a retained one away.
         _ = inbox.connection.publish(
             Array((policy?.offer ?? "").utf8), to: FleetTopic.pictures(of: site), retained: true, qos: 0)
+    }
+
+    func tell(_ news: PictureNews) {
+        // What the centre says nothing of is told again.
+        _ = inbox.connection.publish(
+            Array(news.text.utf8), to: FleetTopic.pictures(of: site), retained: false, qos: 0)
     }
 
     func hand(_ piece: PicturePiece) {

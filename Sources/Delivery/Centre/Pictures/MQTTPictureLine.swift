@@ -29,4 +29,10 @@ package final class MQTTPictureLine: PictureLine, MQTTSitesLine {
         if case .success = sent { return true }
         return false
     }
+
+    package func say(_ receipt: PictureReceipt, to site: String) {
+        // A site that has not heard it tells of the picture again.
+        _ = inbox.connection.publish(
+            Array(receipt.text.utf8), to: FleetTopic.looks(of: site), retained: false, qos: 0)
+    }
 }

@@ -1,0 +1,61 @@
+import Basics
+import Fleet
+import Records
+
+/// Where a site's pictures go that its centre keeps. Each is told of, and the centre asks for it, as fast as its line and ours bear.
+actor CentrePicturesDestination: Destination {
+    nonisolated let most = 16
+
+    /// How long to wait for a connection.
+    private static let patience = Duration.seconds(5)
+
+    private let giver: PictureGiver
+    private let line: MQTTLookLine
+    private let access: BrokerAccess
+    private var task: Task<Void, Never>?
+
+    /// Reads what is secret.
+    init(
+        _ way: CentreWay, settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
+    ) throws(Failure) {
+        line = try MQTTLookLine(way, of: settings, secrets: secrets, surroundings: surroundings)
+        access = way.access
+        guard let history = surroundings.history else {
+            throw Failure(
+                .configuration, while: "opening the destination \(settings.name)", because: "there is no history")
+        }
+        giver = PictureGiver(
+            way.pictures, line: line, history: history, cameras: settings.cameras, folder: surroundings.folder,
+            talk: surroundings.talk
+        ) { _ in
+            // All of them go there: nobody's look is told by one that does.
+        }
+    }
+
+    func begin() async {
+        let giver = giver
+        task = Task { await giver.run() }
+    }
+
+    func end() async {
+        task?.cancel()
+        await task?.value
+    }
+
+    func deliver(_ parcels: [Parcel]) async -> Delivered {
+        let line = line
+        guard await line.changes.wait(upTo: Self.patience, until: { line.isConnected }) else {
+            return .failed(.again(await line.inbox.connection.absence(of: access.brokers, on: line.inbox.worker)))
+        }
+        let words = await giver.hand(parcels.compactMap(\.plate))
+        for (count, parcel) in parcels.enumerated() {
+            guard let event = parcel.plate, words[event.id] == .later else { continue }
+            return Delivered(count: count, trouble: .again("the centre has not kept its pictures yet"))
+        }
+        return Delivered(count: parcels.count)
+    }
+
+    func rest(_ wait: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) async throws {
+        try await line.inbox.connection.rest(wait, sleep: sleep)
+    }
+}

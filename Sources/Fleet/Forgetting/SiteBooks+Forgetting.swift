@@ -1,0 +1,42 @@
+import History
+import Records
+
+extension SiteBooks {
+    /// What a centre still has of records that a site has forgotten: its own alone.
+    static func records(
+        _ message: ForgottenRecords, of site: String, in history: any History
+    ) async throws -> [StoredRecord] {
+        var found: [StoredRecord] = []
+        for name in message.names {
+            let camera = SiteCamera.name(name.camera, of: site)
+            found += try await history.records(id: name.id).filter { record in
+                if case .forgotten = record.record { return false }
+                return record.camera == camera
+            }
+        }
+        return found
+    }
+
+    /// Puts in the place of records what says that something was forgotten there: their numbers, times and hashes are left, so that the site's
+    /// chain can still be followed.
+    package static func forget(_ records: [StoredRecord], of site: String, in history: any History) async throws {
+        var batch = Batch()
+        let packer = LinePacker(history.lineForm)
+        for record in records {
+            let line = ForgottenLine(
+                id: record.record.id ?? "", time: record.time, camera: String(record.camera.dropFirst(site.count + 1)),
+                hash: ChainLink.digest(ofLine: record.line), previous: ChainLink.previous(of: record.line) ?? .zero)
+            let bytes = Array(line.line.dropLast())
+            guard var entry = Entry(.forgotten(line), line: bytes, log: "", now: record.time, packer: packer) else {
+                continue
+            }
+            entry.camera = record.camera
+            batch.entries.append((space(of: site), entry))
+        }
+        if batch.entries.isEmpty { return }
+        let before = SiteBooks(SiteSettings(name: site), kept: try await history.kept(space(of: site))).forgotten
+        batch.kept[KeptName(space(of: site), forgotten)] = "\(before + records.count)"
+        _ = try await history.store(batch)
+        try await history.sweep()
+    }
+}

@@ -1,0 +1,67 @@
+import Answers
+import Basics
+import Console
+import Delivery
+import Fleet
+import History
+import Logging
+import Records
+import Rules
+
+/// Forgets at a centre what one of its sites has forgotten: its records, their pictures, corrections and dead letters. Where no other camera
+/// has had one of their plates, also all that was made of it here: matches, sessions, openings, in the history and in the hub's own logs.
+struct SiteForgetting {
+    let settings: HubConfiguration
+    let history: any History
+    let talk: Logger
+
+    func forget(_ records: [StoredRecord], of site: String) async throws {
+        let events = records.compactMap { record -> PlateEvent? in
+            if case .plate(let event) = record.record { event } else { nil }
+        }
+        for picture in events.flatMap({ EventPicture.of($0, in: settings.evidenceFolder) }) {
+            do throws(PictureFolder.Absence) { _ = try picture.remove() } catch {
+                // What lies outside the folder is not ours.
+                guard case .unreadable(let reason) = error else { continue }
+                throw Failure(.inputOutput, while: "removing the picture \(picture.path)", because: reason)
+            }
+        }
+        // First what else tells of it: until all of that is done, the history has the records, and the site says so again.
+        let own = Set(records.map(\.seq))
+        for text in Set(events.compactMap { ForgottenPlate($0.plate)?.text }).sorted() {
+            if try await isOnly(own, with: text) {
+                try await forget(text)
+            } else {
+                talk.notice(
+                    "a plate that the site \(site) has forgotten was seen by other cameras, too: what they have of it stays"
+                )
+            }
+        }
+        try await SiteBooks.forget(records, of: site, in: history)
+        _ = try DeliveryFile.there(settings.deliveryFile(in: .current))?.forget(events.map { ($0.camera, $0.id) })
+    }
+
+    /// Whether nobody else has a plate.
+    private func isOnly(_ own: Set<Int64>, with text: String) async throws -> Bool {
+        var next: PageCursor?
+        repeat {
+            let page = try await history.search(Search(text: text), after: next, limit: 500)
+            guard page.records.allSatisfy({ own.contains($0.seq) }) else { return false }
+            next = page.next
+        } while next != nil
+        return true
+    }
+
+    private func forget(_ text: String) async throws {
+        guard let plate = ForgottenPlate(text) else { return }
+        let forgetting = Forgetting(
+            plate, settings: settings, history: history,
+            accounts: try AccountFile.there(settings.accountFile(in: .current)),
+            delivery: try DeliveryFile.there(settings.deliveryFile(in: .current)),
+            sessions: try SessionFile.there(settings.sessionFile(in: .current)))
+        let rest = try await forgetting.run(try await forgetting.plan())
+        guard rest.isEmpty else {
+            throw Failure(.temporary, while: "forgetting a plate", because: "something of it came or stayed meanwhile")
+        }
+    }
+}

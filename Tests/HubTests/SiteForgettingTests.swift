@@ -1,0 +1,86 @@
+import Answers
+import Delivery
+import Fleet
+import Foundation
+import History
+import Logging
+import Records
+import TestSupport
+import Testing
+
+@testable import plated_hub
+
+/// What a centre forgets because one of its sites has.
+@Suite struct SiteForgettingTests {
+    private let scene: HubScene
+
+    init() throws { scene = try HubScene() }
+
+    private func settings() throws -> HubConfiguration {
+        try scene.folder.write(
+            try scene.folder.text("hub.yaml")
+                + "\ningest: {brokers: [\"mqtt://127.0.0.1:9\"], sites: [{name: north}, {name: south}]}\n",
+            to: "hub.yaml"
+        )
+        return try HubFile.settings(scene.config)
+    }
+
+    /// Stores events as those of a site, with a picture of each that is kept.
+    private func take(
+        _ events: [PlateEvent], of site: String, into history: any History, _ settings: HubConfiguration
+    ) async throws {
+        var books = SiteBooks(SiteSettings(name: site), kept: [:])
+        var batch = Batch()
+        var records: [FleetRecord] = []
+        for (number, event) in events.enumerated() {
+            var event = event
+            let bytes = Array("picture of \(event.id)".utf8)
+            let digest = Digest(of: bytes)
+            event.evidence = PlateEvidence(
+                time: event.time, box: event.box,
+                crop: .init(path: "\(event.id).crop.jpg", sha256: "\(digest)", bytes: bytes.count))
+            try PictureFolder(path: settings.evidenceFolder(of: "\(site).\(event.camera)")).keep(bytes, as: digest)
+            records.append(FleetRecord(seq: Int64(number + 1), line: Array(event.line.dropLast())))
+        }
+        let told = books.add(
+            records, of: "origin", to: &batch, packer: LinePacker(history.lineForm), now: .now)
+        #expect(told.isEmpty)
+        _ = try await history.store(batch)
+    }
+
+    private func pictures() throws -> Int {
+        try FileManager.default.subpathsOfDirectory(atPath: scene.folder.path).count { $0.hasSuffix(".jpg") }
+    }
+
+    @Test func `records and pictures go, and what was made of a plate that nobody else has`() async throws {
+        let settings = try settings()
+        let history = try SQLiteHistory(path: scene.history)
+        let (both, alone) = (try scene.event("BO26TH"), try scene.event("AL26ONE"))
+        try await take([both, alone, scene.event("ST26AYS")], of: "north", into: history, settings)
+        try await take([scene.event("BO26TH")], of: "south", into: history, settings)
+        // Matches of the centre's own list, in its log and in the history.
+        let matches = [both, alone].map { event in
+            MatchRecord(
+                id: scene.ids.next(at: event.time), time: event.time, camera: "north.gate", event: event.id,
+                plate: event.plate, list: "stolen", kind: "wanted", way: .exact, entry: event.plate, chance: 1)
+        }
+        try scene.folder.write(
+            matches.map { String(decoding: $0.line, as: UTF8.self) }.joined(), to: "logs/matches.ndjson")
+        try await Intake(history: history, logs: [scene.log("matches")], talk: Logger(label: "test")).catchUp()
+        #expect(try pictures() == 4)
+        let records = try await history.records(id: both.id) + history.records(id: alone.id)
+        try await SiteForgetting(settings: settings, history: history, talk: Logger(label: "test")).forget(
+            records, of: "north")
+        let left = try await history.records(after: 0, limit: 10).compactMap { record -> String? in
+            if case .plate(let event) = record.record { "\(event.camera) \(event.plate)" } else { nil }
+        }
+        #expect(left == ["north.gate ST26AYS", "south.gate BO26TH"])
+        #expect(try pictures() == 2)
+        #expect(try await history.search(Search(text: "AL26ONE"), limit: 5).records.isEmpty)
+        #expect(try await history.matches(telling: "AL26ONE") == 0)
+        #expect(try await history.matches(telling: "BO26TH") == 1)
+        let logs = try FileManager.default.contentsOfDirectory(atPath: scene.folder.file("logs"))
+        let text = try logs.map { try scene.folder.text("logs/\($0)") }.joined()
+        #expect(!text.contains("AL26ONE") && text.contains("BO26TH"))
+    }
+}
