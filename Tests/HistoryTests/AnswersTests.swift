@@ -108,9 +108,18 @@ import Testing
         for camera in ["gate", "yard"] {
             for number in 1...5 { try scene.append(HistoryScene.event("P\(number)", number, camera: camera)) }
         }
+        // Identifiers that tell their event's time, and one that tells another.
+        let noon = HistoryScene.noon
+        let names = [noon, WallTime(milliseconds: noon.milliseconds - 400 * 86_400_000)].map { EventIDs().next(at: $0) }
+        for (number, name) in names.enumerated() {
+            var event = HistoryScene.event("Q\(number)", 6 + number, camera: "yard")
+            event.id = name
+            try scene.append(event)
+        }
         let history = try await scene.filled("gate", "yard")
+        for name in names { #expect(try await history.records(id: name).map(\.record.id) == [name]) }
         #expect(try await history.records(after: 3, limit: 4).map(\.seq) == [4, 5, 6, 7])
-        #expect(try await history.records(after: 10, limit: 4) == [])
+        #expect(try await history.records(after: 12, limit: 4) == [])
         #expect(try await history.records(id: HistoryScene.id(3)).map(\.camera) == ["gate", "yard"])
         #expect(try await history.records(id: "nonsense") == [])
     }

@@ -4,6 +4,8 @@ import Records
 extension PostgreSQLHistory {
     /// Records that are read at once, of what is gone through whole.
     static let portion = 1000
+    /// Milliseconds that an event's time is from that of its identifier, at most: a day, where a clock was set meanwhile.
+    private static let nearby: Int64 = 86_400_000
 
     public func records(after seq: Int64, limit: Int) async throws -> [StoredRecord] {
         let place = place
@@ -16,10 +18,18 @@ extension PostgreSQLHistory {
     public func records(id: String) async throws -> [StoredRecord] {
         let place = place
         return try await reading("reading a record") { connection in
-            let cameras = try connection.allNames(.camera)
-            return try RecordReader(connection, place: place).records(
-                "JOIN unnest($1::bigint[]) AS c(id) ON r.camera = c.id WHERE r.id = $2 ORDER BY r.camera, r.seq",
-                .integers(cameras.values.sorted()), .text(id))
+            let reader = RecordReader(connection, place: place)
+            let cameras = Value.integers(try connection.allNames(.camera).values.sorted())
+            let rule = "JOIN unnest($1::bigint[]) AS c(id) ON r.camera = c.id WHERE r.id = $2"
+            let order = "ORDER BY r.camera, r.seq"
+            // An identifier tells when it was made: a month or two of each camera are looked into, and not all.
+            if let made = EventIDs.time(of: id)?.milliseconds {
+                let records = try reader.records(
+                    "\(rule) AND r.ts BETWEEN $3 AND $4 \(order)", cameras, .text(id), .integer(made - Self.nearby),
+                    .integer(made + Self.nearby))
+                if !records.isEmpty { return records }
+            }
+            return try reader.records("\(rule) \(order)", cameras, .text(id))
         }
     }
 
