@@ -27,12 +27,18 @@ extension Desk {
     private func health(of cameras: [String], _ span: HealthSpan, _ query: Query) async throws -> Response {
         var values = try await frame("Health", .health, query)
         let edges = span.edges(now: query.now, zone: zone)
-        let seen = try await seen(cameras, span, edges, query)
-        values.merge(seen.values) { $1 }
+        guard let from = edges.first, let until = edges.last else { throw RequestProblem.notFound }
+        let gaps = try await history.gaps(cameras: cameras, from: from, until: until)
+        let shown = try CameraPages(cameras, page: query.fields["page"], gaps: gaps)
+        let seen = try await seen(shown.shown, gaps, span, edges, query)
+        values.merge(seen) { $1 }
         values["spans"] = spans(span) { "/health?span=\($0.rawValue)" }
-        values["gaps"] = seen.gaps.prefix(Self.mostGaps).map { GapView(gap: $0, now: query.now, zone: zone).values }
-        if seen.gaps.count > Self.mostGaps { values["moreGaps"] = "\(seen.gaps.count - Self.mostGaps)" }
-        values["hasGaps"] = !seen.gaps.isEmpty
+        values["cameras"] = "\(cameras.count)"
+        values["pages"] = shown.links("/health?span=\(span.rawValue)")
+        values["hasPages"] = shown.shown.count < cameras.count
+        values["gaps"] = gaps.prefix(Self.mostGaps).map { GapView(gap: $0, now: query.now, zone: zone).values }
+        if gaps.count > Self.mostGaps { values["moreGaps"] = "\(gaps.count - Self.mostGaps)" }
+        values["hasGaps"] = !gaps.isEmpty
         values["hasCameras"] = !cameras.isEmpty
         try await fillDestinations(&values, query)
         return pages.response("health", values)
@@ -42,7 +48,8 @@ extension Desk {
         var values = try await frame("Health of \(camera)", .health, query)
         let edges = span.edges(now: query.now, zone: zone)
         guard let from = edges.first, let until = edges.last else { throw RequestProblem.notFound }
-        values.merge(try await seen([camera], span, edges, query, hasPaths: false).values) { $1 }
+        let gaps = try await history.gaps(cameras: [camera], from: from, until: until)
+        values.merge(try await seen([camera], gaps, span, edges, query, hasPaths: false)) { $1 }
         let records = try await history.health(cameras: [camera], from: from, until: until)
         let health = CameraHealth(span: span, edges: edges, records: records, zone: zone)
         var name = Fields()
@@ -63,10 +70,10 @@ extension Desk {
 
     /// Strips of when each could see, and bars of the plates that it read.
     private func seen(
-        _ cameras: [String], _ span: HealthSpan, _ edges: [WallTime], _ query: Query, hasPaths: Bool = true
-    ) async throws -> (values: Pages.Values, gaps: [StoredGap]) {
+        _ cameras: [String], _ gaps: [StoredGap], _ span: HealthSpan, _ edges: [WallTime], _ query: Query,
+        hasPaths: Bool = true
+    ) async throws -> Pages.Values {
         guard let from = edges.first, let until = edges.last else { throw RequestProblem.notFound }
-        let gaps = try await history.gaps(cameras: cameras, from: from, until: until)
         let counts = try await history.counts(
             cameras: cameras, from: WallTime(milliseconds: from.milliseconds - Self.memory), until: until)
         let corrected = try accounts.corrected(from: from, until: until)
@@ -106,6 +113,6 @@ extension Desk {
             return chart
         }
         values["unit"] = span.unit
-        return (values, gaps)
+        return values
     }
 }
