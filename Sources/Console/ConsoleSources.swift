@@ -31,6 +31,8 @@ public struct ConsoleSources: Sendable {
     public var doors = DoorPanel()
     /// Pictures that are not on this machine.
     public var sites = SitePictures()
+    /// The chain of a camera's log that is not on this machine; nil of one that is.
+    public var siteChain: @Sendable (_ camera: String) async throws -> SiteChainAnswer? = { _ in nil }
 
     public init(
         accounts: String, evidence: @escaping @Sendable (String) -> String,

@@ -69,6 +69,8 @@ def comes(browser, name: str) -> None:
 
     browser.wait(there, 60)
     browser.wait(lambda: loaded(browser, ".picture img") == 2 and said(browser).count("from the site north") == 2)
+    chain = browser.one("#chain").text
+    assert "whole" in chain and "at the site north" in chain, chain
     told = json.loads(browser.stage.ask(f"/api{path}", "anna")[2])
     assert [one["state"] for one in told["pictures"]] == ["at_site", "at_site"], told
     status, headers, body = browser.stage.ask(f"{path}/scene.jpg", "anna")

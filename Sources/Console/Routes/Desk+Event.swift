@@ -56,7 +56,11 @@ extension Desk {
         values["hasPuts"] = !puts.isEmpty
         values["before"] = try await sightings(of: text, around: event, query, before: true)
         values["after"] = try await sightings(of: text, around: event, query, before: false)
-        values["chain"] = try await chain(of: stored).values
+        if let site = try await siteChain(stored.record.camera) {
+            values["chain"] = site.values
+        } else {
+            values["chain"] = try await chain(of: stored).values
+        }
         values["typed"] = typed ?? corrections.last?.plate ?? event.plate
         if let problem { values["problem"] = problem }
         return pages.response("event", values, problem == nil ? .ok : .unprocessableContent)

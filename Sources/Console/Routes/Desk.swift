@@ -30,6 +30,7 @@ struct Desk: Sendable {
     let lists: ListDesk
     let doors: DoorPanel
     let sites: SitePictures
+    let siteChain: @Sendable (_ camera: String) async throws -> SiteChainAnswer?
     let sealKeys: SealKeys
     let pictures: PictureDesk
     /// Who is in, and who was; nil where no site is configured.
@@ -56,6 +57,7 @@ struct Desk: Sendable {
         lists = ListDesk(sources.lists)
         doors = sources.doors
         sites = sources.sites
+        siteChain = sources.siteChain
         sealKeys = SealKeys(paths: sources.sealKeys)
         self.pictures = pictures
         sessions = sources.sessions

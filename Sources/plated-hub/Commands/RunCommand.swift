@@ -71,6 +71,7 @@ struct RunCommand: AsyncParsableCommand {
             pictureMeter: pictures)
         let asker = try place.pictureAsker(secrets: HubFile.secrets(config), history: kept, talk: talk)
         sources.sites = settings.sitePictures(asker)
+        sources.siteChain = { try await settings.siteChain(of: $0, in: kept) }
         sources.sessions = rules.sessions
         sources.doors = rules.panel
         sources.sealKeys = settings.proof.keys

@@ -79,4 +79,14 @@ extension HubConfiguration {
                 }
             })
     }
+
+    /// The chain of the log that a site's camera writes, as far as it has come here.
+    func siteChain(of camera: String, in history: any History) async throws -> SiteChainAnswer? {
+        guard let site = site(of: camera) else { return nil }
+        let books = SiteBooks(SiteSettings(name: site), kept: try await history.kept(SiteBooks.space(of: site)))
+        guard let chain = books.chains[String(camera.dropFirst(site.count + 1))] else { return nil }
+        return SiteChainAnswer(
+            site: site, lines: chain.lines, seals: chain.seals, breaks: chain.breaks, isLate: chain.isLate,
+            trouble: chain.trouble)
+    }
 }
