@@ -49,6 +49,19 @@ import Testing
         #expect(gate.means == expected)
     }
 
+    @Test func `looks at the whole in between move none of those that are due`() {
+        let still = picture()
+        func whole(_ wanted: Set<Int>) -> [Int] {
+            var gate = MotionGate()
+            return (0..<40).filter { number in
+                if wanted.contains(number) { gate.wantsWhole() }
+                return gate.changes(in: still, at: at(number), within: bounds) == .whole
+            }
+        }
+        #expect(whole([]) == [0, 10, 20, 30])
+        #expect(whole([3, 17]) == [0, 3, 10, 17, 20, 30])
+    }
+
     @Test func `the first picture is looked at, the same one again is not, and all of it after two seconds`() {
         let areas = areas(Array(repeating: picture(), count: 12))
         #expect(areas[0] == .whole)

@@ -153,7 +153,7 @@ def table(stage: Stage, text: str) -> str | None:
     write_log(stage, LOG, "2026-11-22T13:05:00Z")
     stage.output(text)
     first = (stage.folder / "plates.csv").read_text().splitlines()[0]
-    return compare(first, ['"2026-11-22T13:05:00.800Z","gate","47XKP3",0.99'])
+    return compare(first, ['"2026-11-22T13:05:00.720Z","gate","47XKP3",0.99'])
 
 
 RECIPES: dict[tuple[str, int], Callable[[Stage, str], str | None]] = {

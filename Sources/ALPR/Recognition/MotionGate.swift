@@ -69,9 +69,16 @@ public struct MotionGate: Sendable {
     /// The next picture is looked at whole, whatever has changed.
     public mutating func wantsWhole() { lastWhole = nil }
 
+    /// By the source's own time, and not by when the whole was looked at last: a source that dozes looks at it in between, and sees the
+    /// same afterwards as one that does not.
     private func isWholeDue(at time: Timestamp) -> Bool {
         guard let lastWhole else { return true }
-        return wholeInterval.map { time < lastWhole || time - lastWhole >= $0 } ?? false
+        guard let wholeInterval else { return false }
+        return time < lastWhole || Self.turn(of: time, wholeInterval) != Self.turn(of: lastWhole, wholeInterval)
+    }
+
+    private static func turn(of time: Timestamp, _ interval: Duration) -> Int64 {
+        Int64((time.sinceStart / interval).rounded(.down))
     }
 
     private mutating func measure(_ image: LumaImage) {
