@@ -74,8 +74,15 @@ class Browser:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def wait(self, what, seconds: float = 15) -> None:
-        # A row may be taken away while it is looked at.
-        WebDriverWait(self.driver, seconds, 0.05, [StaleElementReferenceException]).until(lambda _: what())
+        # A row may be taken away while it is looked at; Chromium has two ways of saying so.
+        def told(_):
+            try:
+                return what()
+            except WebDriverException as failure:
+                if isinstance(failure, StaleElementReferenceException) or "does not belong to the document" in str(failure):
+                    return False
+                raise
+        WebDriverWait(self.driver, seconds, 0.05).until(told)
 
     def follow(self, act) -> None:
         """Does what leads to another page, and waits until that is there."""
