@@ -79,9 +79,12 @@ struct CentreScene {
         surroundings.hub = name
         surroundings.look = look
         surroundings.lists = try centreLists(of: name)
+        var settings = DestinationSettings(name: "centre", cameras: cameras, way: way)
+        // The usual waits grow to ten minutes: on a busy machine a test would wait for the clock.
+        settings.retry = [.milliseconds(500), .seconds(2)]
         let delivery = try Delivery(
-            [DestinationSettings(name: "centre", cameras: cameras, way: way)], secrets: secrets, history: history,
-            file: folder.file("\(name)-delivery.sqlite"), surroundings: surroundings)
+            [settings], secrets: secrets, history: history, file: folder.file("\(name)-delivery.sqlite"),
+            surroundings: surroundings)
         try await delivery.prepare()
         try await Self.running({ try await delivery.run() }, while: body)
     }
