@@ -2,6 +2,9 @@
 package enum SiteCamera {
     package static func name(_ camera: String, of site: String) -> String { "\(site).\(camera)" }
 
+    /// The camera's own name, of that at the centre.
+    package static func own(_ name: String, of site: String) -> String { String(name.dropFirst(site.count + 1)) }
+
     /// The site whose camera has that name at the centre; nil of a name that no site's has.
     package static func site(of name: String) -> String? {
         let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)

@@ -6,15 +6,11 @@ extension SiteBooks {
     static func records(
         _ message: ForgottenRecords, of site: String, in history: any History
     ) async throws -> [StoredRecord] {
-        var found: [StoredRecord] = []
-        for name in message.names {
-            let camera = SiteCamera.name(name.camera, of: site)
-            found += try await history.records(id: name.id).filter { record in
-                if case .forgotten = record.record { return false }
-                return record.camera == camera
-            }
+        let names = message.names.map { RecordName(camera: SiteCamera.name($0.camera, of: site), id: $0.id) }
+        return try await history.records(of: names).filter { record in
+            if case .forgotten = record.record { return false }
+            return true
         }
-        return found
     }
 
     /// Puts in the place of records what says that something was forgotten there: their numbers, times and hashes are left, so that the site's
@@ -24,7 +20,7 @@ extension SiteBooks {
         let packer = LinePacker(history.lineForm)
         for record in records {
             let line = ForgottenLine(
-                id: record.record.id ?? "", time: record.time, camera: String(record.camera.dropFirst(site.count + 1)),
+                id: record.record.id ?? "", time: record.time, camera: SiteCamera.own(record.camera, of: site),
                 hash: ChainLink.digest(ofLine: record.line), previous: ChainLink.previous(of: record.line) ?? .zero)
             let bytes = Array(line.line.dropLast())
             guard var entry = Entry(.forgotten(line), line: bytes, log: "", now: record.time, packer: packer) else {

@@ -84,7 +84,7 @@ extension HubConfiguration {
     func siteChain(of camera: String, in history: any History) async throws -> SiteChainAnswer? {
         guard let site = site(of: camera) else { return nil }
         let books = SiteBooks(SiteSettings(name: site), kept: try await history.kept(SiteBooks.space(of: site)))
-        guard let chain = books.chains[String(camera.dropFirst(site.count + 1))] else { return nil }
+        guard let chain = books.chains[SiteCamera.own(camera, of: site)] else { return nil }
         return SiteChainAnswer(
             site: site, lines: chain.lines, seals: chain.seals, breaks: chain.breaks, isLate: chain.isLate,
             trouble: chain.trouble)
