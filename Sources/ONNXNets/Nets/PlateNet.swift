@@ -20,8 +20,6 @@ public final class PlateNet: OCREngine {
     private let codes: [String?]
     private let plateOutput: String
     private let countryOutput: String?
-    /// Whether the net takes several plates at once.
-    private let takesBatches: Bool
 
     /// - Parameters:
     ///   - path: of an `.onnx` file.
@@ -50,7 +48,6 @@ public final class PlateNet: OCREngine {
                 gives: "float32 Nx\(description.slots)x\(description.alphabet.count)")
         }
         plateOutput = plates.name
-        takesBatches = input.dimensions[0] == nil
         countryOutput =
             description.countries.isEmpty
             ? nil
@@ -91,33 +88,26 @@ public final class PlateNet: OCREngine {
         }
     }
 
+    /// One after the other: together they take 2 % less time, and 30 MB more where nine plates are in view.
     private func read(_ crops: [RGBImage]) throws(ONNXError) -> [ViewReading] {
-        guard takesBatches, crops.count > 1 else {
-            var readings: [ViewReading] = []
-            for crop in crops { readings += try run([crop]) }
-            return readings
-        }
-        return try run(crops)
+        var readings: [ViewReading] = []
+        for crop in crops { readings.append(try read(crop)) }
+        return readings
     }
 
-    private func run(_ crops: [RGBImage]) throws(ONNXError) -> [ViewReading] {
-        let channels = wantsColour ? 3 : 1
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(crops.count * description.width * description.height * channels)
-        for crop in crops { bytes += wantsColour ? crop.interleaved : crop.red.pixels }
+    private func read(_ crop: RGBImage) throws(ONNXError) -> ViewReading {
         let results = try session.run(
-            bytes, dimensions: [crops.count, description.height, description.width, channels],
+            wantsColour ? crop.interleaved : crop.red.pixels,
+            dimensions: [1, description.height, description.width, wantsColour ? 3 : 1],
             outputs: [plateOutput] + [countryOutput].compactMap { $0 })
-        return crops.indices.map { index in
-            ViewReading(symbols(results[0], index), origin: results.count > 1 ? origin(results[1], index) : nil)
-        }
+        return ViewReading(symbols(results[0]), origin: results.count > 1 ? origin(results[1]) : nil)
     }
 
-    private func symbols(_ result: ONNXSession.Tensor, _ index: Int) -> [Symbol] {
+    private func symbols(_ result: ONNXSession.Tensor) -> [Symbol] {
         let letters = description.alphabet.count
         var symbols: [Symbol] = []
         for slot in 0..<description.slots {
-            let start = (index * description.slots + slot) * letters
+            let start = slot * letters
             guard start + letters <= result.values.count else { break }
             let probable = (0..<letters).map { ($0, result.values[start + $0]) }
                 .filter { $0.1 >= Self.leastAlternative }
@@ -134,12 +124,11 @@ public final class PlateNet: OCREngine {
         1 - doubt * (1 - min(1, Double(probability)))
     }
 
-    private func origin(_ result: ONNXSession.Tensor, _ index: Int) -> Origin? {
-        let start = index * description.countries.count
-        guard start + description.countries.count <= result.values.count else { return nil }
-        let best = description.countries.indices.max { result.values[start + $0] < result.values[start + $1] }
+    private func origin(_ result: ONNXSession.Tensor) -> Origin? {
+        guard description.countries.count <= result.values.count else { return nil }
+        let best = description.countries.indices.max { result.values[$0] < result.values[$1] }
         guard let best, let country = codes[best] else { return nil }
-        return Origin(country: country, confidence: min(1, Double(result.values[start + best])))
+        return Origin(country: country, confidence: min(1, Double(result.values[best])))
     }
 }
 
