@@ -76,6 +76,8 @@ def main():
     parser.add_argument("--encoder", choices=list(clips.ENCODERS), help="only this one")
     parser.add_argument("--light", choices=clips.LIGHTS, help="only this one")
     parser.add_argument("--render", action="store_true", help="make the clips and read none")
+    parser.add_argument("--discard", action="store_true", help="remove each clip once it is read: 500 passages are 2 GB")
+    parser.add_argument("--part", metavar="N/M", default="1/1", help="of M processes side by side, each reads every M-th clip: this is the N-th")
     parser.add_argument("--again", action="store_true", help="read what this program has read before, too")
     parser.add_argument("--plated", type=Path, default=clips.ROOT / ".build/release/plated")
     options = parser.parse_args()
@@ -86,6 +88,8 @@ def main():
         chosen = [
             clip for clip in clips.plan(options.passages, seed=options.seed)
             if options.encoder in (None, clip.encoder) and options.light in (None, clip.light)]
+    part, parts = map(int, options.part.split("/"))
+    chosen = chosen[part - 1::parts]
     program = digest(options.plated)
     log = clips.WORK / "results.ndjson"
     known = {}
@@ -104,6 +108,8 @@ def main():
             result = dict(trial(options.plated, clip), program=program)
             with open(log, "a") as file:
                 file.write(json.dumps(result) + "\n")
+            if options.discard:
+                clip.path.unlink()
         report(result, number, len(chosen))
         results.append(result)
     if options.render:
