@@ -19,14 +19,20 @@ package final class WholeFile {
 
     private let action: String
     private let place: Place
+    /// Whether nobody but its owner may read it, where it is new.
+    private let isSecret: Bool
 
     /// Looks for whatever will keep the file from being written, so that nobody measures for an hour first.
     ///
     /// - Parameters:
     ///   - role: what the file is, for errors: `the contact sheet`.
     ///   - inputs: paths of what the command reads, none of which may be replaced, whatever this one calls it.
-    package init(_ path: String, as role: String, notOver inputs: [String] = []) throws(Failure) {
+    ///   - isSecret: whether nobody but its owner may read it, where it is new.
+    package init(
+        _ path: String, as role: String, notOver inputs: [String] = [], isSecret: Bool = false
+    ) throws(Failure) {
         action = "writing \(role) \(path)"
+        self.isSecret = isSecret
         do throws(Refusal) {
             place = try Self.place(of: path)
             if case .file(let target) = place, let input = inputs.first(where: { Self.areSame(target, $0) }) {
@@ -45,7 +51,7 @@ package final class WholeFile {
         do throws(Refusal) {
             switch place {
             case .stream(let descriptor): try Self.write(bytes, to: descriptor)
-            case .file(let target): try Self.replace(target, with: bytes)
+            case .file(let target): try Self.replace(target, with: bytes, mode: isSecret ? 0o600 : 0o666)
             }
         } catch {
             throw Failure(.inputOutput, while: action, because: error.reason)
@@ -155,14 +161,14 @@ package final class WholeFile {
         }
     }
 
-    private static func replace(_ target: String, with bytes: [UInt8]) throws(Refusal) {
+    /// - Parameter mode: of a new file, less what this user's others lack.
+    private static func replace(_ target: String, with bytes: [UInt8], mode: mode_t) throws(Refusal) {
         var old = stat()
         let isThere = lstat(target, &old) == 0
         if isThere, old.st_mode & S_IFMT != S_IFREG { throw Refusal("something else than a file is there by now") }
         let folder = folder(of: target)
         let scratch = "\(folder)/.plated-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
-        // A new file's permissions are those of any other that this user makes.
-        let descriptor = open(scratch, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isThere ? 0o600 : 0o666)
+        let descriptor = open(scratch, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isThere ? 0o600 : mode)
         guard descriptor >= 0 else { throw Refusal(errno: errno) }
         do throws(Refusal) {
             defer { close(descriptor) }

@@ -26,7 +26,7 @@ import Testing
         // Whoever finds the token later.
         let again = try scene.hub("site", "join", "--token-file", token, of: "thief")
         #expect(again.status == 69 && again.errors.contains("it was used already"), "\(again)")
-        #expect(!FileManager.default.fileExists(atPath: scene.folder.file("thief/centre.credentials.new")))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder.file("thief")) == ["hub.yaml"])
         _ = try scene.join("south")
 
         let (north, south) = (try scene.login(of: "north"), try scene.login(of: "south"))
@@ -159,6 +159,36 @@ import Testing
             #expect(result.status == status && result.errors.contains(text), "\(result)")
         }
         #expect(try scene.folder.text("north/hub.yaml").contains("destinations") == false)
+    }
+
+    @Test(.enabled(if: Broker.isThere))
+    func `a token goes over nothing that is somebody's, and is for its owner alone`()
+        throws
+    {
+        let scene = try EnrolmentScene(.mosquitto)
+        let notes = try scene.folder.write("my notes\n", to: "notes")
+        for path in [
+            notes, scene.broker.users, scene.folder.file("centre/hub.yaml"), scene.folder.file("centre"), "/nowhere/x",
+        ] {
+            let before = FileManager.default.contents(atPath: path)
+            let result = try scene.hub("site", "add", "north", "--token-file", path, of: "centre")
+            #expect([64, 74].contains(result.status) && result.errors.contains("writing the token"), "\(result)")
+            #expect(FileManager.default.contents(atPath: path) == before)
+        }
+        #expect(try !scene.users().contains("join-"))
+        // Neither what has its name and `.new`, nor an old token is in the way.
+        let path = try scene.folder.write(Self.token(ends: WallTime(milliseconds: 1)) + "\n", to: "token")
+        try scene.folder.write("mine\n", to: "token.new")
+        let adding = try Program.start(
+            ["site", "add", "north", "--token-file", path, "--config", scene.folder.file("centre/hub.yaml")],
+            program: Program.path(of: "plated-hub"), errors: scene.folder.handle("adding"))
+        defer { EnrolmentScene.end(adding) }
+        #expect(try eventually { try scene.folder.text("adding").contains("the token is in") || !adding.isRunning })
+        let said = try scene.folder.text("adding")
+        #expect(try scene.folder.text("token") != Self.token(ends: WallTime(milliseconds: 1)) + "\n", "\(said)")
+        #expect(try scene.folder.text("token.new") == "mine\n")
+        let modes = try FileManager.default.attributesOfItem(atPath: scene.folder.file("centre/broker.credentials"))
+        #expect(modes[.posixPermissions] as? Int == 0o600)
     }
 
     @Test(.enabled(if: Broker.isThere)) func `what is wrong at the centre is told before a token is made`() throws {

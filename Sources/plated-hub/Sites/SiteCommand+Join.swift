@@ -57,8 +57,9 @@ extension SiteCommand {
                 throw error
             }
             try files.commit()
+            try StandardOutput.write(files.told)
             let left = try files.unit?.put(unit, config: options.config) ?? "sudo systemctl restart plated-hub\n"
-            try StandardOutput.write("\(files.told)What is left: \(left)")
+            try StandardOutput.write("What is left: \(left)")
         }
 
         private func join(_ token: SiteToken, _ request: [UInt8], password: String, files: SiteFiles) async throws {

@@ -39,7 +39,10 @@ struct SiteCommand: ParsableCommand {
         @Option(help: .init("How long to wait for the site.", valueName: "number"))
         var minutes = 60
 
-        @Option(help: .init("Where the token goes, in place of standard output.", valueName: "file"))
+        @Option(
+            help: .init(
+                "Where the token goes, in place of standard output: a new file, or one with an old token.",
+                valueName: "file"))
         var tokenFile: String?
 
         func validate() throws {
@@ -55,22 +58,30 @@ struct SiteCommand: ParsableCommand {
         }
     }
 
+    /// What add and rotate take, and do.
+    struct Waiting: ParsableArguments {
+        @OptionGroup var token: TokenOptions
+        @OptionGroup var options: Options
+        @OptionGroup var unit: UnitLines.Options
+
+        /// - Parameter check: throws where no token is to be made.
+        func run(_ check: (SiteEnrolment) throws -> Void) async throws {
+            try await SiteCommand.asRoot {
+                let enrolment = try SiteEnrolment(options.config)
+                try check(enrolment)
+                try await SiteWait(enrolment, token, options, unit: unit).run()
+            }
+        }
+    }
+
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Let a site in: prints a token for it, and waits until it has joined.",
             discussion: "Run it at the centre, as who may write the broker's users. Its end ends the token.")
 
-        @OptionGroup var token: TokenOptions
-        @OptionGroup var options: Options
-        @OptionGroup var unit: UnitLines.Options
+        @OptionGroup var waiting: Waiting
 
-        func run() async throws {
-            try await SiteCommand.asRoot {
-                let enrolment = try SiteEnrolment(options.config)
-                try enrolment.checkIsNew(token.name)
-                try await SiteWait(enrolment, token, options, unit: unit).run()
-            }
-        }
+        func run() async throws { try await waiting.run { try $0.checkIsNew(waiting.token.name) } }
     }
 
     struct Rotate: AsyncParsableCommand {
@@ -78,17 +89,13 @@ struct SiteCommand: ParsableCommand {
             abstract: "Give a site new credentials: as add, for one that is there.",
             discussion: "What it has counts until it has joined again, with the new token.")
 
-        @OptionGroup var token: TokenOptions
-        @OptionGroup var options: Options
-        @OptionGroup var unit: UnitLines.Options
+        @OptionGroup var waiting: Waiting
 
         func run() async throws {
-            try await SiteCommand.asRoot {
-                let enrolment = try SiteEnrolment(options.config)
-                guard enrolment.ingest.sites.contains(where: { $0.name == token.name }) else {
-                    throw SiteCommand.missing(token.name)
+            try await waiting.run { enrolment in
+                guard enrolment.ingest.sites.contains(where: { $0.name == waiting.token.name }) else {
+                    throw SiteCommand.missing(waiting.token.name)
                 }
-                try await SiteWait(enrolment, token, options, unit: unit).run()
             }
         }
     }

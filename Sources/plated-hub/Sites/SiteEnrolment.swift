@@ -73,8 +73,8 @@ struct SiteEnrolment {
 
     /// The centre's own user, where the broker has none yet.
     ///
-    /// - Returns: the file with its password, where the user was made; nil where it was there.
-    func makeCentre() throws -> SecretFile? {
+    /// - Returns: the path of the file with its password, where the user was made; nil where it was there.
+    func makeCentre() throws -> String? {
         let lock = try SitesLock(configuration)
         defer { withExtendedLifetime(lock) {} }
         var users = try BrokerUsers(enrol)
@@ -85,24 +85,32 @@ struct SiteEnrolment {
                 .configuration, while: action,
                 because: "ingest.credentials_file does not say where its password goes")
         }
-        let file = SecretFile(secrets.path(of: name))
+        let path = secrets.path(of: name)
         let password: String
-        if FileManager.default.fileExists(atPath: file.path) {
+        if FileManager.default.fileExists(atPath: path) {
             let parts = try secrets.lines(name, of: "credentials_file", whose: "ingest")[0].split(
                 separator: ":", maxSplits: 1)
             guard parts.count == 2, parts[0] == BrokerUsers.centre else {
                 throw Failure(
                     .configuration, while: action,
-                    because: "\(file.path) is of another user: its line begins with \(BrokerUsers.centre) and a colon")
+                    because: "\(path) is of another user: its line begins with \(BrokerUsers.centre) and a colon")
             }
             password = String(parts[1])
         } else {
             password = SiteToken.random()
-            try file.write("\(BrokerUsers.centre):\(password)\n")
+            let file = try WholeFile(
+                path, as: "the password of the broker's user \(BrokerUsers.centre)", isSecret: true)
+            try file.write(Array("\(BrokerUsers.centre):\(password)\n".utf8))
         }
         try users.set(BrokerUsers.centre, password: password, rights: .centre)
         try users.write()
-        return file
+        return path
+    }
+
+    /// What letting sites in reads and writes: nothing else goes over it.
+    var files: [String] {
+        let own = [ingest.access.credentialsFile, ingest.access.authorities].compactMap(\.self)
+        return [configuration, enrol.usersFile, sites.path, key.path] + own.map { secrets.path(of: $0) }
     }
 
     /// What the centre's unit needs.

@@ -88,7 +88,15 @@ struct SiteFiles {
     func commit() throws {
         if token.authorities != nil { try certificates.commit() }
         try credentials.commit()
-        if case .written(let file, let text) = plan { try file.write(Array(text.utf8)) }
+        guard case .written(let file, let text) = plan else { return }
+        do throws(Failure) { try file.write(Array(text.utf8)) } catch {
+            var failure = error
+            // The token is used up.
+            failure.remedy =
+                "This hub has joined, and its credentials are written. Put this into \(config):\n\n"
+                + Self.fragment(token, hasName: hasName)
+            throw failure
+        }
     }
 
     private static func fragment(_ token: SiteToken, hasName: Bool) -> String {

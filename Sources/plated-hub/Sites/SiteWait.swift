@@ -4,12 +4,15 @@ import Fleet
 import Glibc
 import Records
 import Service
+import Settings
 
 /// The centre waits for a site that joins with a token. The token lets in while it does, and no longer.
 struct SiteWait {
     private let enrolment: SiteEnrolment
     private let options: SiteCommand.TokenOptions
     private let line: JoinLine
+    /// Where the token goes, in place of standard output.
+    private let tokenFile: WholeFile?
 
     init(
         _ enrolment: SiteEnrolment, _ options: SiteCommand.TokenOptions, _ hub: SiteCommand.Options,
@@ -17,13 +20,30 @@ struct SiteWait {
     ) throws {
         self.enrolment = enrolment
         self.options = options
+        tokenFile = try options.tokenFile.flatMap { $0 == "-" ? nil : $0 }.map {
+            try Self.file($0, besides: enrolment.files)
+        }
         _ = try enrolment.publicKey()
-        if let file = try enrolment.makeCentre() {
+        if let path = try enrolment.makeCentre() {
             try enrolment.reload()
-            say("plated-hub: made the broker's user centre; its password is in \(file.path)")
+            say("plated-hub: made the broker's user centre; its password is in \(path)")
             say("plated-hub: left for this centre, once: \(try enrolment.unit.put(unit, config: hub.config))")
         }
         line = try enrolment.line(for: options.name)
+    }
+
+    /// - Parameter others: files that no token goes over.
+    private static func file(_ path: String, besides others: [String]) throws -> WholeFile {
+        let file = try WholeFile(path, as: "the token", notOver: others, isSecret: true)
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return file }
+        // One of before may go.
+        let old: String
+        do throws(TextFile.Unreadable) { old = try TextFile(path).text() } catch { old = "" }
+        guard SiteToken(old) == nil else { return file }
+        throw Failure(
+            .usage, while: "writing the token \(path)", because: "there is a file of that name, and it is no token",
+            remedy: "Name another, or take it away.")
     }
 
     func run() async throws {
@@ -92,9 +112,9 @@ struct SiteWait {
         if token.brokers.contains(where: JoinLine.isOpen) {
             say("plated-hub: the broker is reached without TLS (mqtt://): passwords can be read on the way")
         }
-        if let path = options.tokenFile {
-            try SecretFile(path).write(token.text + "\n")
-            say("plated-hub: the token is in \(path)")
+        if let tokenFile {
+            try tokenFile.write(Array((token.text + "\n").utf8))
+            say("plated-hub: the token is in \(options.tokenFile ?? "")")
         } else {
             try StandardOutput.write(token.text + "\n")
         }
