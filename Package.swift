@@ -276,8 +276,8 @@ let package = Package(
         .testTarget(
             name: "DeliveryTests",
             dependencies: [
-                "ALPR", "Addresses", "Answers", "Basics", "Delivery", "Evaluation", "Fleet", "History", "Proof",
-                "Records", "Rules", "Settings", "TestSupport", "plated-hub", logging,
+                "ALPR", "Addresses", "Answers", "Basics", "Delivery", "Evaluation", "Fleet", "History",
+                "PostgreSQLHistory", "Proof", "Records", "Rules", "Settings", "TestSupport", "plated-hub", logging,
             ]),
         .testTarget(
             name: "HubTests",

@@ -84,13 +84,17 @@ public struct PictureFolder: Sendable {
     }
 
     /// Writes a picture under its hash, which is how whoever got it from elsewhere knows it: no path comes from there.
-    public func keep(_ bytes: [UInt8], as digest: Digest) throws {
+    ///
+    /// - Parameter time: of its event, which the file has then.
+    public func keep(_ bytes: [UInt8], as digest: Digest, of time: WallTime) throws {
         let place = Self.place(of: digest)
         let target = URL(fileURLWithPath: "\(path)/\(place)")
         try FileManager.default.createDirectory(
             at: target.deletingLastPathComponent(), withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o750])
         try Data(bytes).write(to: target, options: .atomic)
+        let date = Date(timeIntervalSince1970: Double(time.milliseconds) / 1000)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: target.path)
     }
 
     /// Where a picture lies that was kept under its hash.

@@ -16,6 +16,8 @@ struct CentreScene {
     let scene: DeliveryScene
     /// The centre's, with which it signs.
     let key: SealKey
+    /// The sites that its centre has.
+    let share = SiteShare()
     /// Certificates of brokers with TLS.
     var authorities: String?
 
@@ -97,7 +99,8 @@ struct CentreScene {
         settings.access = access(ports, user)
         settings.sites = sites.map { SiteSettings(name: $0) }
         let line = try MQTTFleetLine(settings, secrets: secrets, hub: "centre")
-        let centre = Centre(settings.sites, line: line, history: history, talk: scene.talk.logger)
+        let centre = Centre(
+            settings.sites, line: line, history: history, talk: scene.talk.logger, share: share)
         try await Self.running({ try await centre.run() }, while: body)
     }
 
@@ -110,7 +113,8 @@ struct CentreScene {
         var settings = IngestSettings()
         settings.access = access(ports, user)
         let line = try MQTTPictureLine(settings, secrets: secrets, hub: "centre")
-        let asker = PictureAsker(sites, line: line, keeper: keeper, patience: patience, talk: scene.talk.logger)
+        let asker = PictureAsker(
+            sites, line: line, share: share, keeper: keeper, patience: patience, talk: scene.talk.logger)
         try await Self.running({ await asker.run() }, while: { try await body(asker) })
     }
 

@@ -50,14 +50,15 @@ struct PictureKeepingTests {
         try DeliveryFile(path: folder.file("site-delivery.sqlite")).state(of: "centre.pictures")?.state.delivered ?? 0
     }
 
-    @Test func `pictures come after their records and lie under their hashes, though the broker is killed amid them`()
-        async throws
-    {
-        let broker = try Broker(folder)
-        let (site, centre) = (try fleet.scene.history(), try fleet.scene.history("centre.sqlite"))
+    @Test(arguments: FleetEnds.all)
+    func `pictures come after their records and lie under their hashes, though the broker is killed amid them`(
+        ends: FleetEnds
+    ) async throws {
+        let broker = try KilledBroker(ends.broker, folder)
+        let (site, centre) = (try fleet.scene.history(), try await ends.history(fleet.scene))
         // Before anything is sent there: a site's pictures of earlier stay where they are.
-        try await withCentre(at: [broker.port], history: centre) {
-            try await fleet.withSite(at: [broker.port], pictures: .always, history: site) {
+        try await withCentre(at: broker.ports, history: centre) {
+            try await fleet.withSite(at: broker.ports.reversed(), pictures: .always, history: site) {
                 var events: [(id: String, file: PlateEvidence.File)] = []
                 for number in 1...12 {
                     events.append(try await pictures.event(number, PictureScene.jpeg(150_000 + number), at: site))

@@ -39,7 +39,8 @@ import Testing
             event.evidence = PlateEvidence(
                 time: event.time, box: event.box,
                 crop: .init(path: "\(event.id).crop.jpg", sha256: "\(digest)", bytes: bytes.count))
-            try PictureFolder(path: settings.evidenceFolder(of: "\(site).\(event.camera)")).keep(bytes, as: digest)
+            try PictureFolder(path: settings.evidenceFolder(of: "\(site).\(event.camera)")).keep(
+                bytes, as: digest, of: event.time)
             records.append(FleetRecord(seq: Int64(number + 1), line: Array(event.line.dropLast())))
         }
         let told = books.add(
@@ -50,6 +51,28 @@ import Testing
 
     private func pictures() throws -> Int {
         try FileManager.default.subpathsOfDirectory(atPath: scene.folder.path).count { $0.hasSuffix(".jpg") }
+    }
+
+    @Test func `pictures go from the folder of a centre when another one of its history forgot their events`()
+        async throws
+    {
+        let settings = try settings()
+        let history = try SQLiteHistory(path: scene.history)
+        let (gone, kept) = (try scene.event("BO26TH"), try scene.event("AL26ONE", camera: "yard"))
+        try await take([gone, kept], of: "north", into: history, settings)
+        let sweeper = Sweeper(
+            settings, history: history, accounts: scene.folder.file("none"), talk: Logger(label: "test"))
+        try await sweeper.sweep(at: gone.time)
+        #expect(try pictures() == 2)
+        try await SiteBooks.forget(try await history.records(id: gone.id), of: "north", in: history)
+        try await sweeper.sweep(at: gone.time)
+        #expect(try pictures() == 1)
+        let left = try await history.records(id: kept.id)
+        guard case .plate(let event) = try #require(left.first).record else {
+            Issue.record("\(left)")
+            return
+        }
+        #expect(EventPicture.of(event, in: settings.evidenceFolder).contains { $0.isThere })
     }
 
     @Test func `records and pictures go, and what was made of a plate that nobody else has`() async throws {

@@ -23,6 +23,7 @@ package actor Centre {
     private let talk: Logger
     private let now: @Sendable () -> WallTime
     private let forget: @Sendable ([StoredRecord], _ site: String) async throws -> Void
+    private let share: SiteShare
     /// Sites for which something is being forgotten.
     private var forgetting: Set<String> = []
     /// Of the sites that are ours.
@@ -45,13 +46,14 @@ package actor Centre {
 
     package init(
         _ sites: [SiteSettings], line: any FleetLine, history: any History, talk: Logger,
-        now: @escaping @Sendable () -> WallTime = { .now },
+        share: SiteShare = SiteShare(), now: @escaping @Sendable () -> WallTime = { .now },
         forget: (@Sendable ([StoredRecord], _ site: String) async throws -> Void)? = nil
     ) {
         self.sites = Dictionary(sites.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
         self.line = line
         self.history = history
         self.talk = talk
+        self.share = share
         self.now = now
         self.forget = forget ?? { try await SiteBooks.forget($0, of: $1, in: history) }
     }
@@ -86,6 +88,7 @@ package actor Centre {
         while !Task.isCancelled {
             let (session, isConnected) = (line.sessions, line.isConnected)
             let claimed = await claimed()
+            share.sites = claimed
             for site in Set(books.keys).subtracting(claimed) { give(site) }
             for site in claimed.subtracting(books.keys).sorted() { try await take(site) }
             await greet()

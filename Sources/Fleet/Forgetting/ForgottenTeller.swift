@@ -7,37 +7,54 @@ import Synchronization
 /// Tells a centre what its site has forgotten, until that has forgotten it, too. Nothing of it is written down anywhere: the site's history has the
 /// place of each record that it forgot, and all of them are told again after a start.
 package actor ForgottenTeller {
-    /// Between two looks whether there is more.
-    private static let pause = Duration.seconds(20)
-    /// How long the centre may take.
-    private static let patience = Duration.seconds(30)
+    /// How long is waited.
+    package struct Patience: Sendable {
+        /// Between two looks whether there is more.
+        package var pause = Duration.seconds(5)
+        /// For the centre, each time.
+        package var answer = Duration.seconds(30)
+        /// Between two looks after which the centre said nothing: twice as long each time. An older centre knows no forgetting, and its journal
+        /// has a line for each message.
+        package var longestPause = Duration.seconds(640)
+
+        package init() {}
+    }
 
     private let history: any History
     private let cameras: Set<String>
+    private let patience: Patience
     private let committed: @Sendable () async -> Int64?
     private let send: @Sendable ([UInt8]) -> Bool
     private let talk: Logger
     private let came = Bell()
-    private let done = Mutex<Set<Digest>>([])
+    private let answered = Mutex<Set<Digest>>([])
+    /// What the centre has forgotten, too.
+    private var done: Set<ForgottenRecords.Name> = []
+    /// Up to where the centre was.
     private var last: Int64 = 0
+    /// When all that was forgotten was done with, as the history tells it; nil before that.
+    private var settled: String?
+    /// How often in a row the centre said nothing.
+    private var silences = 0
 
     /// - Parameters:
     ///   - cameras: those whose records the centre gets; empty for all.
     ///   - committed: up to which number the centre has all records; nil where that is not known. What comes later is forgotten as it comes.
     ///   - send: hands something to the centre, now or never.
     package init(
-        history: any History, cameras: [String], talk: Logger, committed: @escaping @Sendable () async -> Int64?,
-        send: @escaping @Sendable ([UInt8]) -> Bool
+        history: any History, cameras: [String], patience: Patience = Patience(), talk: Logger,
+        committed: @escaping @Sendable () async -> Int64?, send: @escaping @Sendable ([UInt8]) -> Bool
     ) {
         self.history = history
         self.cameras = Set(cameras)
+        self.patience = patience
         self.talk = talk
         self.committed = committed
         self.send = send
     }
 
     package nonisolated func take(_ receipt: ForgottenReceipt) {
-        done.withLock { _ = $0.insert(receipt.digest) }
+        answered.withLock { _ = $0.insert(receipt.digest) }
         came.ring()
     }
 
@@ -49,27 +66,55 @@ package actor ForgottenTeller {
             } catch {
                 talk.warning("\(error); what was forgotten here is told to the centre later")
             }
-            do { try await Task.sleep(for: Self.pause) } catch { return }
+            let pause = min(patience.pause * (1 << min(silences, 10)), patience.longestPause)
+            do { try await Task.sleep(for: pause) } catch { return }
         }
     }
 
     private func tell(upTo committed: Int64) async throws {
         // An older copy of the centre's history has again what was forgotten.
-        if committed < last { done.withLock { $0 = [] } }
+        if committed < last { (done, settled) = ([], nil) }
         last = committed
-        let names = try await history.fold(OtherRecords(ForgottenLine.schema), into: [(Int64, ForgottenRecords.Name)]())
-        { [cameras] names, record in
+        // Read before the records: what is forgotten meanwhile is told the next time.
+        let turn = try await history.forgettingTurn() ?? Self.none
+        guard turn != settled else { return }
+        let all = try await history.fold(OtherRecords(ForgottenLine.schema), into: [(Int64, ForgottenRecords.Name)]()) {
+            [cameras] names, record in
             guard let id = record.record.id, cameras.isEmpty || cameras.contains(record.camera) else { return true }
             names.append((record.seq, ForgottenRecords.Name(camera: record.camera, id: id)))
             return true
-        }.filter { $0.0 <= committed }.sorted { $0.0 < $1.0 }.map(\.1).filter(\.isTold)
+        }
+        // What is not here any more is not kept in mind either.
+        done.formIntersection(all.map(\.1))
+        let names = all.filter { $0.0 <= committed && !done.contains($0.1) }.sorted { $0.0 < $1.0 }.map(\.1)
+            .filter(\.isTold)
         for start in stride(from: 0, to: names.count, by: ForgottenRecords.most) {
             let message = ForgottenRecords(Array(names[start..<min(start + ForgottenRecords.most, names.count)]))
-            let digest = message.digest
-            let isDone: @Sendable () -> Bool = { [self] in done.withLock { $0.contains(digest) } }
-            if isDone() { continue }
-            guard send(message.bytes), await came.wait(upTo: Self.patience, until: isDone) else { return }
+            guard await isForgotten(message) else { return }
+            done.formUnion(message.names)
             talk.info("the centre has forgotten \(message.names.count) records that were forgotten here")
         }
+        if all.allSatisfy({ $0.0 <= committed }) { settled = turn }
     }
+
+    /// - Returns: whether the centre said so in time.
+    private func isForgotten(_ message: ForgottenRecords) async -> Bool {
+        let digest = message.digest
+        answered.withLock { _ = $0.remove(digest) }
+        guard send(message.bytes) else { return false }
+        let isDone = await came.wait(upTo: patience.answer) { [self] in
+            answered.withLock { $0.contains(digest) }
+        }
+        answered.withLock { $0 = [] }
+        if Task.isCancelled { return false }
+        silences = isDone ? 0 : silences + 1
+        if silences == 1 {
+            talk.info(
+                "the centre has not said that it forgot what was forgotten here: it is told again, ever more seldom")
+        }
+        return isDone
+    }
+
+    /// The turn of a history that has forgotten nothing, or did before it counted.
+    private static let none = ""
 }

@@ -26,7 +26,7 @@ package actor ListSender {
     private var book = ListBook()
     private var kept = ListBook()
     private var generation: Int?
-    private var session = (number: 0, refusals: 0)
+    private var session = ToldSession()
     private var unsaid: Set<String> = []
     private var isTroubled = false
 
@@ -68,8 +68,7 @@ package actor ListSender {
             try await prepare()
             tell()
             try Task.checkCancellation()
-            let (line, session) = (line, session.number)
-            _ = await line.changes.wait(upTo: Self.pulse) { line.isConnected && line.sessions != session }
+            await session.wait(for: line, upTo: Self.pulse)
         }
     }
 
@@ -139,8 +138,7 @@ package actor ListSender {
 
     private func tell() {
         guard line.isConnected else { return }
-        if line.sessions != session.number || line.refusals != session.refusals {
-            session = (line.sessions, line.refusals)
+        if session.isDue(over: line) {
             for site in sites.keys.sorted() { line.listen(to: site) }
             unsaid.formUnion(notices.keys)
         }

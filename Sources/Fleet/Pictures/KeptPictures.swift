@@ -1,12 +1,14 @@
 import Basics
 import Foundation
+import History
 import Records
 
 #if canImport(Glibc)
     import Glibc
 #endif
 
-/// The pictures of sites that a centre keeps: those that are too old go, and the oldest where all together are too large.
+/// The pictures of sites that a centre keeps, each a file with the time of its event: those that are too old go, the oldest where all together are
+/// too large, and those whose events were forgotten, be it by another centre of the same history.
 package struct KeptPictures: Sendable {
     package var path: String
     /// 0 keeps none.
@@ -19,14 +21,31 @@ package struct KeptPictures: Sendable {
         self.megabytes = megabytes
     }
 
+    /// Times of events that were forgotten, of which a picture may be here still, by camera.
+    package func forgotten(in history: any History, at now: WallTime) async throws -> [String: Set<Int64>] {
+        let from = WallTime(milliseconds: now.milliseconds - Int64(days + 1) * Self.day)
+        return try await history.fold(OtherRecords(ForgottenLine.schema, from: from), into: [:]) { times, record in
+            times[record.camera, default: []].insert(record.time.milliseconds)
+            return true
+        }
+    }
+
     /// Goes through them twice rather than remember them all: a year's may be millions.
     ///
     /// - Returns: how many are gone.
-    package func sweep(at now: WallTime) throws -> Int {
-        var bytes: [Int64: Int] = [:]
-        try visit { _, size, minute in bytes[minute, default: 0] += size }
+    package func sweep(at now: WallTime, forgotten: [String: Set<Int64>] = [:]) throws -> Int {
+        var (bytes, count): ([Int64: Int], Int) = ([:], 0)
+        try visit { name, size, time in
+            let camera = name.prefix { $0 != "/" }
+            if forgotten[String(camera)]?.contains(time) == true {
+                try remove(name)
+                count += 1
+            } else {
+                bytes[time / Self.minute, default: 0] += size
+            }
+        }
         // Of a minute at the limit all are kept or none.
-        var last = (now.milliseconds - Int64(days) * 86_400_000) / Self.minute
+        var last = (now.milliseconds - Int64(days) * Self.day) / Self.minute
         var size = 0
         for (minute, more) in bytes.sorted(by: { $0.key > $1.key }) where minute > last {
             size += more
@@ -35,28 +54,33 @@ package struct KeptPictures: Sendable {
                 break
             }
         }
-        var count = 0
-        try visit { [last] path, _, minute in
-            guard minute <= last else { return }
-            // Somebody may have forgotten it meanwhile.
-            guard unlink(path) == 0 || errno == ENOENT else {
-                throw Failure(.inputOutput, while: "removing \(path)", because: String(cString: strerror(errno)))
-            }
+        try visit { [last] name, _, time in
+            guard time / Self.minute <= last else { return }
+            try remove(name)
             count += 1
         }
         return count
     }
 
-    private static let minute: Int64 = 60_000
+    private func remove(_ name: String) throws {
+        // Somebody may have forgotten it meanwhile.
+        guard unlink("\(path)/\(name)") == 0 || errno == ENOENT else {
+            throw Failure(.inputOutput, while: "removing \(path)/\(name)", because: String(cString: strerror(errno)))
+        }
+    }
 
-    /// - Parameter body: is handed each file's path, its bytes, and the minute in which it was written.
+    private static let minute: Int64 = 60_000
+    private static let day: Int64 = 86_400_000
+
+    /// - Parameter body: is handed each file's name, CAMERA/ab/HASH.jpg, its bytes, and its time in milliseconds.
     private func visit(_ body: (String, Int, Int64) throws -> Void) throws {
         guard let names = FileManager.default.enumerator(atPath: path) else { return }
         while let name = names.nextObject() as? String {
-            let file = "\(path)/\(name)"
             var status = stat()
-            guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-            try body(file, Int(status.st_size), Int64(status.st_mtim.tv_sec) * 1000 / Self.minute)
+            guard lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+            // Whoever set it had it as a fraction of seconds.
+            let time = Int64(status.st_mtim.tv_sec) * 1000 + (Int64(status.st_mtim.tv_nsec) + 500_000) / 1_000_000
+            try body(name, Int(status.st_size), time)
         }
     }
 }

@@ -36,6 +36,8 @@ package actor PictureAsker {
     private let line: any PictureLine
     private let patience: Patience
     private let talk: Logger
+    /// The sites whose pictures this centre keeps, of all that it may ask.
+    package nonisolated let share: SiteShare
     /// Nil where no picture is kept.
     private let keeper: PictureKeeper?
     /// What is to be kept, by site.
@@ -48,14 +50,15 @@ package actor PictureAsker {
     private var running: [Key: Task<Result<[UInt8], PictureAbsence>, Never>] = [:]
     /// By the numbers of looks.
     private var slots: [String: (site: String, slot: PieceSlot)] = [:]
-    private var session = (number: 0, refusals: 0)
+    private var session = ToldSession()
 
     package init(
-        _ sites: [String], line: any PictureLine, keeper: PictureKeeper? = nil, patience: Patience = Patience(),
-        talk: Logger
+        _ sites: [String], line: any PictureLine, share: SiteShare, keeper: PictureKeeper? = nil,
+        patience: Patience = Patience(), talk: Logger
     ) {
         self.sites = Set(sites)
         self.line = line
+        self.share = share
         self.keeper = keeper
         self.patience = patience
         self.talk = talk
@@ -67,7 +70,7 @@ package actor PictureAsker {
         self.sites = Set(sites)
         offers = offers.filter { self.sites.contains($0.key) }
         // So that it listens to all of them anew.
-        session = (0, 0)
+        session = ToldSession()
     }
 
     /// Runs until the task is cancelled.
@@ -84,12 +87,8 @@ package actor PictureAsker {
 
     private func keepListening() async {
         while !Task.isCancelled {
-            if line.isConnected, line.sessions != session.number || line.refusals != session.refusals {
-                session = (line.sessions, line.refusals)
-                for site in sites.sorted() { line.listen(to: site) }
-            }
-            let (line, known) = (line, session.number)
-            _ = await line.changes.wait(upTo: Self.pulse) { line.isConnected && line.sessions != known }
+            if session.isDue(over: line) { for site in sites.sorted() { line.listen(to: site) } }
+            await session.wait(for: line, upTo: Self.pulse)
         }
     }
 
@@ -117,6 +116,8 @@ package actor PictureAsker {
     // MARK: - Keeping
 
     private func note(_ news: PictureNews, of site: String) {
+        // Another centre of the history asks for it, or will once it has the site: it is told of again.
+        guard share.sites.contains(site) else { return }
         guard keeper != nil else { return line.say(PictureReceipt(news.digest, .refused), to: site) }
         guard keeping[site]?.contains(news) != true, waiting[site]?.contains(news) != true,
             waiting[site, default: []].count < Self.mostKept.waiting

@@ -21,7 +21,7 @@ package actor PictureGiver {
     private let record: @Sendable (_ event: String) throws -> Void
     private let talk: Logger
     private let board = ReceiptBoard()
-    private var session = (number: 0, refusals: 0)
+    private var session = ToldSession()
     private var isTroubled = false
 
     /// - Parameters:
@@ -55,16 +55,13 @@ package actor PictureGiver {
         await line.end()
     }
 
-    /// After each connection: a broker may have forgotten it. A cluster without a majority lets nobody listen for a while.
     private func keepSaying() async {
         while !Task.isCancelled {
-            if line.isConnected, line.sessions != session.number || line.refusals != session.refusals {
-                session = (line.sessions, line.refusals)
+            if session.isDue(over: line) {
                 line.listen()
                 line.say(policy)
             }
-            let (line, known) = (line, session.number)
-            _ = await line.changes.wait(upTo: Self.pulse) { line.isConnected && line.sessions != known }
+            await session.wait(for: line, upTo: Self.pulse)
         }
     }
 

@@ -22,10 +22,10 @@ package struct PictureKeeper: Sendable {
 
     func keep(_ news: PictureNews, of site: String, by asker: PictureAsker) async -> PictureReceipt.Word {
         do {
-            guard let picture = try await waited(for: news, of: site) else { return .later }
+            guard let (event, picture) = try await waited(for: news, of: site) else { return .later }
             if try picture.load().state == .whole { return .kept }
             switch await asker.picture(picture.file, of: news.event, at: site, isKept: true) {
-            case .success(let bytes): try picture.folder.keep(bytes, as: news.digest)
+            case .success(let bytes): try picture.folder.keep(bytes, as: news.digest, of: event.time)
             case .failure(let absence): return absence.mayPass || absence == .unoffered ? .later : .refused
             }
             // It may have been forgotten meanwhile, by another process.
@@ -43,20 +43,26 @@ package struct PictureKeeper: Sendable {
         }
     }
 
-    private func waited(for news: PictureNews, of site: String) async throws -> EventPicture? {
+    private func waited(
+        for news: PictureNews, of site: String
+    ) async throws -> (event: PlateEvent, picture: EventPicture)? {
         for look in 0..<Self.patience.looks {
             if look > 0 { try await Task.sleep(for: Self.patience.pause) }
-            if let picture = try await picture(news, of: site) { return picture }
+            if let found = try await picture(news, of: site) { return found }
         }
         return nil
     }
 
     /// What a record of the site names; what another's names is not the site's to bring.
-    private func picture(_ news: PictureNews, of site: String) async throws -> EventPicture? {
+    private func picture(
+        _ news: PictureNews, of site: String
+    ) async throws -> (event: PlateEvent, picture: EventPicture)? {
         for case .plate(let event) in try await history.records(id: news.event).map(\.record)
         where SiteCamera.site(of: event.camera) == site {
             let pictures = EventPicture.of(event, in: folder)
-            if let picture = pictures.first(where: { Digest($0.file.sha256) == news.digest }) { return picture }
+            if let picture = pictures.first(where: { Digest($0.file.sha256) == news.digest }) {
+                return (event, picture)
+            }
         }
         return nil
     }

@@ -14,6 +14,7 @@ struct RecordEraser {
     private let touch: Prepared
     private let places: [CameraPlace]
     private var spans: [TextTable.Kind: [Span: Int]] = [:]
+    private var hasBlotted = false
 
     init(_ database: Database) throws {
         self.database = database
@@ -53,6 +54,7 @@ struct RecordEraser {
         _ = try takeOut(record)
         try Prepared("UPDATE record SET schema = ?2, plate = NULL, line = ?3 WHERE seq = ?1", in: database)
             .run(.integer(record.seq), .integer(schema), .blob(packed))
+        hasBlotted = true
     }
 
     /// Has a text looked at that may stand nowhere any more.
@@ -75,6 +77,12 @@ struct RecordEraser {
             try Prepared("DELETE FROM \(kind)_span WHERE events <= 0", in: database).run()
         }
         spans = [:]
+        guard hasBlotted else { return }
+        hasBlotted = false
+        try Prepared(
+            "INSERT INTO kept(space, name, value) VALUES(?, ?, 1) ON CONFLICT(space, name) DO UPDATE SET value = value + 1",
+            in: database
+        ).run(.text(ForgettingTurn.name.space), .text(ForgettingTurn.name.name))
     }
 
     // MARK: - Parts

@@ -47,7 +47,13 @@ struct RecordEraser {
                     WHERE r.ts = f.ts AND r.seq = f.seq RETURNING r.ts, f.plate, r.camera, f.place
                     """, .integers(found.map(\.time)), .integers(found.map(\.seq)), .integer(schema),
                     .byteses(records.map { lines[$0.seq] ?? [] }))
-            ] + outOfTheRest(found))
+            ] + outOfTheRest(found) + [
+                Statement(
+                    """
+                    INSERT INTO kept(space, name, value) VALUES($1, $2, 1)
+                    ON CONFLICT(space, name) DO UPDATE SET value = kept.value::bigint + 1
+                    """, .text(ForgettingTurn.name.space), .text(ForgettingTurn.name.name))
+            ])
         _ = try takeOut(rows)
     }
 

@@ -19,6 +19,7 @@ struct CentreService {
     private let history: any History
     private let lists: ListWatch
     private let asker: PictureAsker?
+    private let share: SiteShare
     private let talk: Logger
 
     /// Nil where no site reports here. Reads what is secret, so that what is wrong with it shows before anything begins.
@@ -34,7 +35,8 @@ struct CentreService {
         self.lists = lists
         self.asker = asker
         self.talk = talk
-        _ = try settings.centre(of: ingest, secrets: secrets, history: history, talk: talk)
+        share = asker?.share ?? SiteShare()
+        _ = try settings.centre(of: ingest, share: share, secrets: secrets, history: history, talk: talk)
         _ = try settings.listSender(of: ingest, lists, secrets: secrets, history: history, talk: talk)
     }
 
@@ -47,7 +49,8 @@ struct CentreService {
                 talk.error("\(error); until that is mended the sites are as before")
             }
             await asker?.take(now.sites.map(\.name))
-            let centre = try settings.centre(of: now, secrets: secrets, history: history, talk: talk)
+            let centre = try settings.centre(
+                of: now, share: share, secrets: secrets, history: history, talk: talk)
             let sender = try settings.listSender(of: now, lists, secrets: secrets, history: history, talk: talk)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await centre.run() }

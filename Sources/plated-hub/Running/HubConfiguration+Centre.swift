@@ -2,6 +2,7 @@ import Basics
 import Console
 import Delivery
 import Fleet
+import Foundation
 import History
 import Logging
 import Proof
@@ -11,13 +12,13 @@ import Service
 extension HubConfiguration {
     /// What takes sites in. Reads what is secret.
     func centre(
-        of ingest: IngestSettings, secrets: SecretPlace, history: any History, talk: Logger
+        of ingest: IngestSettings, share: SiteShare, secrets: SecretPlace, history: any History, talk: Logger
     ) throws -> Centre {
         for address in ingest.access.addresses { Secrets.add(address) }
         let line = try MQTTFleetLine(ingest, secrets: secrets, hub: name ?? HubName.ofMachine)
         let forgetting = SiteForgetting(settings: self, history: history, talk: talk)
         return Centre(
-            ingest.sites, line: line, history: history, talk: talk,
+            ingest.sites, line: line, history: history, talk: talk, share: share,
             forget: { try await forgetting.forget($0, of: $1) })
     }
 
@@ -28,7 +29,7 @@ extension HubConfiguration {
         let keeper = keptPictures(in: .current).map { _ in
             PictureKeeper(history: history, folder: evidenceFolder, talk: talk)
         }
-        return PictureAsker(ingest.sites.map(\.name), line: line, keeper: keeper, talk: talk)
+        return PictureAsker(ingest.sites.map(\.name), line: line, share: SiteShare(), keeper: keeper, talk: talk)
     }
 
     /// What sends lists to sites; nil where this hub sends none.
@@ -62,8 +63,21 @@ extension HubConfiguration {
     /// The site that a camera is of; nil for one of this machine.
     func site(of camera: String) -> String? {
         guard let ingest, let name = SiteCamera.site(of: camera) else { return nil }
-        // Of those that join while it runs, the asker knows.
-        return ingest.enrol != nil || ingest.sites.contains(where: { $0.name == name }) ? name : nil
+        if ingest.sites.contains(where: { $0.name == name }) { return name }
+        // Of one that joined while this runs, or was shut out, no log is here.
+        return ingest.enrol != nil && !isLogged(camera) ? name : nil
+    }
+
+    /// Whether a scanner of this machine logs under that name.
+    private func isLogged(_ camera: String) -> Bool {
+        logs.contains { $0.contains("*") && FileManager.default.fileExists(atPath: $0.replacing("*", with: camera)) }
+    }
+
+    /// The site of whose cameras a log of this machine seems to be; nil of any other log.
+    func site(ofLog path: String) -> String? {
+        let camera = path.split(separator: "/").last.map { String($0).replacing(".ndjson", with: "") } ?? ""
+        guard let name = SiteCamera.site(of: camera) else { return nil }
+        return ingest?.current.sites.contains { $0.name == name } == true ? name : nil
     }
 
     /// Pictures of sites, for the console.

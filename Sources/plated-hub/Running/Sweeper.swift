@@ -39,14 +39,15 @@ struct Sweeper {
             if count > 0 { talk.info("\(count) records of \(camera) were older than \(days) days, and are gone") }
         }
         removeCorrections(removals)
-        removePictures(now)
+        await removePictures(now)
     }
 
     /// Of sites; a camera's own scanner removes those of this machine.
-    private func removePictures(_ now: WallTime) {
+    private func removePictures(_ now: WallTime) async {
         do {
-            let count = try settings.keptPictures(in: .current)?.sweep(at: now) ?? 0
-            if count > 0 { talk.info("\(count) pictures of sites were too old, or too many, and are gone") }
+            guard let kept = settings.keptPictures(in: .current) else { return }
+            let count = try kept.sweep(at: now, forgotten: try await kept.forgotten(in: history, at: now))
+            if count > 0 { talk.info("\(count) pictures of sites were forgotten, too old, or too many, and are gone") }
         } catch {
             talk.warning("pictures of sites that are too old stay, and it is tried again in an hour: \(error)")
         }

@@ -1,0 +1,13 @@
+import Synchronization
+
+/// The sites that a centre takes in now, among several centres of one history: known to all that works for it.
+package final class SiteShare: Sendable {
+    private let state = Mutex<Set<String>>([])
+
+    package init() {}
+
+    package var sites: Set<String> {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+}
