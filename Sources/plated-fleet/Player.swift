@@ -21,19 +21,23 @@ final class Player {
     private var traffic: Traffic
     private let ids = EventIDs()
     private let clock: PlayedClock
-    private let logs: [(camera: String, log: EventLog)]
+    /// Each with where its pictures go; nil where none is written.
+    private let logs: [(camera: String, log: EventLog, pictures: PlayedPictures?)]
 
     /// - Parameters:
     ///   - sites: their folders.
     ///   - share: of all events.
-    init(sites: [String], cameras: Int, share: Double, course: Course, drawing: Drawing) throws {
+    ///   - writesPictures: those that the events name.
+    init(
+        sites: [String], cameras: Int, share: Double, course: Course, drawing: Drawing, writesPictures: Bool = false
+    ) throws {
         self.course = course
         self.drawing = drawing
         let clock = PlayedClock(course.moment(0, writtenAt: .now))
         self.clock = clock
         var talk = Logger(label: "fleet") { StreamLogHandler.standardError(label: $0) }
         talk.logLevel = .warning
-        var logs: [(String, EventLog)] = []
+        var logs: [(String, EventLog, PlayedPictures?)] = []
         for site in sites {
             try FileManager.default.createDirectory(atPath: site + "/logs", withIntermediateDirectories: true)
             let key: SealKey =
@@ -45,7 +49,8 @@ final class Player {
                 var settings = EventLog.Settings(path: path, spool: path + ".spool", camera: "c\(number)")
                 settings.reserve = Self.reserve
                 let log = try EventLog(settings, sealer: key, ids: ids, log: talk, now: { clock.moment })
-                logs.append((settings.camera, log))
+                let pictures = writesPictures ? PlayedPictures(folder: site + "/evidence") : nil
+                logs.append((settings.camera, log, pictures))
             }
         }
         self.logs = logs
@@ -64,10 +69,13 @@ final class Player {
             }
             clock.moment = course.moment(time, writtenAt: .now)
             let wall = clock.moment.wall
-            try logs[camera].log.record(drawing.event(of: logs[camera].camera, id: ids.next(at: wall), at: wall))
+            let (name, log, pictures) = logs[camera]
+            var event = drawing.event(of: name, id: ids.next(at: wall), at: wall)
+            try pictures?.write(&event)
+            try log.record(event)
             played.events += 1
         }
-        for (_, log) in logs { try log.close() }
+        for (_, log, _) in logs { try log.close() }
         return played
     }
 }
