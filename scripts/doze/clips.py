@@ -20,7 +20,11 @@ H265 = "-c:v libx265 -preset ultrafast"
 ENCODERS = {
     # A variable bit rate with a limit, as cameras have it: the quality stays, and a still picture costs little.
     "vbr": f"{H264} -crf 28 -maxrate 8M -bufsize 8M -bf 0 {KEYED}",
-    # The same from an encoder that does the least: no CABAC, no deblocking.
+    # What encoders do where nobody tells them anything else: B pictures that others refer to, several pictures to refer to.
+    "ordinary": f"-c:v libx264 -preset medium -threads 1 -crf 23 -maxrate 8M -bufsize 8M {KEYED}",
+    # The same with a rate to be kept to, as cameras are set to: most of it is the sensor's noise.
+    "ordinary-6m": f"-c:v libx264 -preset medium -threads 1 -b:v 6M -maxrate 8M -bufsize 8M {KEYED}",
+    # As vbr, from an encoder that does the least: no CABAC, no deblocking.
     "vbr-plain": f"-c:v libx264 -preset ultrafast -threads 1 -crf 28 -maxrate 8M -bufsize 8M -bf 0 {KEYED}",
     # A constant one: noise gets what a vehicle would need, and what is left is filled up.
     "cbr": f"{H264} -b:v 4M -minrate 4M -maxrate 4M -bufsize 2M -bf 0 {KEYED} -x264-params nal-hrd=cbr",
@@ -94,6 +98,13 @@ class Clip:
                 ["ffmpeg", "-v", "error", "-nostdin", "-y", "-stream_loop", str(times - 1), "-i", self.path, "-c", "copy", part], check=True)
             part.rename(path)
         return path
+
+    @property
+    def announced(self):
+        """The same of a clip that is not made yet."""
+        listed = subprocess.run(
+            [DEMO, *map(str, self.options), "--list"], stdout=subprocess.PIPE, check=True, text=True).stdout
+        return [json.loads(line) for line in listed.splitlines()]
 
     @property
     def shown(self):
