@@ -199,6 +199,12 @@ import Testing
             let result = try scene.hub("site", "add", name, of: "centre")
             #expect(result.status == 64 && result.errors.contains(text), "\(result)")
         }
+        for name in ["centre", "join-north", ""] {
+            let users = try scene.users()
+            let result = try scene.hub("site", "remove", name, of: "centre")
+            #expect(result.status == 64 && result.errors.contains("are taken"), "\(result)")
+            #expect(try scene.users() == users)
+        }
         let none = try scene.hub("site", "add", "north", of: "north")
         #expect(none.status == 78 && none.errors.contains("this hub is no centre"), "\(none)")
         try scene.setUsers("weather:$7$101$abc$def\n")
@@ -228,6 +234,11 @@ import Testing
     {
         let scene = try EnrolmentScene(.mosquitto)
         _ = try scene.join("north")
+        let sites = try scene.centreFile("sites.yaml")
+        try scene.folder.write("][", to: "centre/sites.yaml")
+        let unread = try scene.hub("site", "remove", "north", of: "centre")
+        #expect(unread.status == 78 && unread.errors.contains("it may still be let in"), "\(unread)")
+        try scene.folder.write(sites, to: "centre/sites.yaml")
         try scene.folder.write("exit 3\n", to: "reload")
         let removed = try scene.hub("site", "remove", "north", of: "centre")
         #expect(removed.status == 69 && removed.errors.contains("NOT done: "), "\(removed)")
@@ -247,6 +258,12 @@ import Testing
         try scene.token("north", "add") { _, path in
             let named = try scene.hub("site", "join", "--token-file", path, of: "north")
             #expect(named.status == 78 && named.errors.contains("this hub is called yard"), "\(named)")
+            try scene.folder.write(text, to: "north/hub.yaml")
+            try scene.folder.write("mine\n", to: "north/centre.credentials")
+            let foreign = try scene.hub("site", "join", "--token-file", path, of: "north")
+            #expect(foreign.status == 64 && foreign.errors.contains("of something else"), "\(foreign)")
+            #expect(try scene.folder.text("north/centre.credentials") == "mine\n")
+            try FileManager.default.removeItem(atPath: scene.folder.file("north/centre.credentials"))
             let file = "destinations: [{name: file, type: csv, folder: \(scene.folder.file("csv"))}]\n"
             try scene.folder.write(text + file, to: "north/hub.yaml")
             let joined = try scene.hub("site", "join", "--token-file", path, of: "north")

@@ -126,6 +126,31 @@ import Yams
         }
     }
 
+    @Test func `what lets sites in writes over no file that is somebody's, and lists have names of lists`() {
+        func problems(_ text: String) -> [String] {
+            read(
+                "ingest: {brokers: ['mqtts://h:1'], credentials_file: /etc/plated/c, ca_file: /etc/plated/ca, \(text)}"
+            ).problems.map(\.description)
+        }
+        let enrol = "enrol: {broker: nats, users_file: /etc/nats/users.conf}"
+        #expect(problems(enrol).isEmpty)
+        for (text, words) in [
+            ("enrol: {users_file: ''}", "from the root on"), ("enrol: {users_file: users}", "from the root on"),
+            ("enrol: {users_file: /etc/plated/../plated/c}", "ingest.credentials_file"),
+            ("enrol: {sites_file: /etc/plated/ca}", "ingest.ca_file"),
+            ("enrol: {users_file: /x, sites_file: /x}", "that of users_file"),
+            ("\(enrol), lists: ['']", "no name of one"), ("\(enrol), lists: [../../etc/passwd]", "no name of one"),
+            ("\(enrol), lists: [stölen]", "no name of one"),
+            ("sites: [{name: north, lists: [A]}]", "no name of one"),
+        ] {
+            let found = problems(text)
+            #expect(found.contains { $0.contains(words) }, "\(text): \(found)")
+        }
+        let file = read("ingest: {brokers: ['mqtt://h:1'], enrol: {broker: nats}}")
+        #expect(file.configuration.ingest?.enrol?.usersFile == "/etc/nats/fleet-users.conf")
+        #expect(file.configuration.ingest?.enrol?.reload == ["systemctl", "reload", "nats-server"])
+    }
+
     @Test func `a pattern finds the logs of its folder, and nothing else`() throws {
         let folder = try TemporaryFolder()
         for name in ["b.ndjson", "a.ndjson", "a.ndjson.1", ".hidden.ndjson", "a.txt"] { try folder.write("", to: name) }

@@ -1,5 +1,6 @@
 import Addresses
 import Fleet
+import Foundation
 import Proof
 import Settings
 import Yams
@@ -73,6 +74,7 @@ package struct IngestSettings: Sendable, Equatable {
             reading.configuration.access.check("brokers", section)
             reading.configuration.named = reading.configuration.sites
             reading.configuration.configuration = reader.findings.file
+            reading.configuration.checkFiles(section)
             if reading.configuration.enrol == nil, reading.configuration.sites.isEmpty {
                 section.problem("sites", "is missing: the names of the hubs that report here")
             }
@@ -81,6 +83,25 @@ package struct IngestSettings: Sendable, Equatable {
             }
         }
         return reading.configuration
+    }
+
+    /// `plated-hub site` writes two files: neither may be the other one, or what is somebody else's.
+    private func checkFiles(_ section: MappingReader) {
+        guard let enrol else { return }
+        let place = SecretPlace(configuration: configuration, environment: [:])
+        var others = [("the configuration itself", configuration)]
+        for (key, name) in [
+            ("credentials_file", access.credentialsFile), ("ca_file", access.authorities),
+            ("certificate_file", access.certificate), ("key_file", access.key),
+        ] {
+            if let name { others.append(("that of ingest.\(key)", place.path(of: name))) }
+        }
+        for (key, path) in [("users_file", enrol.usersFile), ("sites_file", place.path(of: enrol.sitesFile))] {
+            let url = URL(fileURLWithPath: path).standardized
+            let same = others.first { URL(fileURLWithPath: $0.1).standardized == url }
+            if let same { section.problem("enrol", "has \(path) as \(key), which is \(same.0): name another file") }
+            others.append(("that of \(key)", path))
+        }
     }
 
     package static func text(_ settings: IngestSettings?) -> String {

@@ -1,5 +1,7 @@
+import Answers
 import Console
 import Delivery
+import Fleet
 import History
 import PostgreSQLHistory
 import Records
@@ -55,7 +57,14 @@ extension HubKey {
     private static var ingest: Self {
         value(
             "ingest",
-            read: { $1.configuration.ingest = IngestSettings.read("ingest", from: $0) },
+            read: { root, reading in
+                reading.configuration.ingest = IngestSettings.read("ingest", from: root)
+                let names = reading.configuration.ingest.map { ($0.lists ?? []) + $0.sites.flatMap(\.lists) } ?? []
+                for name in names where !PlateList.isName(name) {
+                    root.problem(
+                        "ingest", "has \(name.shown) among lists, and that is no name of one: it \(PlateList.nameRule)")
+                }
+            },
             text: { IngestSettings.text($0.ingest) })
     }
 

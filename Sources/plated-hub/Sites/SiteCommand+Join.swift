@@ -3,6 +3,7 @@ import ArgumentParser
 import Basics
 import Delivery
 import Fleet
+import Glibc
 import Proof
 import Records
 import Service
@@ -51,7 +52,10 @@ extension SiteCommand {
             let request = try JoinRequest(site: token.site, password: password, keys: keys).bytes(token.secret)
             do {
                 try files.prepare(password: password)
-                try await join(token, request, password: password, files: files)
+                try await Self.unlessEnded { [authorities = files.authorities, secrets = files.secrets] in
+                    try await Self.join(
+                        token, request, password: password, authorities: authorities, secrets: secrets)
+                }
             } catch {
                 files.discard()
                 throw error
@@ -62,22 +66,48 @@ extension SiteCommand {
             try StandardOutput.write("What is left: \(left)")
         }
 
-        private func join(_ token: SiteToken, _ request: [UInt8], password: String, files: SiteFiles) async throws {
+        /// Whoever ends the command finds nothing left over.
+        private static func unlessEnded(_ body: @escaping @Sendable () async throws -> Void) async throws {
+            let signals = SignalStream([SIGINT, SIGTERM, SIGHUP])
+            try await withThrowingTaskGroup(of: Bool.self) { [all = signals.all] group in
+                group.addTask {
+                    try await body()
+                    return true
+                }
+                group.addTask {
+                    for await _ in all { return false }
+                    return false
+                }
+                defer { group.cancelAll() }
+                guard try await group.next() == true else {
+                    throw Failure(
+                        .temporary, while: "joining the centre", because: "it was ended before the centre had answered",
+                        remedy:
+                            "Where the token lets nobody in the next time, take the site out at the centre, and add it again."
+                    )
+                }
+            }
+            withExtendedLifetime(signals) {}
+        }
+
+        private static func join(
+            _ token: SiteToken, _ request: [UInt8], password: String, authorities: String?, secrets: SecretPlace
+        ) async throws {
             let asking = try JoinLine(
-                token, authorities: files.authorities, login: (token.user, token.password), secrets: files.secrets)
+                token, authorities: authorities, login: (token.user, token.password), secrets: secrets)
             do throws(Failure) { try await asking.begin(upTo: .seconds(60), waits: SiteCommand.waiting) } catch {
                 let isRefused = asking.isRefused
                 await asking.end()
-                throw isRefused ? Self.useless : error
+                throw isRefused ? useless : error
             }
             let own = try JoinLine(
-                token, authorities: files.authorities, login: (token.site, password), secrets: files.secrets)
+                token, authorities: authorities, login: (token.site, password), secrets: secrets)
             let isIn = await asking.ask(request, of: token.site, until: own, upTo: .seconds(120))
             let isUsed = asking.isRefused
             await asking.end()
             await own.end()
             if isIn { return }
-            if isUsed { throw Self.useless }
+            if isUsed { throw useless }
             throw Failure(
                 .unavailable, while: "joining the centre", because: "it does not answer",
                 remedy: "plated-hub site add waits at the centre for this token: does it still run there?")

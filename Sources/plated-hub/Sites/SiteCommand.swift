@@ -46,10 +46,7 @@ struct SiteCommand: ParsableCommand {
         var tokenFile: String?
 
         func validate() throws {
-            guard HubName.fits(name), !name.hasPrefix(SiteToken.userMark), name != BrokerUsers.centre else {
-                throw ValidationError(
-                    "a site's name: \(HubName.rule); centre and names with \(SiteToken.userMark) are taken")
-            }
+            try SiteCommand.check(name)
             guard 1...10_080 ~= minutes else { throw ValidationError("--minutes is a number from 1 to 10080, a week") }
             if let wrong = broker.first(where: { !JoinLine.isBroker($0) }) {
                 throw ValidationError(
@@ -109,11 +106,13 @@ struct SiteCommand: ParsableCommand {
 
         @OptionGroup var options: Options
 
+        func validate() throws { try SiteCommand.check(name) }
+
         func run() throws {
-            let removal = SiteRemoval(of: name, from: try SiteEnrolment(options.config))
+            let removal = SiteRemoval(of: name, from: try enrolment())
+            if !removal.wasThere, removal.failures.isEmpty { throw SiteCommand.missing(name) }
             try StandardOutput.write(removal.done.map { "\(name): \($0)\n" }.joined())
             if removal.failures.isEmpty {
-                if !removal.wasThere { throw SiteCommand.missing(name) }
                 return try StandardOutput.write("The site \(name) is shut out. What it has reported stays.\n")
             }
             for failure in removal.failures { say("plated-hub: \(name): NOT done: \(failure)") }
@@ -121,6 +120,17 @@ struct SiteCommand: ParsableCommand {
                 removal.failures[0].status, while: "shutting out the site \(name)",
                 because: "not all of it could be done, as was said above: it may still be let in",
                 remedy: geteuid() == 0 ? "Mend that, and run the command again." : "Run it as root.")
+        }
+
+        private func enrolment() throws -> SiteEnrolment {
+            do { return try SiteEnrolment(options.config) } catch {
+                say(
+                    """
+                    plated-hub: \(name): nothing is done yet: it may still be let in. Mend what is told here, and run the command again; \
+                    or take its line out of the broker's users by hand, and have the broker read them again
+                    """)
+                throw error
+            }
         }
     }
 
@@ -167,6 +177,14 @@ struct SiteCommand: ParsableCommand {
                 failure.remedy = "Run it as root."
             }
             throw failure
+        }
+    }
+
+    /// - Throws: where a site cannot have that name, or another user of the broker has it.
+    static func check(_ name: String) throws {
+        guard HubName.fits(name), !name.hasPrefix(SiteToken.userMark), name != BrokerUsers.centre else {
+            throw ValidationError(
+                "a site's name: \(HubName.rule); centre and names with \(SiteToken.userMark) are taken")
         }
     }
 

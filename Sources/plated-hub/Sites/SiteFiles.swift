@@ -56,6 +56,8 @@ struct SiteFiles {
         }
         credentials = SecretFile("\(absolute)/\(Self.credentialsName)")
         certificates = SecretFile("\(absolute)/\(Self.authoritiesName)")
+        try Self.check(credentials.path, begins: "\(token.site):")
+        if token.authorities != nil { try Self.check(certificates.path, begins: "-----BEGIN CERTIFICATE-----") }
         let text = FileManager.default.fileExists(atPath: path) ? try YAMLFile.text(of: path) : ""
         let new = text + (text.isEmpty || text.hasSuffix("\n") ? "" : "\n") + Self.fragment(token, hasName: hasName)
         let read = HubFile(text: new, path: path, environment: ProcessInfo.processInfo.environment)
@@ -65,6 +67,15 @@ struct SiteFiles {
         } else {
             plan = .byHand
         }
+    }
+
+    /// Nothing goes over what somebody else has there.
+    private static func check(_ path: String, begins mark: String) throws(Failure) {
+        guard let bytes = FileManager.default.contents(atPath: path), !bytes.isEmpty else { return }
+        guard !bytes.starts(with: Data(mark.utf8)) else { return }
+        throw Failure(
+            .usage, while: "writing \(path)", because: "there is a file of that name already, of something else",
+            remedy: "Move it away, and run the command again: the token still counts.")
     }
 
     private static func leads(_ access: BrokerAccess, there token: SiteToken) -> Bool {
