@@ -30,10 +30,11 @@ struct PlatedFleet: ParsableCommand {
     @Option(help: "Threads that write; each waits for the disk by itself.") var threads = 8
     @Option(help: "What is drawn follows from it.") var seed: UInt64 = 1
     @Flag(help: "Name pictures in the events, as a scanner that keeps them does.") var evidence = false
-    @Flag(help: "Name pictures, and write them to FOLDER/siteN/evidence/cN.") var pictures = false
+    @Option(help: "Name pictures in that share of the events, and write them to FOLDER/siteN/evidence/cN.")
+    var pictures = 0.0
 
     func validate() throws {
-        guard sites > 0, cameras > 0, rate > 0, seconds > 0, speed > 0, past >= 0, threads > 0 else {
+        guard sites > 0, cameras > 0, rate > 0, seconds > 0, speed > 0, past >= 0, threads > 0, pictures >= 0 else {
             throw ValidationError("only numbers above 0")
         }
     }
@@ -64,9 +65,9 @@ struct PlatedFleet: ParsableCommand {
     private func play(
         _ sites: [String], share: Double, thread: Int, _ course: Course, until stop: StopSignal
     ) throws -> Played {
-        let drawing = Drawing(seed: seed &* 1_000_003 &+ UInt64(first + thread), evidence: evidence || pictures)
+        let drawing = Drawing(seed: seed &* 1_000_003 &+ UInt64(first + thread), evidence: evidence || pictures > 0)
         let player = try Player(
-            sites: sites, cameras: cameras, share: share, course: course, drawing: drawing, writesPictures: pictures)
+            sites: sites, cameras: cameras, share: share, course: course, drawing: drawing, pictures: pictures)
         return try player.play(until: stop)
     }
 }

@@ -21,15 +21,16 @@ final class Player {
     private var traffic: Traffic
     private let ids = EventIDs()
     private let clock: PlayedClock
+    private let pictured: Double
     /// Each with where its pictures go; nil where none is written.
     private let logs: [(camera: String, log: EventLog, pictures: PlayedPictures?)]
 
     /// - Parameters:
     ///   - sites: their folders.
     ///   - share: of all events.
-    ///   - writesPictures: those that the events name.
+    ///   - pictures: the share of events whose pictures are written; the others name none then.
     init(
-        sites: [String], cameras: Int, share: Double, course: Course, drawing: Drawing, writesPictures: Bool = false
+        sites: [String], cameras: Int, share: Double, course: Course, drawing: Drawing, pictures: Double = 0
     ) throws {
         self.course = course
         self.drawing = drawing
@@ -49,11 +50,11 @@ final class Player {
                 var settings = EventLog.Settings(path: path, spool: path + ".spool", camera: "c\(number)")
                 settings.reserve = Self.reserve
                 let log = try EventLog(settings, sealer: key, ids: ids, log: talk, now: { clock.moment })
-                let pictures = writesPictures ? PlayedPictures(folder: site + "/evidence") : nil
-                logs.append((settings.camera, log, pictures))
+                logs.append((settings.camera, log, pictures > 0 ? PlayedPictures(folder: site + "/evidence") : nil))
             }
         }
         self.logs = logs
+        pictured = pictures
         traffic = Traffic(cameras: logs.count, rate: course.rate * share, course: course, random: self.drawing.split())
     }
 
@@ -71,7 +72,8 @@ final class Player {
             let wall = clock.moment.wall
             let (name, log, pictures) = logs[camera]
             var event = drawing.event(of: name, id: ids.next(at: wall), at: wall)
-            try pictures?.write(&event)
+            let isPictured = Int(Double(played.events + 1) * pictured) > Int(Double(played.events) * pictured)
+            if let pictures, isPictured { try pictures.write(&event) } else if pictures != nil { event.evidence = nil }
             try log.record(event)
             played.events += 1
         }

@@ -50,6 +50,21 @@ struct PlayedTrafficTests {
         #expect(day > 2 * night)
     }
 
+    @Test func `pictures that are written are those that the events name, of as many as were asked for`() throws {
+        let folder = try TemporaryFolder()
+        try play("--sites", "1", "--rate", "0.01", "--past", "10", "--cameras", "2", "--pictures", "0.25", into: folder)
+        let all = try logs(folder, sites: [0], cameras: 2).flatMap(events)
+        let pictured = all.filter { $0.evidence != nil }
+        #expect(pictured.count == all.count / 4 && pictured.count > 20)
+        for event in pictured {
+            for file in [event.evidence?.crop, event.evidence?.scene].compactMap(\.self) {
+                let bytes = try #require(
+                    FileManager.default.contents(atPath: folder.file("site0/evidence/\(event.camera)/\(file.path)")))
+                #expect(bytes.count == file.bytes && "\(Digest(of: Array(bytes)))" == file.sha256)
+            }
+        }
+    }
+
     @Test func `what is played as it happens is as much as was asked for, and ends now`() throws {
         let folder = try TemporaryFolder()
         let start = WallTime.now.milliseconds

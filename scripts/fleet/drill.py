@@ -8,9 +8,15 @@ import time
 from pathlib import Path
 
 import judge
+import keeping
 import measure
 from faults import Faults
 from stage import Stage
+
+
+# Events a second; and the share of events that have two pictures each.
+MOST_PICTURED = 100
+PICTURED = 0.2
 
 
 def main() -> None:
@@ -25,12 +31,14 @@ def main() -> None:
     parser.add_argument("--speed", type=float, default=1)
     parser.add_argument("--longest", type=float, default=6)
     parser.add_argument("--patience", type=float, default=300)
-    parser.add_argument("--measure", choices=["rate", "latency", "backlog"])
+    parser.add_argument("--measure", choices=["rate", "latency", "backlog", "pictures"])
     # Of the backlog, events a second of its three days.
     parser.add_argument("--past-rate", type=float, default=1)
     parser.add_argument("--folder", type=Path)
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
     options = parser.parse_args()
+    # Of sites that give their pictures to the centres, some forget a plate at the end.
+    options.pictures = "always" if options.measure in (None, "pictures") else "never"
     # They cost processor time that is not the product's.
     options.links = options.measure is None
     print(f"seed {options.seed}", flush=True)
@@ -52,7 +60,9 @@ def main() -> None:
 def drill(stage: Stage) -> None:
     options = stage.options
     stage.start()
-    player = stage.play("--sites", options.sites, "--rate", options.rate, "--seconds", options.seconds, "--speed", options.speed)
+    # Of a thousand cameras, their pictures would be all that this machine does.
+    pictures = ["--pictures", PICTURED] if options.rate <= MOST_PICTURED else []
+    player = stage.play("--sites", options.sites, "--rate", options.rate, "--seconds", options.seconds, "--speed", options.speed, *pictures)
     faults = Faults(stage, options.longest)
     end = time.monotonic() + options.seconds
     wiped = False
@@ -77,6 +87,10 @@ def drill(stage: Stage) -> None:
     found = judge.faults(stage)
     if stored != written:
         found.insert(0, f"the centre has {stored} records of {written}")
+    if pictures:
+        found += keeping.faults(stage, options.patience)
+    if pictures and stage.database:
+        found += keeping.forgetting(stage, options.patience)
     for fault in found[:50]:
         print(f"  {fault}")
     if found:

@@ -1,6 +1,9 @@
 """Hubs of sites, and centres: all are plated-hub, with other ends."""
+import contextlib
 import json
+import os
 import resource
+import sqlite3
 import subprocess
 from pathlib import Path
 
@@ -17,9 +20,10 @@ class Hub:
         self.process: subprocess.Popen[bytes] | None = None
 
     @classmethod
-    def site(cls, programs: Path, folder: Path, name: str, ports: list[int]) -> "Hub":
+    def site(cls, programs: Path, folder: Path, name: str, ports: list[int], pictures: str) -> "Hub":
         return cls(programs, folder, name, f'{{path: "{folder}/history.sqlite"}}',
-                   f"destinations: [{{name: centre, type: centre, brokers: {addresses(ports)}}}]")
+                   f'evidence: {{folder: "{folder}/evidence"}}\n'
+                   f"destinations: [{{name: centre, type: centre, brokers: {addresses(ports)}, pictures: {pictures}}}]")
 
     @classmethod
     def centre(cls, programs: Path, folder: Path, name: str, ports: list[int], sites: list[str], database: str | None) -> "Hub":
@@ -48,6 +52,24 @@ class Hub:
         said = subprocess.run(
             [self.program, *words, "--config", self.config, "--format", "json"], capture_output=True, text=True, env=self.surroundings)
         return json.loads(said.stdout) if said.stdout else {}
+
+    def hands_pictures(self) -> bool:
+        """Whether a site's pictures go to the centre from now on: those of before stay there."""
+        try:
+            with contextlib.closing(sqlite3.connect(f"file:{self.folder}/delivery.sqlite?mode=ro", uri=True)) as file:
+                return bool(file.execute("SELECT 1 FROM destination WHERE name = 'centre.pictures'").fetchone())
+        except sqlite3.Error:
+            return False
+
+    def forget(self, plate: str) -> None:
+        done = subprocess.run(
+            [self.program, "forget", plate, "--yes", "--config", self.config], capture_output=True, text=True, env=self.surroundings)
+        if done.returncode:
+            raise RuntimeError(done.stderr)
+
+    def pictures(self) -> dict[str, os.stat_result]:
+        """Of a centre, the pictures that it keeps, by their hashes."""
+        return {file.stem: file.stat() for file in (self.folder / "pictures").glob("*/*/*.jpg")}
 
     def export(self) -> list[str]:
         """The lines of all events that it has, as they are there."""

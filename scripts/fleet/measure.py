@@ -1,10 +1,12 @@
 """How many events a second go through, and how long each takes: by the time at which PostgreSQL committed its row. Processor time is told
 beside them, since that does not depend on what else the machine does."""
+import collections
 import json
 import os
 import time
 
 import judge
+import keeping
 from stage import Stage
 
 # Milliseconds from an event's time, just before its line is written, to the commit of its row.
@@ -16,7 +18,7 @@ BEGINNING = 20
 def run(stage: Stage, what: str) -> None:
     print(f"load before: {os.getloadavg()[0]:.1f}", flush=True)
     stage.start()
-    {"rate": rate, "latency": latency, "backlog": backlog}[what](stage)
+    {"rate": rate, "latency": latency, "backlog": backlog, "pictures": pictures}[what](stage)
     print(f"load after: {os.getloadavg()[0]:.1f}")
 
 
@@ -67,11 +69,34 @@ def backlog(stage: Stage) -> None:
         told(stage, f"{mine} AND {condition}", f"others, {when}: ")
 
 
-def play(stage: Stage) -> None:
+def pictures(stage: Stage) -> None:
+    """Lines alone, and then as many with two pictures each, which their sites give to the centres."""
+    begun = time.time() + BEGINNING
+    play(stage)
+    between = time.time()
+    told(stage, f"ts > {begun * 1000} AND ts < {between * 1000}", "lines alone: ")
+    play(stage, "--pictures", 1)
+    wanted = sum(len(digests) for site in stage.sites for _, digests in keeping.named(stage, site))
+    ended = time.time()
+    while len(keeping.kept(stage)) < wanted and time.time() < ended + stage.options.patience:
+        time.sleep(1)
+    told(stage, f"ts > {between * 1000}", "beside pictures: ")
+    files = [status for centre in stage.centres for status in centre.pictures().values()]
+    # A file's time is its event's; it came when its inode was changed last.
+    times = sorted(status.st_ctime - status.st_mtime for status in files)
+    seconds = collections.Counter(int(status.st_ctime) for status in files)
+    middle = [seconds[second] for second in range(min(seconds), max(seconds) + 1)][5:-5]
+    print(f"{len(files)} pictures of {wanted}, {sum(status.st_size for status in files) / 1e6:.0f} MB, "
+          f"{sum(middle) / max(1, len(middle)):.0f} a second in the middle, most {max(seconds.values())}; the last "
+          f"{max(status.st_ctime for status in files) - ended:.1f} s after the last line; from event to picture "
+          f"p50 {times[len(times) // 2]:.2f} s, p99 {times[len(times) * 99 // 100]:.2f} s, longest {times[-1]:.2f} s")
+
+
+def play(stage: Stage, *words: object) -> None:
     options = stage.options
     before = processor(stage)
     began = time.monotonic()
-    player = stage.play("--sites", options.sites, "--rate", options.rate, "--seconds", options.seconds)
+    player = stage.play("--sites", options.sites, "--rate", options.rate, "--seconds", options.seconds, *words)
     said = json.loads(player.communicate()[0])
     written, stored, waited = judge.wait(stage, options.patience)
     print(f"{said['events']} events in {time.monotonic() - began - waited:.0f} s, the writer was up to {said['late_s']:.1f} s late; "

@@ -2,6 +2,7 @@
 import argparse
 import random
 import subprocess
+import time
 from pathlib import Path
 
 from brokers import NATS, Mosquitto
@@ -24,7 +25,7 @@ class Stage:
             Hub.centre(options.programs, folder / f"centre{number}", f"centre{number}", self.broker.ports, self.names, address)
             for number in range(options.centres)]
         self.sites = [
-            Hub.site(options.programs, yard / name, name, self.links.ports[name] if self.links else self.ports())
+            Hub.site(options.programs, yard / name, name, self.links.ports[name] if self.links else self.ports(), options.pictures)
             for name in self.names]
         self.players: list[subprocess.Popen[str]] = []
 
@@ -41,6 +42,8 @@ class Stage:
             self.broker.start(node)
         for hub in self.hubs:
             hub.start()
+        while self.options.pictures != "never" and not all(site.hands_pictures() for site in self.sites):
+            time.sleep(0.1)
 
     def play(self, *words: object, log: str = "player") -> subprocess.Popen[str]:
         """Cameras of all sites, or of those that the words say."""
