@@ -118,42 +118,6 @@ import Testing
         #expect(try await history.plates() == ["AB12CDE"])
     }
 
-    @Test func `texts are looked for in all months, the newest first`() async throws {
-        let (count, day) = (40, 86_400.0)
-        // Twenty texts, each twice, over ten months; one clock is wrong.
-        try scene.append(
-            (0..<count).map { number in
-                HistoryScene.event("P\(number / 2)", number, second: Double(number - count) * 7.6 * day)
-            } + [HistoryScene.event("P77", 77, second: 60 * 365 * day)])
-        let history = try await scene.filled()
-        let newest = (0..<count).reversed().map { "P\($0 / 2)" }
-        #expect(try await history.plates(.pattern, "P*", limit: 30) == ["P77"] + newest.prefix(29))
-        #expect(try await history.plates(.pattern, "?1*", limit: 50) == newest.filter { $0.hasPrefix("P1") })
-        let search = try Search(way: .near, text: "P3", distance: 2)
-        var (found, cursor): ([String], PageCursor?) = ([], nil)
-        repeat {
-            let page = try await history.search(search, after: cursor, limit: 3)
-            found += page.plates
-            cursor = page.next
-        } while cursor != nil
-        #expect(found == ["P77"] + newest)
-        // Now that the texts are in memory.
-        #expect(try await history.plates(.pattern, "P*", limit: 30) == ["P77"] + newest.prefix(29))
-        // So few events are gone through rather than looked for.
-        let connection = try Connection(ServerPlace(scene.schema()))
-        let filter = try #require(try SearchFilter(Search(), after: .newest, of: connection))
-        let windows = try TimeWindow.all(of: connection, within: filter.times, isOne: false)
-        #expect(windows.map(\.months) == [1, 1, 2, 4, 3])
-        let texts = try connection.rows("SELECT id FROM plate").integers()
-        for limit in [1, 7, 100] {
-            var newest = Newest(limit: limit)
-            var walk = EventWalk(.plate, connection, filter)
-            try walk.seek(texts, in: windows, into: &newest)
-            let all = try connection.rows("SELECT seq FROM record ORDER BY ts DESC, seq DESC").integers()
-            #expect(newest.all.map(\.seq) == Array(all.prefix(limit)))
-        }
-    }
-
     // MARK: - Several at once
 
     @Test func `two centres store the same and their own: each record once, and readers miss none`() async throws {

@@ -18,7 +18,7 @@ struct Measured {
     func row(_ name: String, first: Double? = nil) -> String {
         let (middle, most, longest) = (at(0.5), at(0.95), at(1))
         return String(
-            format: "| %@ | %.1f ms | %.1f ms | %.1f ms | %.1f ms |", name, middle, most, longest,
+            format: "| %@ | %.2f ms | %.2f ms | %.2f ms | %.2f ms |", name, middle, most, longest,
             first ?? times.first ?? 0)
     }
 }

@@ -15,11 +15,12 @@ struct Questions {
         self.place = place
         let status = try await Histories.history(at: place).status()
         end = status.cameras.compactMap { $0.newest?.milliseconds }.max() ?? 0
-        // Of those of one machine, by name; of thousands some of different sites.
+        // Of those of one machine, by name; of thousands some of different sites, whatever was added to them for other measurements.
         let names = status.cameras.map(\.name)
-        cameras = ["gate", "yard", "dock"].enumerated().map { index, name in
-            names.contains(name) ? name : names[min(names.count - 1, (2 * index + 1) * names.count / 6)]
-        }
+        let own = ["gate", "yard", "dock"]
+        cameras =
+            own.allSatisfy(names.contains)
+            ? own : own.indices.map { names[min(names.count - 1, (2 * $0 + 1) * names.count / 6)] }
     }
 
     mutating func ask() async throws {

@@ -42,6 +42,34 @@ package struct PatternMatcher: TextMatcher {
         end = 1 << UInt64(places.count)
     }
 
+    // MARK: - Byte after byte
+
+    /// The places that are reached before the first byte.
+    package var start: UInt64 { 1 }
+
+    /// The places that a byte leads to; 0 where nothing that begins so matches.
+    package func step(_ reached: UInt64, _ byte: UInt8) -> UInt64 {
+        (reached & accepting[Int(byte)]) << 1 | reached & loops
+    }
+
+    /// Whether what was read so far matches.
+    package func isEnd(_ reached: UInt64) -> Bool { reached & end != 0 }
+
+    /// Whether everything that goes on from there matches.
+    package func isEverything(_ reached: UInt64) -> Bool { reached & end & loops != 0 }
+
+    /// Whether any byte may follow, and then any other.
+    package func isOpen(_ reached: UInt64) -> Bool { reached & loops != 0 }
+
+    /// The one byte that may follow, where it is one.
+    package func only(_ reached: UInt64) -> UInt8? {
+        guard !isAlike, !isOpen(reached), reached.nonzeroBitCount == 1 else { return nil }
+        let place = reached.trailingZeroBitCount
+        return place < places.count ? places[place]?.asciiValue : nil
+    }
+
+    // MARK: - Whole texts
+
     package func matches(_ text: UnsafePointer<UInt8>, count: Int) -> Bool {
         accepting.withUnsafeBufferPointer { accepting in
             var reached: UInt64 = 1

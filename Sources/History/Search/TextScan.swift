@@ -43,8 +43,8 @@ package struct TextScan {
     }
 
     /// Bytes before the zeros.
-    @inline(__always)
-    private static func length(of text: UnsafePointer<UInt8>) -> Int {
+    @inlinable @inline(__always)
+    package static func length(of text: UnsafePointer<UInt8>) -> Int {
         let raw = UnsafeRawPointer(text)
         let end = UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
         if end != 0 { return 12 - end.leadingZeroBitCount / 8 }

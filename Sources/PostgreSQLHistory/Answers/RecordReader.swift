@@ -16,7 +16,8 @@ struct RecordReader {
     func records(_ rest: String, _ values: Value...) throws -> [StoredRecord] { try records(rest, values) }
 
     func records(_ rest: String, _ values: [Value]) throws -> [StoredRecord] {
-        try read(connection.run([Statement("\(Self.columns) \(rest)", values)])[0])
+        let rows = try connection.run([Statement("\(Self.columns) \(rest)", values)])[0]
+        return try read((0..<rows.count).map { (rows, $0) })
     }
 
     /// Those of numbers and times, in the order they are asked for; of what is not there there is none.
@@ -39,8 +40,9 @@ struct RecordReader {
             """, .integers(cameras), .texts(names.map(\.id)))
     }
 
-    private func read(_ rows: Rows) throws -> [StoredRecord] {
-        try (0..<rows.count).map { row in
+    /// Those of rows that have number, time, camera and line.
+    func read(_ all: [(rows: Rows, row: Int)]) throws -> [StoredRecord] {
+        try all.map { rows, row in
             let seq = rows.integer(row, 0)
             guard let line = rows.withBytes(row, 3, LineUnpacker.present.line),
                 let camera = try connection.name(of: rows.integer(row, 2), in: .camera)

@@ -1,6 +1,7 @@
 import History
 
-/// Goes through the events of some texts, or of all, from the newest on, until there are enough.
+/// Goes through the events of some texts, or of all, month after month from the newest on, until there are enough. Each statement names the
+/// part of the table that it reads: the server need not look at all others.
 struct EventWalk {
     enum Kind {
         case plate
@@ -9,155 +10,186 @@ struct EventWalk {
 
         var table: String { self == .plate ? "record" : "lost_event" }
         var text: String { self == .plate ? "plate" : "text" }
-        var rule: String { self == .plate ? "plate IS NOT NULL AND " : "" }
     }
 
     let kind: Kind
     let connection: Connection
-    private(set) var filter: SearchFilter
+    let filter: SearchFilter
+    /// The stretches of the table that fit; nil where they are many, or all.
+    let stretches: [CameraPlace]?
+    /// The newest first.
+    let months: [Part]
+    /// What no month takes.
+    let wrong: Part?
+    /// The part of all cameras that is meant.
+    let share: Double
 
-    /// How many rows can be read in the time that it takes to look into the part of one month.
-    private static let rowsOfSeek = 12
-    /// How many rows a walk by time reads for each that had to be read, since it ends where a portion does.
-    private static let waste = 3
+    /// How many rows can be read by time in the time that it takes to look for a text in a month.
+    static let rowsOfSeek = 20
+    /// How many can be read by time while one is read by camera and place, whose texts are elsewhere.
+    private static let rowsOfStretch = 6
     /// Texts that are looked for at once.
     private static let texts = 2000
-    /// No more texts than these are looked for in all months at once.
+    /// Of no more texts than these, all months are soon looked through.
     private static let few = 16
-    /// Rows of a walk that are read at once: first, and at most.
-    private static let portion = (first: 2000, most: 64_000)
-    /// Of more stretches (a camera and a place) than these all are walked through, and what does not fit is left out.
-    private static let stretches = 64
-
-    init(_ kind: Kind, _ connection: Connection, _ filter: SearchFilter) {
-        self.kind = kind
-        self.connection = connection
-        self.filter = filter
-    }
 
     /// The newest of all.
-    func collect(into newest: inout Newest) throws {
-        for (found, _) in try portion(newest.limit, try stretches()) { newest.add(found) }
+    func collect(into newest: inout NewestRows) throws {
+        try ask(wrong.map { [$0] } ?? [], into: &newest) { statement(in: $0, upTo: $1) }
+        var (rest, size) = (months[...], 1)
+        while !rest.isEmpty {
+            let window = rest.prefix(size)
+            if try !ask(window, into: &newest, { statement(in: $0, upTo: $1) }) { return }
+            rest = rest.dropFirst(size)
+            size *= 2
+        }
     }
 
-    /// - Parameters:
-    ///   - texts: their numbers.
-    ///   - known: how many texts there are.
-    mutating func collect(_ texts: [Int64], of known: Int, into newest: inout Newest) throws {
-        let windows = try TimeWindow.all(of: connection, within: filter.times, isOne: texts.count <= Self.few)
-        // Of few texts each is looked for; of many, one comes by soon in what happened last.
-        let seeking = Self.cost(of: texts.count, among: known, in: windows, upTo: newest.limit)
-        let expected = newest.limit * Self.waste * (known / max(1, texts.count) + 1)
-        if seeking > min(windows.reduce(0) { $0 + $1.events }, expected) {
-            if try walk(texts, upTo: max(seeking, Self.portion.most), into: &newest) { return }
+    /// - Parameter texts: those that are looked for.
+    func collect(_ texts: WantedTexts, into newest: inout NewestRows) throws {
+        if let wrong { try seek(texts, in: [wrong], into: &newest) }
+        lazy var bits = texts.bits
+        let isFew = texts.numbers.count <= Self.few
+        var (rest, size) = (months[...], isFew ? 2 : 1)
+        while let first = rest.first {
+            if let plan = plan(texts, in: first, missing: newest.missing(until: first.times.upperBound)) {
+                if try !walk(texts, bits, in: first, plan, into: &newest) { return }
+                rest = rest.dropFirst()
+                continue
+            }
+            if try !seek(texts, in: rest.prefix(size), into: &newest) { return }
+            rest = rest.dropFirst(size)
+            size = isFew ? rest.count : 2 * size
         }
-        try seek(texts.sorted(), in: windows, into: &newest)
     }
 
-    /// How many rows could be read in the time that it takes to look for texts, where they are as frequent as others.
-    private static func cost(of texts: Int, among known: Int, in windows: [TimeWindow], upTo limit: Int) -> Int {
-        var (cost, found) = (0, 0)
-        for window in windows {
-            cost += texts * rowsOfSeek * window.months
-            found += window.events * texts / max(1, known)
-            if found > 2 * limit { break }
-        }
-        return cost
+    /// Asks parts at once.
+    ///
+    /// - Returns: whether more is to be found in older ones.
+    @discardableResult
+    private func ask(
+        _ parts: some Collection<Part>, into newest: inout NewestRows,
+        _ statement: (Part, _ limit: Int) -> Statement
+    ) throws -> Bool {
+        guard let youngest = parts.first else { return true }
+        let missing = newest.missing(until: youngest.times.upperBound)
+        if missing <= 0 { return false }
+        for rows in try connection.run(parts.map { statement($0, missing) }) { newest.add(rows) }
+        return true
     }
 
     // MARK: - By time
 
-    /// - Returns: whether there is nothing more to be found; if not, the filter begins where it ended.
-    private mutating func walk(_ texts: [Int64], upTo most: Int, into newest: inout Newest) throws -> Bool {
-        let members = TextSet(texts)
-        let stretches = try stretches()
-        var (count, size) = (0, Self.portion.first)
-        while count < most {
-            let rows = try portion(size, stretches)
-            for (found, text) in rows where members.contains(text) { newest.add(found) }
-            newest.settle()
-            guard rows.count == size, !newest.isFull, let last = rows.last else { return true }
-            // More texts of the last event may follow.
-            filter.cursor = PageCursor(time: last.0.time, seq: last.0.seq + (kind == .lost ? 1 : 0))
-            filter.times = min(filter.times.lowerBound, last.0.time)...last.0.time
-            count += rows.count
-            size = min(2 * size, Self.portion.most)
-        }
-        return false
-    }
-
-    /// The newest that there are behind the cursor, with the numbers of their texts.
-    private func portion(_ size: Int, _ stretches: [(camera: Int64, place: Int64)]?) throws -> [(Found, Int64)] {
-        let rows: Rows
-        if let stretches {
-            let rule = filter.rule(from: 3, with: false)
-            rows = try connection.run([
-                Statement(
-                    """
-                    SELECT f.ts, f.seq, f.text FROM unnest($1::bigint[], $2::bigint[]) AS s(camera, place) CROSS JOIN LATERAL (
-                        SELECT ts, seq, plate AS text FROM record WHERE camera = s.camera AND place = s.place AND \(rule.sql)
-                        ORDER BY ts DESC, seq DESC LIMIT \(size)) f
-                    ORDER BY f.ts DESC, f.seq DESC LIMIT \(size)
-                    """,
-                    [.integers(stretches.map(\.camera)), .integers(stretches.map(\.place))] + rule.values)
-            ])[0]
+    /// Until when a month is gone through by time; what is older is looked for text by text. Nil where that is done at once.
+    private func plan(_ texts: WantedTexts, in part: Part, missing: Int) -> Int64? {
+        if texts.last == nil { return nil }
+        let times = part.times.clamped(to: filter.times)
+        let length = Double(times.upperBound - times.lowerBound) + 1
+        let ofMonth = length / (Double(part.times.upperBound - part.times.lowerBound) + 1)
+        var events = Double(part.events) * ofMonth
+        var frequency = Double(texts.numbers.count) / Double(max(1, texts.known))
+        if stretches == nil {
+            frequency *= share
         } else {
-            let rule = filter.rule(from: 1)
-            rows = try connection.run([
-                Statement(
-                    """
-                    SELECT ts, seq, \(kind.text) FROM \(kind.table) WHERE \(kind.rule)\(rule.sql)
-                    ORDER BY ts DESC, seq DESC LIMIT \(size)
-                    """, rule.values)
-            ])[0]
+            events *= share * Double(Self.rowsOfStretch)
+            frequency /= Double(Self.rowsOfStretch)
         }
-        return (0..<rows.count).map { row in
-            (Found(time: rows.integer(row, 0), seq: rows.integer(row, 1)), rows.integer(row, 2))
-        }
+        let seeking = Double(texts.numbers.count * Self.rowsOfSeek)
+        // Of few texts each is looked for; of many, one comes by soon in what happened last.
+        guard seeking > min(events, Double(missing) / frequency) else { return nil }
+        if events <= 2 * seeking { return times.lowerBound }
+        return times.upperBound - Int64(length * 2 * seeking / events)
     }
 
-    /// The stretches of the table that fit, where they are few and not all.
-    private func stretches() throws -> [(camera: Int64, place: Int64)]? {
-        guard kind == .plate, filter.cameras != nil || filter.places != nil else { return nil }
-        let rows = try connection.rows(
-            "SELECT camera, place FROM camera_place WHERE ($1 = 1 OR camera = ANY($2)) AND ($3 = 1 OR place = ANY($4))",
-            .integer(filter.cameras == nil ? 1 : 0), .integers(filter.cameras ?? []),
-            .integer(filter.places == nil ? 1 : 0), .integers(filter.places ?? []))
-        if rows.count > Self.stretches { return nil }
-        return (0..<rows.count).map { (rows.integer($0, 0), rows.integer($0, 1)) }
+    /// - Returns: whether more is to be found in older months.
+    private func walk(
+        _ texts: WantedTexts, _ bits: [UInt8], in part: Part, _ first: Int64, into newest: inout NewestRows
+    ) throws -> Bool {
+        let isMore = try ask([part], into: &newest) { part, limit in
+            statement(in: part, first ... .max, texts: bits, upTo: limit)
+        }
+        if !isMore { return false }
+        let start = max(part.times.lowerBound, filter.times.lowerBound)
+        if first <= start || newest.missing(until: first - 1) <= 0 { return true }
+        return try seek(texts, in: [part], until: first - 1, into: &newest)
+    }
+
+    /// The newest in a part, by time.
+    private func statement(
+        in part: Part, _ window: ClosedRange<Int64> = .min ... .max, texts: [UInt8]? = nil, upTo limit: Int
+    ) -> Statement {
+        var asked = Asked()
+        let (table, text) = (part.table(kind.table), kind.text)
+        let order = "ORDER BY ts DESC, seq DESC LIMIT \(asked.put(.integer(limit)))"
+        var rule = filter.ofTime(in: part, window, &asked)
+        if let texts { rule += " AND get_bit(\(asked.put(.bytes(texts))), \(text)) = 1" }
+        if kind == .plate, let stretches {
+            let cameras = asked.put(.integers(stretches.map(\.camera)))
+            let places = asked.put(.integers(stretches.map(\.place)))
+            return whole(
+                """
+                SELECT k.ts, k.seq FROM unnest(\(cameras)::bigint[], \(places)::bigint[]) AS s(camera, place)
+                CROSS JOIN LATERAL (
+                    SELECT ts, seq FROM \(table) WHERE camera = s.camera AND place = s.place AND \(rule) \(order)) k
+                ORDER BY k.ts DESC, k.seq DESC LIMIT $1
+                """, of: part, asked)
+        }
+        rule += filter.ofPlace(&asked)
+        if kind == .lost {
+            return whole("SELECT DISTINCT ts, seq FROM \(table) WHERE \(rule) \(order)", of: part, asked)
+        }
+        if texts == nil {
+            return Statement(
+                "SELECT seq, ts, camera, line FROM \(table) WHERE plate IS NOT NULL AND \(rule) \(order)", asked.values)
+        }
+        return whole("SELECT ts, seq FROM \(table) WHERE plate IS NOT NULL AND \(rule) \(order)", of: part, asked)
+    }
+
+    /// What is stored of events that a statement finds.
+    private func whole(_ keys: String, of part: Part, _ asked: Asked) -> Statement {
+        Statement(
+            """
+            SELECT r.seq, r.ts, r.camera, r.line FROM (\(keys)) f
+            JOIN \(part.table("record")) r ON r.ts = f.ts AND r.seq = f.seq AND r.plate IS NOT NULL
+            """, asked.values)
     }
 
     // MARK: - By text
 
-    /// Looks for each text, window after window.
-    mutating func seek(_ texts: [Int64], in windows: [TimeWindow], into newest: inout Newest) throws {
-        for window in windows {
-            try seek(texts, in: window, into: &newest)
-            // All of it is newer than what the next has.
-            if newest.isFull { return }
-        }
-    }
-
-    private mutating func seek(_ texts: [Int64], in window: TimeWindow, into newest: inout Newest) throws {
-        var rest = texts[...]
+    /// Looks for each text.
+    ///
+    /// - Returns: whether more is to be found in older parts.
+    @discardableResult
+    func seek(
+        _ texts: WantedTexts, in parts: some Collection<Part>, until last: Int64 = .max, into newest: inout NewestRows
+    ) throws -> Bool {
+        var rest = texts.numbers[...]
         while !rest.isEmpty {
-            let rule = filter.rule(from: 2, in: window.times)
-            let rows = try connection.run([
-                Statement(
-                    """
-                    SELECT DISTINCT f.ts, f.seq FROM unnest($1::bigint[]) AS t(id) CROSS JOIN LATERAL (
-                        SELECT ts, seq FROM \(kind.table) WHERE \(kind.text) = t.id AND \(rule.sql)
-                        ORDER BY ts DESC, seq DESC LIMIT \(newest.limit)) f
-                    ORDER BY f.ts DESC, f.seq DESC LIMIT \(newest.limit)
-                    """, [.integers(rest.prefix(Self.texts))] + rule.values)
-            ])[0]
-            for row in 0..<rows.count { newest.add(Found(time: rows.integer(row, 0), seq: rows.integer(row, 1))) }
-            newest.settle()
+            let some = Array(rest.prefix(Self.texts))
             // What is older than enough of them is not looked for any more.
-            if newest.isFull, let oldest = newest.oldest, oldest.time <= filter.times.upperBound {
-                filter.times = max(oldest.time, filter.times.lowerBound)...filter.times.upperBound
-            }
+            let window = (newest.oldest.map { min($0, last) } ?? .min)...last
+            if try !ask(parts, into: &newest, { seeking(some, in: $0, window, upTo: $1) }) { return false }
             rest = rest.dropFirst(Self.texts)
         }
+        return true
+    }
+
+    private func seeking(_ texts: [Int64], in part: Part, _ window: ClosedRange<Int64>, upTo limit: Int) -> Statement {
+        var asked = Asked()
+        let order = "ORDER BY ts DESC, seq DESC LIMIT \(asked.put(.integer(limit)))"
+        let rule = filter.ofTime(in: part, window, &asked) + filter.ofPlace(&asked)
+        if kind == .plate, texts.count == 1 {
+            let text = asked.put(.integer(texts[0]))
+            return Statement(
+                "SELECT seq, ts, camera, line FROM \(part.table("record")) WHERE plate = \(text) AND \(rule) \(order)",
+                asked.values)
+        }
+        let all = asked.put(.integers(texts))
+        return whole(
+            """
+            SELECT DISTINCT k.ts, k.seq FROM unnest(\(all)::bigint[]) AS t(id) CROSS JOIN LATERAL (
+                SELECT ts, seq FROM \(part.table(kind.table)) WHERE \(kind.text) = t.id AND \(rule) \(order)) k
+            ORDER BY k.ts DESC, k.seq DESC LIMIT $1
+            """, of: part, asked)
     }
 }

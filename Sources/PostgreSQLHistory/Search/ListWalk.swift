@@ -63,7 +63,7 @@ struct ListWalk {
         for row in 0..<events.count {
             let found = Found(time: events.integer(row, 0), seq: events.integer(row, 1))
             if let texts, !texts.contains(events.integer(row, 2)) { continue }
-            if let places = filter.places, !places.contains(events.integer(row, 3)) { continue }
+            if !filter.admits(place: events.integer(row, 3)) { continue }
             if filter.times.contains(found.time), filter.cursor.admits(found) { newest.add(found) }
         }
     }

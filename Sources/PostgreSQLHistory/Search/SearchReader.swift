@@ -1,6 +1,6 @@
 import History
 
-/// Answers a search, in one transaction that reads.
+/// Answers a search, in one transaction that reads: what has to be known first is asked for at once.
 struct SearchReader {
     let search: Search
     let connection: Connection
@@ -9,79 +9,121 @@ struct SearchReader {
     let place: String
     let shelf: TextShelf
 
+    /// Of more stretches (a camera and a place) than these all are gone through by time, and what does not fit is left out.
+    private static let stretches = 64
+    private static let nothing = Page(records: [], next: nil)
+
     func page() throws -> Page {
-        guard let filter = try SearchFilter(search, after: cursor, of: connection) else {
-            return Page(records: [], next: nil)
-        }
+        guard let filter = try SearchFilter(search, after: cursor, of: connection) else { return Self.nothing }
+        let asking = try asking()
+        let places = filter.isOfSome ? [Self.stretches(of: filter)] : []
+        let rows = try connection.run([Part.all] + statements(asking) + places)
+        let texts = try texts(asking, Array(rows.dropFirst()))
+        if let texts, texts.numbers.isEmpty { return Self.nothing }
+        if let list = search.list { return try page(of: list, texts?.numbers, filter) }
+        let stretches = places.isEmpty ? nil : rows.last.map(Self.stretches(in:))
+        if let stretches, stretches.isEmpty { return Self.nothing }
+        let parts = Part.those(in: rows[0], within: filter.times)
+        let isOfLost = search.way == .candidate
+        let walk = EventWalk(
+            kind: isOfLost ? .lost : .plate, connection: connection, filter: filter,
+            stretches: isOfLost || (stretches?.count ?? .max) > Self.stretches ? nil : stretches, months: parts.months,
+            wrong: parts.wrong, share: share(of: filter))
         // One more tells whether there is another page.
+        var newest = NewestRows(limit: limit + 1)
+        if let texts { try walk.collect(texts, into: &newest) } else { try walk.collect(into: &newest) }
+        let found = newest.all.prefix(limit)
+        return Page(
+            records: try RecordReader(connection, place: place).read(found.map { ($0.rows, $0.row) }),
+            next: newest.all.count > limit ? found.last.map { PageCursor(time: $0.found.time, seq: $0.found.seq) } : nil
+        )
+    }
+
+    private func page(of list: String, _ texts: [Int64]?, _ filter: SearchFilter) throws -> Page {
         var newest = Newest(limit: limit + 1)
-        let texts = try texts()
-        if case .some(let numbers, _) = texts, numbers.isEmpty {
-            // Nothing has such a text.
-        } else if let list = search.list {
-            var wanted: [Int64]?
-            if case .some(let numbers, _) = texts { wanted = numbers }
-            try ListWalk(list: list, connection: connection, filter: filter, place: place).collect(
-                wanted, into: &newest)
-        } else {
-            var walk = EventWalk(search.way == .candidate ? .lost : .plate, connection, filter)
-            switch texts {
-            case .all: try walk.collect(into: &newest)
-            case .some(let numbers, let known): try walk.collect(numbers, of: known, into: &newest)
-            }
-        }
+        try ListWalk(list: list, connection: connection, filter: filter, place: place).collect(texts, into: &newest)
         newest.settle()
         let found = Array(newest.all.prefix(limit))
         let next = newest.all.count > limit ? found.last.map { PageCursor(time: $0.time, seq: $0.seq) } : nil
         return Page(records: try RecordReader(connection, place: place).records(at: found), next: next)
     }
 
-    private enum Texts {
-        case all
-        /// Their numbers, and about how many there are in all.
-        case some([Int64], of: Int)
+    // MARK: - Places
+
+    /// The stretches that fit, as far as it matters how many they are.
+    private static func stretches(of filter: SearchFilter) -> Statement {
+        var asked = Asked()
+        let rule = filter.ofPlace(&asked)
+        return Statement(
+            "SELECT camera, place FROM camera_place WHERE true\(rule) LIMIT \(stretches + 1)", asked.values)
     }
 
-    private func texts() throws -> Texts {
-        guard let text = search.text else { return search.way == .candidate ? try matching("*", isAlike: false) : .all }
+    private static func stretches(in rows: Rows) -> [CameraPlace] {
+        (0..<rows.count).map { CameraPlace(camera: rows.integer($0, 0), place: rows.integer($0, 1)) }
+    }
+
+    /// About which part of all events is of the cameras that are meant.
+    private func share(of filter: SearchFilter) -> Double {
+        guard let cameras = filter.cameras else { return 1 }
+        return Double(cameras.count) / Double(max(cameras.count, connection.count(of: .camera)))
+    }
+
+    // MARK: - Texts
+
+    /// How the numbers of the texts are learned.
+    private enum Asking {
+        /// Every text is meant.
+        case all
+        case exact(String)
+        case beginning(String)
+        case matching(TextRun.Matcher)
+    }
+
+    private func asking() throws -> Asking {
+        guard let text = search.text else { return search.way == .candidate ? like("*") : .all }
         switch search.way {
-        case .exact: return try exact(text)
-        case .near:
-            let near = try shelf.numbers(NearMatcher(text, distance: search.distance), of: connection)
-            return .some(near.found, of: near.known)
-        case .alike: return try matching(text, isAlike: true)
+        case .exact: return .exact(text)
+        case .near: return .matching(.near(NearMatcher(text, distance: search.distance)))
+        case .alike: return like(text)
         case .pattern, .candidate:
-            let wild = text.firstIndex { "?*".contains($0) }
-            guard let wild else { return try exact(text) }
+            guard let wild = text.firstIndex(where: { "?*".contains($0) }) else { return .exact(text) }
             if text == "*", search.way != .candidate { return .all }
-            if wild > text.startIndex, text[wild...] == "*" {
-                // What many texts begin with is found sooner among those in memory.
-                let isCommon = text.distance(from: text.startIndex, to: wild) <= 2
-                if !isCommon || !shelf.isRead { return try beginning(with: String(text[..<wild])) }
-            }
-            return try matching(text, isAlike: false)
+            // To read all texts takes long. The server has an index of them.
+            if wild > text.startIndex, text[wild...] == "*", !shelf.isRead { return .beginning(String(text[..<wild])) }
+            return like(text)
         }
     }
 
-    private func exact(_ text: String) throws -> Texts {
-        let rows = try connection.rows("SELECT id FROM \(shelf.table) WHERE text = $1", .text(text))
-        return .some(rows.integers(), of: .max / 1_000_000)
+    private func like(_ text: String) -> Asking {
+        .matching(.pattern(PatternMatcher(text, isAlike: search.way == .alike)))
     }
 
-    private func matching(_ text: String, isAlike: Bool) throws -> Texts {
-        let found = try shelf.numbers(PatternMatcher(text, isAlike: isAlike), of: connection)
-        return .some(found.found, of: found.known)
+    private func statements(_ asking: Asking) -> [Statement] {
+        switch asking {
+        case .all: []
+        case .exact(let text): [Statement("SELECT id FROM \(shelf.table) WHERE text = $1", .text(text))]
+        case .beginning(let text):
+            [
+                TextShelf.numbers,
+                // No text has a scalar behind this one.
+                Statement(
+                    "SELECT id FROM \(shelf.table) WHERE text >= $1 AND text < $2", .text(text),
+                    .text(text + "\u{10FFFF}")),
+            ]
+        case .matching: [TextShelf.numbers, shelf.news]
+        }
     }
 
-    /// A stretch of the index of texts.
-    private func beginning(with prefix: String) throws -> Texts {
-        // No text has a scalar behind this one.
-        let rows = try connection.run([
-            Statement(
-                "SELECT id FROM \(shelf.table) WHERE text >= $1 AND text < $2", .text(prefix),
-                .text(prefix + "\u{10FFFF}")),
-            Statement("SELECT last FROM sequence WHERE name = $1", .text(shelf.table)),
-        ])
-        return .some(rows[0].integers(), of: Int(rows[1].integers().first ?? 0))
+    /// - Parameter rows: what the statements gave.
+    /// - Returns: nil where every text is meant.
+    private func texts(_ asking: Asking, _ rows: [Rows]) throws -> WantedTexts? {
+        switch asking {
+        case .all: return nil
+        case .exact: return WantedTexts(numbers: rows[0].integers(), known: .max / 1_000_000, last: nil)
+        case .beginning:
+            let last = shelf.last(in: rows[0])
+            return WantedTexts(numbers: rows[1].integers().sorted(), known: Int(last), last: last)
+        case .matching(let matcher): return try shelf.texts(matcher, rows[0], news: rows[1], of: connection)
+        }
     }
 }

@@ -6,16 +6,23 @@ enum Ending<Value: Sendable>: Sendable {
 }
 
 extension Connection {
-    /// Reads what was committed at one moment.
+    /// Reads what was committed at one moment. Where a part of a table is dropped before it was asked, it is all asked again.
     func reading<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-        begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        do {
-            let value = try body(self)
-            try end()
-            return value
-        } catch {
-            leave()
-            throw error
+        var isAgain = false
+        while true {
+            begin(.beginReading)
+            do {
+                let value = try body(self)
+                // Nobody waits for the end of what changes nothing.
+                if !abandon() { try tell(.commit) }
+                return value
+            } catch let fault as ServerFault where fault.isOfMissingTable && !isAgain {
+                leave()
+                isAgain = true
+            } catch {
+                leave()
+                throw error
+            }
         }
     }
 
@@ -23,7 +30,7 @@ extension Connection {
     ///
     /// - Parameter body: gets the number of the last record.
     func holding<Value: Sendable>(_ body: (Connection, Int64) throws -> Value) throws -> Ending<Value> {
-        begin("BEGIN ISOLATION LEVEL READ COMMITTED")
+        begin(.beginWriting)
         let (value, transaction): (Value, String)
         do {
             // The lock is given back when others see what was committed.

@@ -21,6 +21,8 @@ final class Connection {
     private var number = 0
     /// The beginning of a transaction, which goes with its first statement.
     private var opening: Statement?
+    /// What was sent and not waited for.
+    private var unheard: [String?]?
 
     /// How often it is looked whether the answer is still wanted.
     private static let tick: Int32 = 100
@@ -58,6 +60,7 @@ final class Connection {
 
     /// Runs a script that gives no rows: all of it or, outside a transaction, nothing.
     func script(_ sql: String) throws(ServerFault) {
+        try hear()
         let result = PQexec(handle, sql)
         defer { PQclear(result) }
         switch PQresultStatus(result) {
@@ -74,10 +77,40 @@ final class Connection {
     @discardableResult
     func run(_ statements: [Statement]) throws -> [Rows] {
         if statements.isEmpty { return [] }
+        try hear()
         if let opening {
             self.opening = nil
             return Array(try run([opening] + statements).dropFirst())
         }
+        let parts = try send(statements)
+        let results = try answers(to: parts)
+        PQexitPipelineMode(handle)
+        return results
+    }
+
+    /// Sends a statement and does not wait for its answer, which comes before that of the next.
+    func tell(_ statement: Statement) throws(ServerFault) {
+        try hear()
+        unheard = try send([statement])
+        while PQflush(handle) == 1 { try wait() }
+    }
+
+    /// Waits for the answer that was not waited for.
+    private func hear() throws(ServerFault) {
+        guard let parts = unheard else { return }
+        unheard = nil
+        do {
+            _ = try answers(to: parts)
+        } catch let fault as ServerFault {
+            throw fault
+        } catch {
+            throw lost()
+        }
+        PQexitPipelineMode(handle)
+    }
+
+    /// - Returns: of what was sent the text of what was prepared, nil for what was asked.
+    private func send(_ statements: [Statement]) throws(ServerFault) -> [String?] {
         if prepared.count > Self.most, PQtransactionStatus(handle) == PQTRANS_IDLE { try forgetPrepared() }
         guard PQenterPipelineMode(handle) == 1 else { throw lost() }
         var parts: [String?] = []
@@ -95,9 +128,7 @@ final class Connection {
             parts.append(nil)
         }
         guard PQpipelineSync(handle) == 1 else { throw lost() }
-        let results = try answers(to: parts)
-        PQexitPipelineMode(handle)
-        return results
+        return parts
     }
 
     private func put(_ statement: Statement) -> Bool {
@@ -123,7 +154,7 @@ final class Connection {
         }
     }
 
-    /// - Parameter parts: of what was sent; the text of what was prepared, nil for what was asked.
+    /// - Parameter parts: as `send` told them.
     private func answers(to parts: [String?]) throws -> [Rows] {
         var found: [Rows] = []
         var place = 0
@@ -173,7 +204,7 @@ final class Connection {
     // MARK: - Transactions
 
     /// Sent with the first statement of the transaction.
-    func begin(_ sql: String) { opening = Statement(sql, isKept: false) }
+    func begin(_ statement: Statement) { opening = statement }
 
     func end() throws {
         if !abandon() { try run([.commit]) }
@@ -191,7 +222,7 @@ final class Connection {
     // MARK: - The socket
 
     /// Until something has come, or a tick has passed.
-    private func wait() throws {
+    private func wait() throws(ServerFault) {
         let left = PQflush(handle)
         if left < 0 { throw lost() }
         var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN | (left > 0 ? POLLOUT : 0)), revents: 0)
@@ -208,7 +239,7 @@ final class Connection {
         PQcancel(cancel, &room, Int32(room.count))
     }
 
-    private func forgetPrepared() throws {
+    private func forgetPrepared() throws(ServerFault) {
         try script("DEALLOCATE ALL")
         prepared = [:]
     }

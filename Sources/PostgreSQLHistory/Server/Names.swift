@@ -22,6 +22,9 @@ extension Connection {
         return names.known[table]?.numbers ?? [:]
     }
 
+    /// How many this connection has seen.
+    func count(of table: Names.Table) -> Int { names.known[table]?.numbers.count ?? 0 }
+
     /// The number of a name; nil where it has none.
     func number(of name: String, in table: Names.Table) throws -> Int64? {
         let name = name.storable

@@ -6,4 +6,7 @@ struct ServerFault: Error {
     var message: String
     /// Whether nothing can be asked over this connection any more.
     var isGone = false
+
+    /// Whether a table is not there: a month was dropped since it was named.
+    var isOfMissingTable: Bool { state == "42P01" }
 }

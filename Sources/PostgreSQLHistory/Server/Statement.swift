@@ -13,5 +13,7 @@ struct Statement {
         self.isKept = isKept
     }
 
-    static let commit = Statement("COMMIT", isKept: false)
+    static let beginReading = Statement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    static let beginWriting = Statement("BEGIN ISOLATION LEVEL READ COMMITTED")
+    static let commit = Statement("COMMIT")
 }

@@ -48,7 +48,7 @@ enum Value {
         case .text(let text): text.map { Array($0.storable.utf8) }
         case .whole(let text): text.map { Array($0.withoutZeros.utf8) }
         case .bytes(let bytes): bytes
-        case .integers(let numbers): Self.array(numbers.map { $0.map(Self.bytes) }, of: Kind.integer)
+        case .integers(let numbers): Self.array(numbers)
         case .texts(let texts): Self.array(texts.map { $0.map { Array($0.storable.utf8) } }, of: Kind.text)
         case .wholes(let texts): Self.array(texts.map { Array($0.withoutZeros.utf8) }, of: Kind.text)
         case .byteses(let byteses): Self.array(byteses.map { $0 }, of: Kind.bytes)
@@ -71,6 +71,26 @@ enum Value {
         for element in elements {
             put(element.map { UInt32($0.count) } ?? .max)
             if let element { bytes += element }
+        }
+        return bytes
+    }
+
+    /// There may be many thousands of them.
+    private static func array(_ numbers: [Int64?]) -> [UInt8] {
+        if numbers.isEmpty { return array([], of: Kind.integer) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(20 + 12 * numbers.count)
+        func put(_ number: some FixedWidthInteger) {
+            withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+        }
+        put(UInt32(1))
+        put(UInt32(numbers.contains { $0 == nil } ? 1 : 0))
+        put(Kind.integer)
+        put(UInt32(numbers.count))
+        put(UInt32(1))
+        for number in numbers {
+            put(number == nil ? UInt32.max : 8)
+            if let number { put(number) }
         }
         return bytes
     }

@@ -4,6 +4,8 @@ import Records
 struct Months {
     /// Years back in which a month gets a part of its own, where something comes that is so old.
     private static let years = 10
+    /// Of each part: when a hundredth of it is new, it is noted that all see it. See `Form.third`.
+    static let options = "autovacuum_vacuum_insert_scale_factor = 0.01"
 
     private let connection: Connection
     /// Those that are there.
@@ -39,7 +41,7 @@ struct Months {
             let part = Self.part(of: table, month)
             try connection.script(
                 """
-                CREATE TABLE \(part)(LIKE \(table) INCLUDING DEFAULTS INCLUDING STORAGE);
+                CREATE TABLE \(part)(LIKE \(table) INCLUDING DEFAULTS INCLUDING STORAGE) WITH (\(Self.options));
                 WITH moved AS (
                     DELETE FROM \(table)_wrong WHERE ts >= \(times.lowerBound) AND ts < \(times.upperBound) RETURNING *)
                 INSERT INTO \(part) SELECT * FROM moved;

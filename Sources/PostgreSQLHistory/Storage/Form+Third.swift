@@ -1,0 +1,22 @@
+extension Form {
+    /// A search that goes through events by time sees the plates in the index, and need not fetch the rows: it takes less than half the time.
+    ///
+    /// It may do so where the server has noted that a page is seen by all (a vacuum does), and so that is done often: pages that were
+    /// noted are passed over.
+    static let third = Form(
+        version: 3,
+        sql: """
+            SET LOCAL maintenance_work_mem = '256MB';
+            DROP INDEX record_time;
+            CREATE INDEX record_time ON record(ts, seq) INCLUDE (plate) WHERE plate IS NOT NULL;
+            DO $$
+            DECLARE part regclass;
+            BEGIN
+                FOR part IN SELECT inhrelid::regclass FROM pg_inherits
+                    WHERE inhparent IN ('record'::regclass, 'lost_event'::regclass)
+                LOOP
+                    EXECUTE format('ALTER TABLE %s SET (\(Months.options))', part);
+                END LOOP;
+            END $$;
+            """)
+}
