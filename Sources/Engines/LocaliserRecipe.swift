@@ -12,6 +12,8 @@ struct LocaliserRecipe: Sendable {
 
     private let settings: Configuration.Neural
     private let readsRows: Bool
+    /// Whether rows are looked for, too, where nothing was read that the net found.
+    private let hasSecond: Bool
 
     /// Finds the files of the localiser that a configuration names, or of the one that suits its engine.
     init(_ configuration: Configuration, installation: Installation) throws {
@@ -23,6 +25,7 @@ struct LocaliserRecipe: Sendable {
             case .neural: false
             case .auto: readsRows
             }
+        hasSecond = configuration.localiser == .auto
         guard !findsRows else {
             (isKnown, wantsColour, net) = (true, false, nil)
             return
@@ -40,13 +43,13 @@ struct LocaliserRecipe: Sendable {
     func make(
         _ recognition: Recogniser.Settings, runtime: () throws -> ONNXRuntime, bare: Bool
     ) throws -> any PlateLocaliser {
-        guard let net else {
-            return RowLocaliser(settings: .init(minimumTextHeight: recognition.foundTextHeight))
-        }
+        let rows = RowLocaliser(settings: .init(minimumTextHeight: recognition.foundTextHeight))
+        guard let net else { return rows }
         let detector = try PlateDetector(
             net, runtime: runtime(), threads: settings.threads, minimumScore: settings.minimumScore,
             minimumTextHeight: bare ? 0 : recognition.foundTextHeight)
         // What reads rows has to be shown them.
-        return readsRows ? RowedLocaliser(detector) : detector
+        if readsRows { return RowedLocaliser(detector) }
+        return hasSecond && !bare ? PairedLocaliser(detector, then: rows) : detector
     }
 }

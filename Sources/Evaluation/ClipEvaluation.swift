@@ -28,12 +28,15 @@ public struct ClipEvaluation {
     private let localiser: TimedLocaliser
     private let engine: TimedEngine
     private let distant: DistantEngine?
+    private let likeness: Likeness
 
+    /// - Parameter likeness: what the labels do not tell apart.
     public init(
         localiser: any PlateLocaliser, engine: any OCREngine, distant: DistantEngine? = nil,
-        settings: Recogniser.Settings, clock: StageClock = StageClock()
+        settings: Recogniser.Settings, likeness: Likeness = Likeness(), clock: StageClock = StageClock()
     ) {
         self.settings = settings
+        self.likeness = likeness
         self.clock = clock
         self.localiser = TimedLocaliser(localiser, clock: clock)
         self.engine = TimedEngine(engine, clock: clock)
@@ -56,7 +59,7 @@ public struct ClipEvaluation {
             accepted += recognition.accepted
             reports += recognition.reports
             film.keep(recognition.reports, near: clip.texts)
-            for plate in recognition.accepted where !clip.texts.contains(plate.text) {
+            for plate in recognition.accepted where !clip.texts.contains(where: { likeness.same($0, plate.text) }) {
                 findings.append(
                     Finding(
                         file: clip.path, truth: nil, read: plate.text, loss: nil,
@@ -66,7 +69,9 @@ public struct ClipEvaluation {
         let rest = recogniser.finish()
         accepted += rest.accepted
         reports += rest.reports
-        count(clip, accepted: accepted, reports: reports, film: film)
+        var meant = clip
+        meant.texts = clip.texts.map { likeness.meant($0, among: accepted.map(\.text)) }
+        count(meant, accepted: accepted, reports: reports, film: film)
         return reports
     }
 

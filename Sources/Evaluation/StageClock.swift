@@ -54,6 +54,12 @@ public struct TimedLocaliser: PlateLocaliser {
         clock.regions = try clock.measure(.localise) { try base.regions(in: frame, area: area) }
         return clock.regions
     }
+
+    public mutating func furtherRegions(in frame: Frame, area: Box) throws -> [Region] {
+        let found = try clock.measure(.localise) { try base.furtherRegions(in: frame, area: area) }
+        clock.regions += found
+        return found
+    }
 }
 
 /// An engine that books its time.

@@ -27,17 +27,21 @@ public struct StillEvaluation {
     private let distant: DistantEngine?
     private var boxReader: any BoxReader
     private let onBoxes: Bool
+    private let likeness: Likeness
 
     /// - Parameters:
     ///   - boxReader: what reads a plate from its labelled box.
     ///   - onBoxes: whether to read the labelled boxes instead of finding plates.
+    ///   - likeness: what the labels do not tell apart.
     public init(
         localiser: any PlateLocaliser, engine: any OCREngine, distant: DistantEngine? = nil,
-        boxReader: any BoxReader, settings: Recogniser.Settings, onBoxes: Bool, clock: StageClock = StageClock()
+        boxReader: any BoxReader, settings: Recogniser.Settings, onBoxes: Bool, likeness: Likeness = Likeness(),
+        clock: StageClock = StageClock()
     ) {
         self.settings = settings.forStills
         self.clock = clock
         self.onBoxes = onBoxes
+        self.likeness = likeness
         self.localiser = TimedLocaliser(localiser, clock: clock)
         self.engine = TimedEngine(engine, clock: clock)
         self.distant = distant
@@ -57,10 +61,12 @@ public struct StillEvaluation {
         var claimed: Set<Int> = []
         for plate in picture.plates {
             countFound(plate)
-            guard let truth = plate.text else { continue }
+            guard let label = plate.text else { continue }
             let mine = reports.indices.filter { Self.isAbout(reports[$0], plate) }
             claimed.formUnion(mine)
             let accepted = mine.filter { reports[$0].outcome == .accepted }
+            let told = (accepted + mine).compactMap { reports[$0].candidates.first?.text }
+            let truth = likeness.meant(label, among: told)
             let best = accepted.first { reports[$0].candidates.first?.text == truth } ?? accepted.first
             accuracy.add(truth: truth, candidates: best.map { reports[$0].candidates.map(\.text) } ?? [])
             guard best.flatMap({ reports[$0].candidates.first?.text }) != truth else { continue }
@@ -78,9 +84,10 @@ public struct StillEvaluation {
     private mutating func readBoxes(of picture: LabelledPicture, frame: Frame) throws -> [CandidateReport] {
         var reports: [CandidateReport] = []
         for plate in picture.plates {
-            guard let truth = plate.text else { continue }
+            guard let label = plate.text else { continue }
             let box = plate.box ?? frame.image.bounds
             let reading = try clock.measure(.read) { try boxReader.read(box, of: frame) }
+            let truth = likeness.meant(label, among: reading.best.map { [$0.text] } ?? [])
             reports.append(CandidateReport(reading))
             accuracy.add(truth: truth, candidates: reading.candidates.map(\.text))
             tellings += [Telling(reading, truth: truth, settings: settings)].compactMap(\.self)
@@ -96,7 +103,8 @@ public struct StillEvaluation {
             let meant = plates.filter { plate in plate.box.map { event.box.iou($0) > Self.meant } ?? true }
             let truths = meant.compactMap(\.text)
             guard !truths.isEmpty else { continue }
-            tellings.append(Telling(event, settings: settings, isRight: truths.contains(event.text)))
+            tellings.append(
+                Telling(event, settings: settings, isRight: truths.contains { likeness.same($0, event.text) }))
         }
     }
 
@@ -126,7 +134,8 @@ public struct StillEvaluation {
             if isRight || reports.count == 1, let loss = Loss(reason, wasReadRight: isRight) { return loss }
         }
         guard let box = plate.box else { return .reading }
-        return try boxReader.read(box, of: frame).best?.text == truth ? .crop : .reading
+        let read = try boxReader.read(box, of: frame).best?.text
+        return read.map { likeness.same($0, truth) } ?? false ? .crop : .reading
     }
 
     private mutating func note(

@@ -53,6 +53,14 @@ struct EvalCommand: ParsableCommand {
     @Option(
         help: .init(
             """
+            Characters that the labels do not tell apart, such as O0 where they write O as 0: texts that differ in nothing else are the same. \
+            May be given several times.
+            """, valueName: "characters"))
+    var alike: [String] = []
+
+    @Option(
+        help: .init(
+            """
             Write what spoke for each text that was told of a labelled plate, and whether it was right, to this file (tab-separated), as \
             training/probability takes it.
             """, valueName: "file"))
@@ -91,7 +99,8 @@ struct EvalCommand: ParsableCommand {
         }
         let measuring = Measuring(
             settings: plan.recognition, parts: try plan.make(), capture: plan.capture(configuration.capture),
-            gate: configuration.scanner.gate, onBoxes: boxes, log: logger, camera: configuration.camera,
+            gate: configuration.scanner.gate, onBoxes: boxes, likeness: Likeness(alike), log: logger,
+            camera: configuration.camera,
             explanations: try configuration.log.explain.map {
                 try LineFile(path: ExplanationFile.path($0, printed: "figures"), for: .explanations())
             })
@@ -130,6 +139,7 @@ private struct Measuring {
     let capture: CaptureSettings
     let gate: FrameGate
     let onBoxes: Bool
+    let likeness: Likeness
     let log: Logger
     let camera: String
     let explanations: LineFile?
@@ -141,8 +151,9 @@ private struct Measuring {
         if !manifest.pictures.isEmpty {
             var stills = StillEvaluation(
                 localiser: parts.localiser, engine: parts.engine, distant: parts.distant,
-                boxReader: boxReader(for: parts.engine, formats: settings.formats), settings: settings, onBoxes: onBoxes
-            )
+                boxReader: boxReader(for: parts.engine, formats: settings.formats), settings: settings,
+                onBoxes: onBoxes,
+                likeness: likeness)
             var failed = manifest.problems.count
             for (index, picture) in manifest.pictures.enumerated() {
                 progress.show(Double(index) / Double(manifest.pictures.count), picture.path)
@@ -166,7 +177,8 @@ private struct Measuring {
         }
         if !manifest.clips.isEmpty {
             var clips = ClipEvaluation(
-                localiser: parts.localiser, engine: parts.engine, distant: parts.distant, settings: settings)
+                localiser: parts.localiser, engine: parts.engine, distant: parts.distant, settings: settings,
+                likeness: likeness)
             var failed = manifest.pictures.isEmpty ? manifest.problems.count : 0
             for (index, clip) in manifest.clips.enumerated() {
                 progress.show(Double(index) / Double(manifest.clips.count), clip.path)

@@ -146,4 +146,21 @@ import Testing
             #expect(small.byteCount < picture.byteCount && picture.atMost(width: 23).width == 23)
         }
     }
+
+    @Test func `what a cut lacks beyond the picture is its border again`() throws {
+        let image = plane(4, 3) { x, y in 10 * y + x }
+        let cut = Box(x: -2, y: 1, width: 5.5, height: 3.2)
+        let part = try #require(PixelBox(cut, in: 4, 3))
+        let border = Border(of: cut, beyond: part, in: 4, 3)
+        #expect(border == Border(left: 2, top: 0, right: 0, bottom: 1))
+        #expect(!border.isAllRound && Border(left: 1, top: 1, right: 1, bottom: 1).isAllRound)
+        let seen = image.cropped(to: Box(x: 0, y: 1, width: 3, height: 2)).bordered(border)
+        #expect(seen.width == 5 && seen.height == 3)
+        #expect(seen.pixels == [10, 10, 10, 11, 12, 20, 20, 20, 21, 22, 20, 20, 20, 21, 22])
+        // No more than there is of it, however far away it is.
+        let far = Box(x: -900, y: 0, width: 903, height: 3)
+        let rest = try #require(PixelBox(far, in: 4, 3))
+        #expect(Border(of: far, beyond: rest, in: 4, 3) == Border(left: 3, top: 0, right: 0, bottom: 0))
+        #expect(Border(of: Box(x: 1, y: 1, width: 2, height: 1), beyond: rest, in: 4, 3).isEmpty)
+    }
 }

@@ -74,6 +74,34 @@ import Testing
         #expect(recognition.reports.count + recogniser.finish().reports.count == 2)
     }
 
+    /// Finds a place that is worth less, and says how often it was asked.
+    private final class Second: PlateLocaliser {
+        private(set) var asked = 0
+
+        func regions(in frame: Frame, area: Box) -> [Region] {
+            asked += 1
+            return [Region(plate: Box(x: 40, y: 200, width: 120, height: 30), score: 0.3)]
+        }
+    }
+
+    @Test(arguments: [
+        ("KX29HTM", [1.0], ["KX29HTM"]), ("", [1.0, 0.3], ["AB12CDE"]), ("KX", [1.0, 0.3], ["AB12CDE"]),
+    ])
+    func `where nothing was read that was found, it is looked for in another way`(
+        text: String, asked: [Double], read: [String]
+    ) throws {
+        let (counter, second) = (Counter([text, "AB12CDE"]), Second())
+        var recogniser = Recogniser(
+            localiser: PairedLocaliser(
+                Outliner(plate: Box(x: 60, y: 60, width: 120, height: 30)), then: second),
+            engine: counter, settings: Recogniser.Settings.everyFrame.forStills)
+        let frame = Frame(image: LumaImage(width: 320, height: 320), time: Timestamp(.zero))
+        let recognition = try recogniser.recognise(frame)
+        #expect(recognition.accepted.map(\.text) == read)
+        #expect(counter.asked == asked && second.asked == asked.count - 1)
+        #expect(recognition.reports.count + recogniser.finish().reports.count == asked.count)
+    }
+
     @Test(arguments: [("KX29HTM", 0), ("KX29HTN", 1)])
     func `another view decides where the others do not agree`(other: String, times: Int) throws {
         /// Says one text in the first view and another in the further one.

@@ -48,6 +48,16 @@ private func accepted(_ texts: [String], confidence: Double = 0.98) -> [String] 
         #expect(accepted(["AB12CD"]).isEmpty)
     }
 
+    @Test func `frames that all say the same long text need less weight, and one other text takes that away`() {
+        // Each counts 0.35: three are 1.05 of the 1.2 that are needed.
+        #expect(accepted(["AB12CD", "AB12CD"], confidence: 0.915).isEmpty)
+        #expect(accepted(["AB12CD", "AB12CD", "AB12CD"], confidence: 0.915) == ["AB12CD"])
+        #expect(accepted(["AB12C", "AB12C", "AB12C"], confidence: 0.915).isEmpty)
+        #expect(accepted(["AB12CD", "AB12CX", "AB12CD", "AB12CD"], confidence: 0.915).isEmpty)
+        // 0.25 each: three are too little.
+        #expect(accepted(["AB12CD", "AB12CD", "AB12CD"], confidence: 0.905).isEmpty)
+    }
+
     @Test func `two agreeing frames are accepted once, with what was seen`() throws {
         let result = outcome(of: ["AB12CD", "AB12CD", "AB12CD", "AB12CD"])
         let plate = try #require(result.accepted.first)

@@ -163,6 +163,6 @@ import Testing
         let rows = try plan(neural { ($0.engine, $0.localiser) = (.tesseract, .neural) }).make()
         #expect(rows.localiser is RowedLocaliser && rows.engine is TesseractEngine)
         let plates = try plan(neural()).make()
-        #expect(plates.localiser is PlateDetector && plates.engine is PlateNet)
+        #expect(plates.localiser is PairedLocaliser && plates.engine is PlateNet)
     }
 }

@@ -155,13 +155,14 @@ import Testing
     private let truth = "AB12CD"
 
     private func evaluation(
-        of text: String, regions: [Region]? = nil, truth: String? = nil, box: Box? = nil
+        of text: String, regions: [Region]? = nil, truth: String? = nil, box: Box? = nil,
+        likeness: Likeness = Likeness()
     ) throws -> StillEvaluation {
         let found = regions ?? [Region(rows: [TextRow(quad: Quad(row), characters: 6)], score: 1)]
         let engine = ScriptedEngine([text])
         var evaluation = StillEvaluation(
             localiser: ScriptedLocaliser { _, _ in found }, engine: engine, boxReader: RowBoxReader(engine: engine),
-            settings: .init(), onBoxes: false)
+            settings: .init(), onBoxes: false, likeness: likeness)
         let plate = LabelledPlate(box: box ?? row.expanded(x: 8, y: 8), text: truth ?? self.truth)
         try evaluation.add(
             LabelledPicture(path: "a.jpg", plates: [plate]),
@@ -175,6 +176,23 @@ import Testing
         #expect(right.tellings.confidences.groups.map(\.right) == [1])
         #expect(right.losses.isEmpty && right.findings.isEmpty)
         #expect(right.foundAmong == [1: 1, 3: 1, 5: 1])
+    }
+
+    @Test func `what labels do not tell apart is right, and nothing else is`() {
+        let likeness = Likeness(["O0", "I1"])
+        #expect(likeness.same("OI23", "0I23") && likeness.same("OI23", "O123") && !likeness.same("OI23", "OI24"))
+        #expect(!Likeness().same("O", "0") && !Likeness(["O0"]).same("I", "1"))
+        #expect(likeness.meant("A0", among: ["B0", "AO"]) == "AO")
+        #expect(likeness.meant("A0", among: ["AO", "A0"]) == "A0")
+        #expect(likeness.meant("A0", among: ["B0"]) == "A0")
+    }
+
+    @Test func `a text counts as its label means it`() throws {
+        let strict = try evaluation(of: "ABO2CD", truth: "AB02CD")
+        #expect(strict.losses == [.reading: 1] && strict.tellings.map(\.isRight) == [false])
+        let fair = try evaluation(of: "ABO2CD", truth: "AB02CD", likeness: Likeness(["O0"]))
+        #expect(fair.losses.isEmpty && fair.accuracy.exact == 1 && fair.tellings.map(\.isRight) == [true])
+        #expect(try evaluation(of: "ABO3CD", truth: "AB02CD", likeness: Likeness(["O0"])).accuracy.exact == 0)
     }
 
     @Test func `each miss is charged to its stage`() throws {

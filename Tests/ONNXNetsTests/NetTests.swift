@@ -138,6 +138,24 @@ struct PlateNetTests {
         #expect(readings.map { $0.map(\.symbols.text) } == [["AA1"], [""], ["AB1"]])
     }
 
+    @Test func `a plate at the edge of the picture is cut as one that is not, its border repeated`() throws {
+        func redness(margin: Double) throws -> Double {
+            let red = LumaImage(width: 80, height: 60) { out in
+                for index in 0..<80 * 60 { out[index] = index % 80 < 4 ? 255 : 0 }
+            }
+            let black = LumaImage(width: 80, height: 60)
+            let frame = Frame(
+                image: red, colour: ColourImage(RGBImage(red: red, green: black, blue: black)), time: Timestamp(.zero))
+            let region = Region(plate: Box(x: 0, y: 10, width: 10, height: 20), score: 1)
+            let net = try net(views: [PlateView(margin: margin)])
+            let symbols = try net.read([region], of: frame, effort: .first)[0][0].symbols
+            return symbols[1].alternatives.first { $0.character == "B" }?.confidence ?? 0
+        }
+        // Four of ten columns are red, and with a tenth more on each side five of twelve.
+        let (bare, bordered) = (try redness(margin: 0), try redness(margin: 0.1))
+        #expect(bordered > bare + 0.001, "\(bare) \(bordered)")
+    }
+
     @Test func `a description of another net is refused, with what was expected`() throws {
         var description = try PlateNetFile.read(TestNets.path("reader.yaml"))
         description.slots = 7

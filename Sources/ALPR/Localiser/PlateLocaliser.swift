@@ -4,6 +4,13 @@ public protocol PlateLocaliser {
     ///
     /// - Parameter area: in pixels, inside the picture.
     mutating func regions(in frame: Frame, area: Box) throws -> [Region]
+
+    /// Places that are looked for in another way, where nothing of `regions` could be read; by default there is no other way.
+    mutating func furtherRegions(in frame: Frame, area: Box) throws -> [Region]
+}
+
+extension PlateLocaliser {
+    public func furtherRegions(in frame: Frame, area: Box) -> [Region] { [] }
 }
 
 /// A localiser that looks at brightness alone.

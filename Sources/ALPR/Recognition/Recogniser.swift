@@ -13,6 +13,8 @@ public struct Recogniser {
     private var overlays = Overlays()
     private var open = OpenPlaces()
     private var lastFrame: Timestamp?
+    /// When plates were last looked for in another way, and none was read then either.
+    private var lastInVain: Timestamp?
     private var attention: Attention
     /// What reads somewhere else, and what it was asked; nil where nothing does.
     var distant: DistantReading?
@@ -69,16 +71,18 @@ public struct Recogniser {
             recognition.add(takeAnswers())
             return recognition
         }
-        let undecided = regions.map { region in
-            let isFollowed = smoother.follows(region.box, at: frame.time) || settings.readsCarefullyAtOnce
-            return isFollowed && !smoother.isSettled(region.box, at: frame.time)
+        var (voting, objections) = try read(regions, of: frame, into: &recognition)
+        if let area, voting.isEmpty, isWorthAnotherWay(at: frame.time) {
+            let found = try localiser.furtherRegions(in: frame, area: area)
+            let further = worthReading(found, of: frame, area: area, into: &recognition)
+            for region in further.dropFirst(Self.readOfOtherWay) {
+                recognition.reject(region, at: frame.time, .surplus)
+            }
+            let more = try read(Array(further.prefix(Self.readOfOtherWay)), of: frame, into: &recognition)
+            voting = more.voting
+            objections += more.objections
+            lastInVain = voting.isEmpty ? frame.time : nil
         }
-        let waiting = regions.map { $0.isDoubtful && !smoother.follows($0.box, at: frame.time) }
-        let readings = try reader.read(regions, of: frame, carefully: undecided, waiting: waiting)
-        for (region, reading) in zip(regions, readings) where reading == nil {
-            recognition.reject(region, at: frame.time, .surplus)
-        }
-        let (voting, objections) = worthCounting(readings.compactMap(\.self), of: frame, into: &recognition)
         recognition.readings += voting
         count(smoother.add(voting, at: frame.time, in: frame), into: &recognition)
         if area != nil {
@@ -118,6 +122,15 @@ public struct Recogniser {
     }
 
     // MARK: - Stages
+
+    /// Where plates were looked for in another way in vain, they are again after this time: not in every picture of a hurry.
+    private static let restFromOtherWay = Duration.milliseconds(150)
+    /// So many of what is found then are read, in single pictures, too.
+    private static let readOfOtherWay = 3
+
+    private func isWorthAnotherWay(at time: Timestamp) -> Bool {
+        lastInVain.map { time < $0 || time - $0 >= Self.restFromOtherWay } ?? true
+    }
 
     /// Plates that were agreed on and stand where nothing has changed are still there.
     private mutating func noteUnchanged(outside area: Box?, at time: Timestamp) {
@@ -168,6 +181,22 @@ public struct Recogniser {
             }
         }
         return kept
+    }
+
+    /// Reads places, and says which readings count and why the others do not.
+    private mutating func read(
+        _ regions: [Region], of frame: Frame, into recognition: inout Recognition
+    ) throws -> (voting: [PlateReading], objections: [(PlateReading, Rejection)]) {
+        let undecided = regions.map { region in
+            let isFollowed = smoother.follows(region.box, at: frame.time) || settings.readsCarefullyAtOnce
+            return isFollowed && !smoother.isSettled(region.box, at: frame.time)
+        }
+        let waiting = regions.map { $0.isDoubtful && !smoother.follows($0.box, at: frame.time) }
+        let readings = try reader.read(regions, of: frame, carefully: undecided, waiting: waiting)
+        for (region, reading) in zip(regions, readings) where reading == nil {
+            recognition.reject(region, at: frame.time, .surplus)
+        }
+        return worthCounting(readings.compactMap(\.self), of: frame, into: &recognition)
     }
 
     /// Keeps one reading a place, and only those that could be a plate's; the others with why they could not.

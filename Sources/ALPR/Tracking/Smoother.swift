@@ -239,10 +239,17 @@ public struct Smoother: Sendable {
             scene: scene)
     }
 
+    /// One frame more than is needed, all of which say the same long text and nothing else, need this part of the weight.
+    private static let unanimous = (part: 0.75, characters: 6)
+
     /// Enough frames, enough weight, more than half of all that was cast, and a lead.
     func isAgreed(_ tally: Tally) -> Bool {
-        guard let leader = tally.leader, leader.frames >= settings.minimumReads,
-            leader.weight >= settings.minimumWeight, leader.weight > settings.majority * tally.totalWeight
+        guard let leader = tally.leader, leader.frames >= settings.minimumReads else { return false }
+        let isUnanimous =
+            settings.minimumReads > 1 && leader.frames > settings.minimumReads && tally.entries.count == 1
+            && leader.text.count >= Self.unanimous.characters
+        guard leader.weight >= settings.minimumWeight * (isUnanimous ? Self.unanimous.part : 1),
+            leader.weight > settings.majority * tally.totalWeight
         else { return false }
         return leader.weight > settings.lead * (tally.runnerUp?.weight ?? 0)
     }

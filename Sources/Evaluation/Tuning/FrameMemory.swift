@@ -9,7 +9,15 @@ public final class FrameMemory {
     /// The same that was really spent here.
     private(set) var spent = 0.0
 
-    private var found: [(localiser: ObjectIdentifier, area: Box, regions: [Region], cost: Double)] = []
+    /// What was asked of whom.
+    struct Question: Hashable {
+        let localiser: ObjectIdentifier
+        let area: Box
+        /// Whether it was asked for what it finds in another way.
+        var isFurther = false
+    }
+
+    private var found: [Question: (regions: [Region], cost: Double)] = [:]
     private var read:
         [(engine: ObjectIdentifier, effort: ReadingEffort, region: Region, views: [ViewReading], cost: Double)] =
             []
@@ -22,19 +30,17 @@ public final class FrameMemory {
         read.removeAll(keepingCapacity: true)
     }
 
-    func regions(
-        of localiser: ObjectIdentifier, in area: Box, _ work: () throws -> [Region]
-    ) rethrows -> [Region] {
+    func regions(of question: Question, _ work: () throws -> [Region]) rethrows -> [Region] {
         let start = StageClock.now
         defer { spent += StageClock.now - start }
-        if let known = found.first(where: { $0.localiser == localiser && $0.area == area }) {
+        if let known = found[question] {
             charged += known.cost
             return known.regions
         }
         let regions = try work()
         let cost = StageClock.now - start
         charged += cost
-        found.append((localiser, area, regions, cost))
+        found[question] = (regions, cost)
         return regions
     }
 

@@ -11,6 +11,14 @@ public final class SharedLocaliser: PlateLocaliser {
     }
 
     public func regions(in frame: Frame, area: Box) throws -> [Region] {
-        try memory.regions(of: ObjectIdentifier(self), in: area) { try base.regions(in: frame, area: area) }
+        try memory.regions(of: .init(localiser: ObjectIdentifier(self), area: area)) {
+            try base.regions(in: frame, area: area)
+        }
+    }
+
+    public func furtherRegions(in frame: Frame, area: Box) throws -> [Region] {
+        try memory.regions(of: .init(localiser: ObjectIdentifier(self), area: area, isFurther: true)) {
+            try base.furtherRegions(in: frame, area: area)
+        }
     }
 }

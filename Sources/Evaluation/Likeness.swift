@@ -1,0 +1,23 @@
+/// Characters that the labels of a set do not tell apart: some write O as 0.
+public struct Likeness: Sendable, Equatable {
+    private let first: [Character: Character]
+
+    /// - Parameter groups: the characters of each are one, such as `O0`.
+    public init(_ groups: [String] = []) {
+        var first: [Character: Character] = [:]
+        for group in groups {
+            guard let head = group.first else { continue }
+            for character in group { first[character] = first[head] ?? head }
+        }
+        self.first = first
+    }
+
+    public func same(_ one: String, _ other: String) -> Bool { written(one) == written(other) }
+
+    /// What a label means: the one of these texts that it does not tell apart from its own, or else its own.
+    public func meant(_ label: String, among texts: [String]) -> String {
+        texts.contains(label) ? label : texts.first { same($0, label) } ?? label
+    }
+
+    private func written(_ text: String) -> String { String(text.map { first[$0] ?? $0 }) }
+}
