@@ -110,6 +110,27 @@ import Testing
         #expect(still > 260)
     }
 
+    @Test(arguments: [(20, 1), (100, 2)])
+    func `a car that leaves a picture in which nothing else moves is told again when it comes again`(
+        away: Int, events: Int
+    ) throws {
+        let plate = RenderedPlate("KX 73 PRD", characterHeight: 20).image()
+        let empty = LumaImage(width: 480, height: 160, filledWith: 90)
+        var shown = empty
+        for y in 0..<plate.height { for x in 0..<plate.width { shown[150 + x, 60 + y] = plate[x, y] } }
+        var settings = Recogniser.Settings()
+        settings.cooldown = .seconds(5)
+        var recogniser = Recogniser(localiser: RowLocaliser(), engine: ScriptedEngine(["KX73PRD"]), settings: settings)
+        var accepted = 0
+        // It stands there for two seconds, twice; out of sight for a moment it is the same car.
+        for number in 0..<20 + away {
+            let image = number < 10 || number >= 10 + away ? shown : empty
+            accepted += try recogniser.recognise(Frame(image: image, time: Timestamp(.milliseconds(200 * number))))
+                .accepted.count
+        }
+        #expect(accepted == events)
+    }
+
     @Test func `a parked plate that the edge of the changed part cuts is not read in part`() throws {
         // What moves is at the left; a plate that stands still reaches over the right edge of what is looked at.
         let engine = ScriptedEngine(["12CD"])

@@ -85,6 +85,7 @@ public struct Recogniser {
         }
         recognition.readings += voting
         count(smoother.add(voting, at: frame.time, in: frame), into: &recognition)
+        if area != nil, !focus.leavesOut { smoother.searchedAll(regions.map(\.box), at: frame.time) }
         if area != nil {
             let isUnread = regions.contains {
                 !clutter.isHopeless($0.box) && !smoother.isSettled($0.box, at: frame.time)

@@ -1,6 +1,19 @@
 import Plates
 
 extension Smoother {
+    /// Looks at the whole picture in which a plate that seems to stand there is not found, until it is taken to have left. A noisy picture of
+    /// a parked car shows its plate in one look and not in the next.
+    static let patience = 5
+
+    /// The whole picture was searched: what was not found in it may have left.
+    ///
+    /// - Parameter found: places at which something was.
+    mutating func searchedAll(_ found: [Box], at time: Timestamp) {
+        for index in tracks.indices {
+            tracks[index].searched(isFound: found.contains { tracks[index].overlap(with: $0, at: time) > 0.15 })
+        }
+    }
+
     /// The tracks whose plates are in the frame of a time, as they stand.
     func standing(at time: Timestamp) -> [TrackReport] {
         tracks.filter { $0.lastFound == time }.map(report)

@@ -95,7 +95,9 @@ public struct Smoother: Sendable {
     mutating func nothingChanged(outside area: Box?, at time: Timestamp) -> [Settled] {
         var staying: [Settled] = []
         for index in tracks.indices where tracks[index].box.overlap(area ?? Box(x: 0, y: 0, width: 0, height: 0)) == 0 {
-            guard tracks[index].settled != nil || tracks[index].isRefused else { continue }
+            guard tracks[index].settled != nil || tracks[index].isRefused, tracks[index].misses < Self.patience else {
+                continue
+            }
             tracks[index].stays(at: time, since: lastFrame)
             guard let text = tracks[index].settled else { continue }
             staying.append((text, tracks[index].lane))

@@ -12,6 +12,8 @@ struct Track: Sendable {
     private(set) var lastRead: Timestamp
     /// The last frame in which its plate was found, or in which nothing had changed since it was.
     private(set) var lastFound: Timestamp
+    /// Looks at the whole picture, one after the other, in which it was not found.
+    private(set) var misses = 0
     private(set) var box: Box
     /// The text it was decided on, once it was.
     var settled: String? { didSet { exhibit = nil } }
@@ -80,8 +82,12 @@ struct Track: Sendable {
         box = other
         lastSeen = time
         lastFound = time
+        misses = 0
         framesSeen += 1
     }
+
+    /// The whole picture was searched. What is not found may have left just before nothing changed any more.
+    mutating func searched(isFound: Bool) { misses = isFound ? 0 : misses + 1 }
 
     /// Nothing has changed where the plate was: it is still there.
     ///
