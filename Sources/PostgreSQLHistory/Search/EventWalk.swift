@@ -30,6 +30,8 @@ struct EventWalk {
     private static let rowsOfStretch = 6
     /// Texts that are looked for at once.
     private static let texts = 2000
+    /// Months in which few texts are looked for first.
+    private static let first = 2
     /// Of no more texts than these, all months are soon looked through.
     private static let few = 16
 
@@ -50,7 +52,7 @@ struct EventWalk {
         if let wrong { try seek(texts, in: [wrong], into: &newest) }
         lazy var bits = texts.bits
         let isFew = texts.numbers.count <= Self.few
-        var (rest, size) = (months[...], isFew ? 2 : 1)
+        var (rest, size) = (months[...], isFew ? Self.first : 1)
         while let first = rest.first {
             if let plan = plan(texts, in: first, missing: newest.missing(until: first.times.upperBound)) {
                 if try !walk(texts, bits, in: first, plan, into: &newest) { return }
@@ -76,6 +78,37 @@ struct EventWalk {
         if missing <= 0 { return false }
         for rows in try connection.run(parts.map { statement($0, missing) }) { newest.add(rows) }
         return true
+    }
+
+    // MARK: - By one text
+
+    /// Looks for a text at once in the parts that there were when the connection last knew of them: where these are the same, no time was
+    /// lost by asking for them first.
+    func collect(_ text: String, into newest: inout NewestRows) throws {
+        let seen = Part.those(of: connection.parts, within: filter.times)
+        let guessed = (seen.wrong.map { [$0] } ?? []) + seen.months.prefix(Self.first)
+        let limit = newest.limit
+        let rows = try connection.run([Part.all] + guessed.map { seeking(text, in: $0, upTo: limit) })
+        connection.parts = Part.all(in: rows[0])
+        let parts = Part.those(of: connection.parts, within: filter.times)
+        let all = (parts.wrong.map { [$0] } ?? []) + parts.months
+        if all.map(\.month) == (seen.wrong.map { [$0] } ?? []).map(\.month) + seen.months.map(\.month) {
+            for rows in rows.dropFirst() { newest.add(rows) }
+            try ask(parts.months.dropFirst(Self.first), into: &newest) { seeking(text, in: $0, upTo: $1) }
+        } else {
+            for rows in try connection.run(all.map { seeking(text, in: $0, upTo: limit) }) { newest.add(rows) }
+        }
+    }
+
+    private func seeking(_ text: String, in part: Part, upTo limit: Int) -> Statement {
+        var asked = Asked()
+        let order = "ORDER BY ts DESC, seq DESC LIMIT \(asked.put(.integer(limit)))"
+        let rule = filter.ofTime(in: part, .min ... .max, &asked) + filter.ofPlace(&asked)
+        return Statement(
+            """
+            SELECT seq, ts, camera, line FROM \(part.table("record"))
+            WHERE plate = (SELECT id FROM plate WHERE text = \(asked.put(.text(text)))) AND \(rule) \(order)
+            """, asked.values)
     }
 
     // MARK: - By time

@@ -19,10 +19,13 @@ struct Part {
     /// All that there are.
     static let all = Statement("SELECT number, events FROM month ORDER BY number DESC")
 
+    static func all(in rows: Rows) -> [Part] {
+        (0..<rows.count).map { Part(month: rows.integer($0, 0), events: Int(rows.integer($0, 1))) }
+    }
+
     /// Those that have events and may have some of a time: months, the newest first, and what no month takes, which has some of any time.
-    static func those(in rows: Rows, within times: ClosedRange<Int64>) -> (months: [Part], wrong: Part?) {
-        let parts = (0..<rows.count).map { Part(month: rows.integer($0, 0), events: Int(rows.integer($0, 1))) }
-            .filter { $0.events != 0 && $0.times.overlaps(times) }
+    static func those(of all: [Part], within times: ClosedRange<Int64>) -> (months: [Part], wrong: Part?) {
+        let parts = all.filter { $0.events != 0 && $0.times.overlaps(times) }
         return (parts.filter { $0.month != 0 }, parts.first { $0.month == 0 })
     }
 

@@ -16,6 +16,13 @@ struct SearchReader {
     func page() throws -> Page {
         guard let filter = try SearchFilter(search, after: cursor, of: connection) else { return Self.nothing }
         let asking = try asking()
+        if case .exact(let text) = asking, search.way != .candidate, search.list == nil {
+            var newest = NewestRows(limit: limit + 1)
+            try EventWalk(
+                kind: .plate, connection: connection, filter: filter, stretches: nil, months: [], wrong: nil, share: 1
+            ).collect(text, into: &newest)
+            return try page(of: newest)
+        }
         let places = filter.isOfSome ? [Self.stretches(of: filter)] : []
         let rows = try connection.run([Part.all] + statements(asking) + places)
         let texts = try texts(asking, Array(rows.dropFirst()))
@@ -23,7 +30,8 @@ struct SearchReader {
         if let list = search.list { return try page(of: list, texts?.numbers, filter) }
         let stretches = places.isEmpty ? nil : rows.last.map(Self.stretches(in:))
         if let stretches, stretches.isEmpty { return Self.nothing }
-        let parts = Part.those(in: rows[0], within: filter.times)
+        connection.parts = Part.all(in: rows[0])
+        let parts = Part.those(of: connection.parts, within: filter.times)
         let isOfLost = search.way == .candidate
         let walk = EventWalk(
             kind: isOfLost ? .lost : .plate, connection: connection, filter: filter,
@@ -32,6 +40,10 @@ struct SearchReader {
         // One more tells whether there is another page.
         var newest = NewestRows(limit: limit + 1)
         if let texts { try walk.collect(texts, into: &newest) } else { try walk.collect(into: &newest) }
+        return try page(of: newest)
+    }
+
+    private func page(of newest: NewestRows) throws -> Page {
         let found = newest.all.prefix(limit)
         return Page(
             records: try RecordReader(connection, place: place).read(found.map { ($0.rows, $0.row) }),

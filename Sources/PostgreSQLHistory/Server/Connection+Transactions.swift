@@ -18,6 +18,7 @@ extension Connection {
                 return value
             } catch let fault as ServerFault where fault.isOfMissingTable && !isAgain {
                 leave()
+                parts = []
                 isAgain = true
             } catch {
                 leave()

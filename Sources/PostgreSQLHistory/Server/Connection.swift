@@ -9,6 +9,8 @@ import CPQ
 final class Connection {
     /// Names of cameras, schemas and lanes, as this connection has seen them. They are never changed.
     var names = Names()
+    /// The parts that there were when this connection last asked for them.
+    var parts: [Part] = []
     /// Sites that are locked over this connection; nil where it has asked for none yet.
     var claimed: Set<String>?
     /// Whether somebody no longer wants the answer.
