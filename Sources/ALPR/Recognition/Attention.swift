@@ -4,10 +4,28 @@ struct Attention: Sendable {
     struct Focus: Sendable, Equatable {
         /// In pixels; nil where nothing needs to be searched.
         var area: Box?
-        /// Whether it is known that nothing has changed outside the area.
+        /// Whether some of the picture is left out.
         var leavesOut: Bool
         /// Whether something has moved.
         var hasMoved = false
+        /// Where something has changed since it was last looked at, which is nowhere else.
+        var change = Change.unknown
+    }
+
+    enum Change: Sendable, Equatable {
+        case unknown
+        /// Nil for nowhere.
+        case within(Box?)
+
+        init(_ area: MotionGate.Area?) {
+            switch area {
+            case nil: self = .unknown
+            case .nothing: self = .within(nil)
+            // Of a cell at the edge of what has changed, less than what counts may have.
+            case .part(let box): self = .within(box.expanded(x: Double(MotionGate.cell), y: Double(MotionGate.cell)))
+            case .whole(let changed): self.init(changed)
+            }
+        }
     }
 
     /// Round what has changed, in pixels: room for the rest of the plate, so that it is not cut.
@@ -34,7 +52,7 @@ struct Attention: Sendable {
         // Pictures of a source that dozes come as often as the whole is looked at, or less.
         if frame.isUnstirred { motion.wantsWhole() }
         let changed = motion.changes(in: image, at: frame.time, within: bounds)
-        if changed == .whole { return Focus(area: bounds, leavesOut: false) }
+        if case .whole = changed { return Focus(area: bounds, leavesOut: false, change: Change(changed)) }
         var area: Box?
         if case .part(let box) = changed { area = box }
         let hasMoved = area != nil
@@ -42,6 +60,6 @@ struct Attention: Sendable {
         var part = area?.expanded(x: Self.room, y: Self.room).intersection(bounds)
         if let box = part, box.area > Self.most * bounds.area { part = bounds }
         if let part { motion.analysed(part) }
-        return Focus(area: part, leavesOut: true, hasMoved: hasMoved)
+        return Focus(area: part, leavesOut: true, hasMoved: hasMoved, change: Change(changed))
     }
 }

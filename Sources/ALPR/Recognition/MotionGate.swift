@@ -38,7 +38,8 @@ public struct MotionGate: Sendable {
     public enum Area: Equatable, Sendable {
         case nothing
         case part(Box)
-        case whole
+        /// All of it, whatever has changed: that is told where it is known, which it is not of a picture of another size.
+        indirect case whole(changed: Area?)
     }
 
     /// Compares a picture with the one each cell was last analysed in.
@@ -46,15 +47,16 @@ public struct MotionGate: Sendable {
     /// - Parameter bounds: of the region of interest, in pixels; what changes outside does not count.
     public mutating func changes(in image: LumaImage, at time: Timestamp, within bounds: Box) -> Area {
         let (columns, rows) = (image.width / Self.cell, image.height / Self.cell)
-        guard columns > 2, rows > 2 else { return .whole }
+        guard columns > 2, rows > 2 else { return .whole(changed: nil) }
         let isNew = columns != self.columns || rows != self.rows
         self.columns = columns
         self.rows = rows
         measure(image)
         if isNew || isWholeDue(at: time) {
+            let changed = isNew ? nil : changedCells(within: bounds)
             lastWhole = time
             reference = current
-            return .whole
+            return .whole(changed: changed)
         }
         return changedCells(within: bounds)
     }

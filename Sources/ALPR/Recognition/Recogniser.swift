@@ -51,10 +51,9 @@ public struct Recogniser {
 
     public mutating func recognise(_ frame: Frame) throws -> Recognition {
         var recognition = takeAnswers()
-        // What stood there stands there still, however long ago the last frame was.
-        if frame.isUnstirred { noteUnchanged(outside: nil, at: frame.time) }
         let focus = attention.focus(on: frame, and: smoother.undecidedPlaces(at: frame.time))
-        if focus.leavesOut { noteUnchanged(outside: focus.area, at: frame.time) }
+        // What stood there stands there still, however long ago the last frame was.
+        note(frame.isUnstirred ? .within(nil) : focus.change, at: frame.time)
         let area = focus.area
         lastFrame = frame.time
         if focus.hasMoved { open.moved() }
@@ -134,7 +133,8 @@ public struct Recogniser {
     }
 
     /// Plates that were agreed on and stand where nothing has changed are still there.
-    private mutating func noteUnchanged(outside area: Box?, at time: Timestamp) {
+    private mutating func note(_ change: Attention.Change, at time: Timestamp) {
+        guard case .within(let area) = change else { return smoother.anythingChanged(at: time) }
         for plate in smoother.nothingChanged(outside: area, at: time) {
             cooldown.saw(plate.text, in: plate.lane, at: time)
         }

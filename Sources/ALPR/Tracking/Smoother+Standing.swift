@@ -1,8 +1,8 @@
 import Plates
 
 extension Smoother {
-    /// Looks at the whole picture in which a plate that seems to stand there is not found, until it is taken to have left. A noisy picture of
-    /// a parked car shows its plate in one look and not in the next.
+    /// Looks at the whole picture in which a plate is not found where something has changed since it was, until it is taken to have left. A
+    /// noisy picture of a parked car shows its plate in one look and not in the next.
     static let patience = 5
 
     /// The whole picture was searched: what was not found in it may have left.

@@ -91,13 +91,21 @@ public struct Smoother: Sendable {
         }
     }
 
+    /// Tells that everything may have changed.
+    mutating func anythingChanged(at time: Timestamp) {
+        for index in tracks.indices { tracks[index].mayHaveLeft(at: time) }
+    }
+
     /// Tells that nothing has changed outside `area` (nil: nowhere); what was there is still there. Returns the plates that are.
     mutating func nothingChanged(outside area: Box?, at time: Timestamp) -> [Settled] {
         var staying: [Settled] = []
-        for index in tracks.indices where tracks[index].box.overlap(area ?? Box(x: 0, y: 0, width: 0, height: 0)) == 0 {
-            guard tracks[index].settled != nil || tracks[index].isRefused, tracks[index].misses < Self.patience else {
+        for index in tracks.indices {
+            if let area, tracks[index].box.overlap(area) > 0 {
+                tracks[index].mayHaveLeft(at: time)
                 continue
             }
+            let isThere = tracks[index].isUnchanged || tracks[index].misses < Self.patience
+            guard isThere, tracks[index].settled != nil || tracks[index].isRefused else { continue }
             tracks[index].stays(at: time, since: lastFrame)
             guard let text = tracks[index].settled else { continue }
             staying.append((text, tracks[index].lane))

@@ -14,6 +14,8 @@ struct Track: Sendable {
     private(set) var lastFound: Timestamp
     /// Looks at the whole picture, one after the other, in which it was not found.
     private(set) var misses = 0
+    /// The last frame in which something had changed where it was.
+    private var lastChange: Timestamp?
     private(set) var box: Box
     /// The text it was decided on, once it was.
     var settled: String? { didSet { exhibit = nil } }
@@ -86,8 +88,14 @@ struct Track: Sendable {
         framesSeen += 1
     }
 
-    /// The whole picture was searched. What is not found may have left just before nothing changed any more.
+    /// The whole picture was searched.
     mutating func searched(isFound: Bool) { misses = isFound ? 0 : misses + 1 }
+
+    /// Something has changed where the plate was: it may be what left.
+    mutating func mayHaveLeft(at time: Timestamp) { lastChange = max(lastChange ?? time, time) }
+
+    /// Whether nothing has changed where it was found since: then it is there, however seldom it is found.
+    var isUnchanged: Bool { lastChange.map { lastFound >= $0 } ?? true }
 
     /// Nothing has changed where the plate was: it is still there.
     ///

@@ -20,7 +20,8 @@ public struct SceneWatch: Sendable {
         let bounds = roi.bounds(width: image.width, height: image.height)
         let whole = Box(x: 0, y: 0, width: Double(image.width), height: Double(image.height))
         let area = motion.changes(in: image, at: time, within: bounds)
-        guard let reference, area != .whole else {
+        if case .whole = area { reference = nil }
+        guard let reference else {
             self.reference = time
             return false
         }
