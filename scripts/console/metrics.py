@@ -29,7 +29,9 @@ def told(stage: Stage) -> None:
     text = body.decode()
     assert status == 200 and headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8", (status, headers["Content-Type"])
     assert 'plated_camera_seeing{camera="yard"} 0' in text and 'plated_camera_seeing{camera="gate"} 1' in text
-    assert re.search(r'plated_gap_open_seconds\{camera="yard",cause="out_of_focus"\} 33\d\d\d', text), "for nine hours"
+    blind = re.search(r'plated_gap_open_seconds\{camera="yard",cause="out_of_focus"\} (\d+)', text)
+    # A busy machine comes here late.
+    assert blind and 9 * 3600 < int(blind[1]) < 11 * 3600, blind
     plates = {car.replace(" ", "") for car in CARS} | {"RK4828N"}
     assert not [plate for plate in plates if plate.lower() in text.lower()], "there is no plate in it"
     # Who may not ask.
