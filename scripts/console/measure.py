@@ -28,6 +28,9 @@ IDLE = 30
 LISTED, NOTED = 100_000, 200
 
 
+SEARCHES = ("/plates?q=AB1*", "/plates?q=AB12CDE&match=near")
+
+
 def is_server(made: str) -> bool:
     return made.startswith("postgresql://") or "=" in made
 
@@ -69,19 +72,28 @@ def listed(stage: Stage) -> None:
     stage.address = ""
 
 
-def timed(stage: Stage, path: str) -> float:
+def timed(stage: Stage, path: str, user: str = "adam") -> float:
     """Milliseconds until the last byte."""
     began = time.monotonic()
-    status, _, _ = stage.ask(path, "adam")
+    status, _, _ = stage.ask(path, user)
     assert status == 200, f"{path}: {status}"
     return 1000 * (time.monotonic() - began)
 
 
-def weight(stage: Stage, path: str) -> tuple:
+def weight(stage: Stage, path: str, user: str) -> tuple:
     """Bytes of a page, and of style and scripts that it asks for."""
-    page = stage.ask(path, "adam")[2]
+    page = stage.ask(path, user)[2]
     rest = set(re.findall(rb'(?:href|src)="(/[a-z-]+\.(?:css|js))"', page))
-    return len(page), sum(len(stage.ask(name.decode(), "adam")[2]) for name in rest)
+    return len(page), sum(len(stage.ask(name.decode(), user)[2]) for name in rest)
+
+
+def told(stage: Stage, paths: list, user: str) -> None:
+    for path in paths:
+        first = timed(stage, path, user)
+        times = sorted(timed(stage, path, user) for _ in range(ROUNDS))
+        page, rest = weight(stage, path, user)
+        print(f"{path}: first {first:.0f} ms, middle {statistics.median(times):.0f}, 95 of 100 {times[int(0.95 * ROUNDS)]:.0f};"
+              f" {page / 1000:.1f} kB, style and scripts {rest / 1000:.1f} kB")
 
 
 def main() -> None:
@@ -109,12 +121,15 @@ def main() -> None:
             badges = stage.ask("/plates", "adam")[2].count(b'staff')
             assert badges > 10, f"only {badges} badges"
             nav = re.findall(r'<a href="(/[a-z]+)"', stage.ask("/plates", "adam")[2].decode())
-            for path in [*dict.fromkeys(nav), "/plates?list=staff", "/lists/residents", "/lists/residents?q=AB00*", "/plates?q=AB1*", "/plates?q=AB12CDE&match=near", "/health?span=month"]:
-                first = timed(stage, path)
-                times = sorted(timed(stage, path) for _ in range(ROUNDS))
-                page, rest = weight(stage, path)
-                print(f"{path}: first {first:.0f} ms, middle {statistics.median(times):.0f}, 95 of 100 {times[int(0.95 * ROUNDS)]:.0f};"
-                      f" {page / 1000:.1f} kB, style and scripts {rest / 1000:.1f} kB")
+            nav = [*dict.fromkeys(nav), "/plates?list=staff", "/lists/residents", "/lists/residents?q=AB00*", *SEARCHES, "/health?span=month"]
+            told(stage, nav, "adam")
+            if is_server(made):
+                events = json.loads(stage.ask("/api/plates?q=AB1*&limit=500", "adam")[2])["events"]
+                some = sorted({event["camera"] for event in events})[:8]
+                stage.run("user", "add", "eight", "--role", "operator", *(word for name in some for word in ("--camera", name)), given=PASSWORD + "\n")
+                stage.log_in(("adam", "eight"))
+                print(f"and of somebody who sees {len(some)} cameras")
+                told(stage, ["/live", "/plates", "/why", "/health", "/plates?list=staff", *SEARCHES], "eight")
             process = stage.process.pid
             print(f"memory: {memory(process):.0f} MB resident")
             spent = seconds_of_processor(process)
