@@ -68,6 +68,12 @@ import Testing
         #expect(try await told(3599, 3600) == first)
         #expect(try await told(3600, nil) == ["1 gate plate 4"])
         #expect(try await history.counts(cameras: ["yard"]) == [])
+        // A camera that is named twice is counted once, in a time as in all of it.
+        let twice = ["gate", "gate", "yard"]
+        for until in [nil, time(3600)] {
+            let once = try await history.counts(cameras: ["gate"], from: time(0), until: until)
+            #expect(try await history.counts(cameras: twice, from: time(0), until: until) == once && !once.isEmpty)
+        }
         // Candidates are counted, and no records.
         #expect(try await history.everything().count == 12)
     }

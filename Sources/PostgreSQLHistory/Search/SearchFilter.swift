@@ -15,7 +15,7 @@ struct SearchFilter {
 
     /// Nil where nothing can be found: a camera or a lane that the history does not know, or no time at all.
     init?(_ search: Search, after cursor: PageCursor, of connection: Connection) throws {
-        cameras = search.cameras.isEmpty ? nil : Set(try connection.numbers(of: search.cameras)).sorted()
+        cameras = search.cameras.isEmpty ? nil : try connection.numbers(of: search.cameras)
         if let cameras, cameras.isEmpty { return nil }
         if let name = search.lane {
             guard let number = try connection.number(of: name, in: .lane) else { return nil }

@@ -68,8 +68,8 @@ extension Connection {
 }
 
 extension Connection {
-    /// Of cameras; those that are not known are left out.
+    /// Of cameras, each once; those that are not known are left out.
     func numbers(of cameras: [String]) throws -> [Int64] {
-        try cameras.compactMap { try number(of: $0, in: .camera) }
+        Set(try cameras.compactMap { try number(of: $0, in: .camera) }).sorted()
     }
 }
