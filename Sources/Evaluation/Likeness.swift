@@ -12,6 +12,17 @@ public struct Likeness: Sendable, Equatable {
         self.first = first
     }
 
+    /// What is wrong with groups that somebody gave; nil of those that mean something.
+    public static func objection(to groups: [String]) -> String? {
+        for group in groups
+        where Set(group).count < 2 || !group.allSatisfy({ $0.isASCII && ($0.isUppercase || $0.isNumber) }) {
+            return "two or more capital letters or digits, such as O0"
+        }
+        let all = groups.flatMap(Set.init)
+        return Set(all).count < all.count
+            ? "each character once: what is alike to one that is named twice goes with it" : nil
+    }
+
     public func same(_ one: String, _ other: String) -> Bool { written(one) == written(other) }
 
     /// What a label means: the one of these texts that it does not tell apart from its own, or else its own.

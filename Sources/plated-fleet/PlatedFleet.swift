@@ -34,9 +34,10 @@ struct PlatedFleet: ParsableCommand {
     var pictures = 0.0
 
     func validate() throws {
-        guard sites > 0, cameras > 0, rate > 0, seconds > 0, speed > 0, past >= 0, threads > 0, pictures >= 0 else {
+        guard sites > 0, cameras > 0, rate > 0, seconds > 0, speed > 0, past >= 0, threads > 0 else {
             throw ValidationError("only numbers above 0")
         }
+        guard 0...1 ~= pictures else { throw ValidationError("--pictures is a share, from 0 to 1") }
     }
 
     func run() throws {

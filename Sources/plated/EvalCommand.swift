@@ -58,6 +58,10 @@ struct EvalCommand: ParsableCommand {
             """, valueName: "characters"))
     var alike: [String] = []
 
+    func validate() throws {
+        if let objection = Likeness.objection(to: alike) { throw ValidationError("--alike takes \(objection)") }
+    }
+
     @Option(
         help: .init(
             """

@@ -28,19 +28,12 @@ struct TwoCentresPicturesTests {
 
     private func start(_ name: String, _ settings: String) throws -> Process {
         let brokers = cluster.ports.map { "\"mqtt://127.0.0.1:\($0)\"" }.joined(separator: ", ")
-        try folder.write(
+        return try Program.startHub(
+            name, in: folder,
             """
-            name: \(name)
-            logs: ["\(folder.path)/\(name)/*.ndjson"]
             evidence: {folder: "\(folder.file("\(name)/evidence"))"}
-            retention: {events_days: 0}
-            console: {listen: off}
             \(settings.replacing("BROKERS", with: "[\(brokers)]"))
-            """, to: "\(name).yaml")
-        try folder.write("", to: "\(name)/keep")
-        return try Program.start(
-            ["run", "--config", folder.file("\(name).yaml")], program: Program.path(of: "plated-hub"),
-            errors: folder.handle("\(name).said"))
+            """)
     }
 
     private func startSite(_ name: String) throws -> Process {

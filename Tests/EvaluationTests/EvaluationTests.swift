@@ -178,6 +178,12 @@ import Testing
         #expect(right.foundAmong == [1: 1, 3: 1, 5: 1])
     }
 
+    @Test(arguments: [[""], ["O"], ["OO"], ["  "], ["o0"], ["O0,I1"], ["É0"], ["O0", "0D"], ["O0", "O0"]])
+    func `characters that say nothing of labels are objected to`(groups: [String]) {
+        #expect(Likeness.objection(to: groups) != nil)
+        #expect(Likeness.objection(to: ["O0D", "I1"]) == nil && Likeness.objection(to: []) == nil)
+    }
+
     @Test func `what labels do not tell apart is right, and nothing else is`() {
         let likeness = Likeness(["O0", "I1"])
         #expect(likeness.same("OI23", "0I23") && likeness.same("OI23", "O123") && !likeness.same("OI23", "OI24"))

@@ -34,24 +34,9 @@ struct TwoCentresTests {
         return process
     }
 
-    private func startHub(_ name: String, _ settings: String) throws -> Process {
-        try folder.write(
-            """
-            name: \(name)
-            logs: ["\(folder.path)/\(name)/*.ndjson"]
-            retention: {events_days: 0}
-            console: {listen: off}
-            \(settings)
-            """, to: "\(name).yaml")
-        try folder.write("", to: "\(name)/keep")
-        return try Program.start(
-            ["run", "--config", folder.file("\(name).yaml")], program: Program.path(of: "plated-hub"),
-            errors: folder.handle("\(name).said"))
-    }
-
     private func startSite(_ name: String) throws -> Process {
-        try startHub(
-            name,
+        try Program.startHub(
+            name, in: folder,
             """
             history: {path: "\(folder.file("\(name).sqlite"))"}
             destinations: [{name: centre, type: centre, brokers: ["mqtt://127.0.0.1:\(port)"]}]
@@ -59,8 +44,8 @@ struct TwoCentresTests {
     }
 
     private func startCentre(_ name: String) throws -> Process {
-        try startHub(
-            name,
+        try Program.startHub(
+            name, in: folder,
             """
             history: {path: "\(folder.file("\(name).sqlite"))", postgresql: "\(address)"}
             ingest: {brokers: ["mqtt://127.0.0.1:\(port)"], sites: [\(Self.sites.map { "{name: \($0)}" }.joined(separator: ", "))]}
