@@ -77,7 +77,13 @@ public protocol History: Sendable {
     func counts(cameras: [String], from: WallTime?, until: WallTime?) async throws -> [HourCount]
     /// How many plates each camera has had since a moment, such as the beginning of a day. A camera without one is left out.
     func plates(since time: WallTime) async throws -> [String: Int]
-    /// What it has, and how far it has come.
+    /// The little of it that every page asks for.
+    func present() async throws -> Present
+    /// When each camera had its newest plate. A camera without one is left out.
+    func newestPlates(of cameras: [String]) async throws -> [String: WallTime]
+    /// How far each log was read, the hub's own first.
+    func logs() async throws -> [HistoryStatus.Log]
+    /// All that it has, and how far it has come. It is told how large it is: that takes a while.
     func status() async throws -> HistoryStatus
 
     // MARK: Pictures

@@ -140,5 +140,45 @@ import Testing
         #expect(status.cameras.map(\.name) == ["gate", "yard"])
         #expect(status.cameras.map(\.newest) == [time(1), time(2)])
         #expect(status.logs.map(\.lines) == [1, 1])
+        #expect(try await history.logs() == status.logs)
+    }
+
+    @Test(arguments: HistoryEnd.all)
+    func `what there is now follows what comes`(end: HistoryEnd) async throws {
+        scene.end = end
+        let history = try await scene.history()
+        #expect(try await history.present() == Present(last: 0, cameras: [], gaps: []))
+        let intake = try await scene.intake(history, "gate", "yard", "alley")
+        try append(1, cause: .lost, from: 10, to: nil)
+        try append(2, cause: .dark, from: 20, to: nil, camera: "yard")
+        try await intake.catchUp()
+        var present = try await history.present()
+        #expect(present.last == 2 && present.cameras == ["gate", "yard"])
+        #expect(present.gaps == (try await history.gaps()) && present.gaps.map(\.camera) == ["yard", "gate"])
+        // It ends, and a camera comes whose name is before the others.
+        try append(1, cause: .lost, from: 10, to: 30)
+        try append(3, cause: .lost, from: 40, to: 50, camera: "alley")
+        try await intake.catchUp()
+        for _ in 0..<5 {
+            present = try await history.present()
+            #expect(present.last == 4 && present.cameras == ["alley", "gate", "yard"])
+            #expect(present.gaps.map(\.gap.cause) == [.dark])
+        }
+    }
+
+    @Test(arguments: HistoryEnd.all)
+    func `each camera's newest plate is that of all its lanes`(end: HistoryEnd) async throws {
+        scene.end = end
+        for (number, lane) in ["in", "out", "in"].enumerated() {
+            var event = HistoryScene.event("P\(number)", number, second: [10, 30, 20][number])
+            event.lane = lane
+            try scene.append(event)
+        }
+        try scene.append(HistoryScene.event("Q1", 5, camera: "yard"))
+        try append(1, cause: .lost, from: 10, to: nil, camera: "alley")
+        let history = try await scene.filled("gate", "yard", "alley")
+        #expect(try await history.newestPlates(of: ["gate", "yard"]) == ["gate": time(30), "yard": time(5)])
+        #expect(try await history.newestPlates(of: ["yard", "yard", "alley", "nowhere"]) == ["yard": time(5)])
+        #expect(try await history.newestPlates(of: []) == [:])
     }
 }

@@ -29,23 +29,23 @@ extension Desk {
     // MARK: - All of them
 
     @Sendable func cameraList(_ query: Query) async throws -> Response {
-        var values = try await frame("Cameras", .cameras, query)
-        let known = try await history.status().cameras
-        let blind = try await history.gaps(from: query.now).filter { $0.end == nil }
-        let files = folder.names
+        let present = try await history.present()
+        var values = frame("Cameras", .cameras, query, present)
+        let files = Set(folder.names)
         values["folder"] = setup.places.folder
-        let names = Set(files).union(known.map(\.name)).sorted()
+        let names = files.union(present.cameras).sorted()
+        let newest = try await history.newestPlates(of: names)
+        let states = states(present)
         values["hasCameras"] = !names.isEmpty
         values["cameras"] = names.map { name -> Pages.Values in
-            var row = state(of: name, known: known, blind: blind)
+            var row = states[name] ?? Self.unheard
             row["name"] = name
             let isOurs = files.contains(name)
             row["path"] = isOurs ? "/cameras/\(name)" : false
             row["where"] = "by hand: \(setup.places.folder) has no file of this name"
             if isOurs { row.merge(address(of: name)) { $1 } }
-            let newest = known.first { $0.name == name }?.newest
-            row["last"] = newest.map(zone.text) ?? "none yet"
-            row["lastPath"] = newest == nil ? false : "/plates?camera=\(Fields.encoded(name))"
+            row["last"] = newest[name].map(zone.text) ?? "none yet"
+            row["lastPath"] = newest[name] == nil ? false : "/plates?camera=\(Fields.encoded(name))"
             return row
         }
         return pages.response("cameras", values)
@@ -60,17 +60,17 @@ extension Desk {
         }
     }
 
-    private func state(of name: String, known: [HistoryStatus.Camera], blind: [StoredGap]) -> Pages.Values {
-        if let gap = blind.first(where: { $0.camera == name }) {
-            return [
-                "tag": "bad", "mark": "◆",
-                "state": "\(gap.gap.cause.words) since \(zone.text(gap.gap.start))",
-            ]
+    private static var unheard: Pages.Values { ["tag": "", "mark": "○", "state": "nothing heard of it yet"] }
+
+    /// Of all cameras that the history knows, by name.
+    private func states(_ present: Present) -> [String: Pages.Values] {
+        let gaps = Dictionary(present.gaps.map { ($0.camera, $0) }, uniquingKeysWith: { newest, _ in newest })
+        let states = present.cameras.map { name -> (String, Pages.Values) in
+            guard let gap = gaps[name] else { return (name, ["tag": "good", "mark": "●", "state": "no gap reported"]) }
+            let state = "\(gap.gap.cause.words) since \(zone.text(gap.gap.start))"
+            return (name, ["tag": "bad", "mark": "◆", "state": state])
         }
-        guard known.contains(where: { $0.name == name }) else {
-            return ["tag": "", "mark": "○", "state": "nothing heard of it yet"]
-        }
-        return ["tag": "good", "mark": "●", "state": "no gap reported"]
+        return Dictionary(states) { first, _ in first }
     }
 
     // MARK: - A new one
@@ -158,10 +158,9 @@ extension Desk {
     private func page(
         _ bench: Bench, _ query: Query, notice: String? = nil, _ status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        var values = try await frame(bench.name, .cameras, query)
-        let known = try await history.status().cameras
-        let blind = try await history.gaps(from: query.now).filter { $0.end == nil }
-        for (key, value) in state(of: bench.name, known: known, blind: blind) { values[key] = value }
+        let present = try await history.present()
+        var values = frame(bench.name, .cameras, query, present)
+        values.merge(states(present)[bench.name] ?? Self.unheard) { $1 }
         let draft = await setup.draft(bench.name)
         CameraPage(
             camera: bench.name, file: bench.file, draft: draft, values: bench.values, secret: bench.secret,

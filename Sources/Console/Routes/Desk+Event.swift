@@ -129,7 +129,7 @@ extension Desk {
     /// What the camera's log says of the line: that of its name, or where none is called so, whichever has it.
     private func chain(of stored: (record: StoredRecord, event: PlateEvent)) async throws -> ChainView {
         let name = "/\(stored.event.camera).ndjson"
-        let logs = try await history.status().logs.map(\.path)
+        let logs = try await history.logs().map(\.path)
         var place: ChainPlace?
         let own = logs.filter { $0.hasSuffix(name) }
         for log in own.isEmpty ? logs : own {

@@ -16,16 +16,19 @@ extension Desk {
         guard let span = HealthSpan(rawValue: query.fields["span"] ?? HealthSpan.week.rawValue) else {
             throw RequestProblem(.unprocessableContent, "span is day, week or month.")
         }
-        let cameras = try await cameras(query)
-        guard let camera = query.fields["camera"] else { return try await health(of: cameras, span, query) }
+        let present = try await history.present()
+        let cameras = cameras(query, present)
+        guard let camera = query.fields["camera"] else { return try await health(of: cameras, span, query, present) }
         guard cameras.contains(camera) else {
             throw RequestProblem(.notFound, "No camera of that name has logged anything.")
         }
-        return try await health(of: camera, span, query)
+        return try await health(of: camera, span, query, present)
     }
 
-    private func health(of cameras: [String], _ span: HealthSpan, _ query: Query) async throws -> Response {
-        var values = try await frame("Health", .health, query)
+    private func health(
+        of cameras: [String], _ span: HealthSpan, _ query: Query, _ present: Present
+    ) async throws -> Response {
+        var values = frame("Health", .health, query, present)
         let edges = span.edges(now: query.now, zone: zone)
         guard let from = edges.first, let until = edges.last else { throw RequestProblem.notFound }
         let gaps = try await history.gaps(cameras: cameras, from: from, until: until)
@@ -44,8 +47,10 @@ extension Desk {
         return pages.response("health", values)
     }
 
-    private func health(of camera: String, _ span: HealthSpan, _ query: Query) async throws -> Response {
-        var values = try await frame("Health of \(camera)", .health, query)
+    private func health(
+        of camera: String, _ span: HealthSpan, _ query: Query, _ present: Present
+    ) async throws -> Response {
+        var values = frame("Health of \(camera)", .health, query, present)
         let edges = span.edges(now: query.now, zone: zone)
         guard let from = edges.first, let until = edges.last else { throw RequestProblem.notFound }
         let gaps = try await history.gaps(cameras: [camera], from: from, until: until)

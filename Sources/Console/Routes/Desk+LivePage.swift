@@ -8,8 +8,9 @@ extension Desk {
     private static let latest = 12
 
     @Sendable func livePage(_ query: Query) async throws -> Response {
-        var values = try await frame("Live", .live, query)
-        let (cameras, isAll) = try await shownCameras(query)
+        let present = try await history.present()
+        var values = frame("Live", .live, query, present)
+        let (cameras, isAll) = try shownCameras(query, present)
         values["isReasonAsked"] = lookups != nil
         values["cameraList"] = query.fields["cameras"] ?? ""
         if lacksReason(query) {
@@ -17,15 +18,15 @@ extension Desk {
             return pages.response("live", values)
         }
         try record("live", cameras, query)
-        let status = try await history.status()
-        let newest = Dictionary(status.cameras.map { ($0.name, $0.newest) }, uniquingKeysWith: { $1 })
         let question = try latestQuestion(of: cameras, isAll: isAll, query)
+        async let newestPlates = history.newestPlates(of: cameras)
         let page = try await history.search(question.search, after: nil, limit: Self.latest)
         let rows = try await rows(page.records, question)
-        values["banner"] = try await blind(cameras, now: query.now)
+        let newest = try await newestPlates
+        values["banner"] = blind(cameras, present, now: query.now)
         values["rows"] = rows.map(\.values)
         values["isEmpty"] = rows.isEmpty
-        values["newest"] = "\(status.last)"
+        values["newest"] = "\(present.last)"
         values["stream"] = streamPath(cameras, query)
         values["offset"] = "\(zone.offset(query.now))"
         values["isLarge"] = cameras.count == 1
@@ -39,15 +40,15 @@ extension Desk {
                 "picture": address(
                     "/api/cameras/\(name)/picture.jpg", ["width": cameras.count == 1 ? "1280" : "640"], query),
             ]
-            if let last = newest[camera] ?? nil { values["last"] = GapView.short(last, now: query.now, zone: zone) }
+            if let last = newest[camera] { values["last"] = GapView.short(last, now: query.now, zone: zone) }
             return values
         }
         return pages.response("live", values)
     }
 
     /// The cameras that are asked for, and whether these are all there are for whoever asks.
-    func shownCameras(_ query: Query) async throws -> (names: [String], isAll: Bool) {
-        let known = Set(try await cameras(query)).union(live.offered.filter(query.maySee))
+    func shownCameras(_ query: Query, _ present: Present) throws -> (names: [String], isAll: Bool) {
+        let known = Set(cameras(query, present)).union(live.offered.filter(query.maySee))
         guard let text = query.fields["cameras"] else { return (known.sorted(), true) }
         let names = text.split(separator: ",").map(String.init)
         guard let strange = names.first(where: { !known.contains($0) }) else { return (names, false) }
@@ -63,8 +64,9 @@ extension Desk {
     }
 
     /// The cameras among these that cannot see now, and since when.
-    func blind(_ cameras: [String], now: WallTime) async throws -> Pages.Values {
-        let gaps = try await history.gaps(from: now).filter { $0.end == nil && cameras.contains($0.camera) }
+    func blind(_ cameras: [String], _ present: Present, now: WallTime) -> Pages.Values {
+        let shown = Set(cameras)
+        let gaps = present.gaps.filter { shown.contains($0.camera) }
         return ["gaps": gaps.map { GapView(gap: $0, now: now, zone: zone).banner }, "isBlind": !gaps.isEmpty]
     }
 

@@ -12,12 +12,13 @@ extension Desk {
     private static let beatLooks = 8
 
     @Sendable func liveStream(_ query: Query) async throws -> Response {
-        let (cameras, isAll) = try await shownCameras(query)
+        let present = try await history.present()
+        let (cameras, isAll) = try shownCameras(query, present)
         if lacksReason(query) { throw Self.reasonless }
         let width = try Self.width(query, usual: 640)
         let question = try latestQuestion(of: cameras, isAll: isAll, query)
         try record("watch", ["live"] + cameras, query)
-        let newest = try await history.status().last
+        let newest = present.last
         let since = query.fields["since"].flatMap { Int64($0) } ?? newest
         // Who was away for long sees the newest, and finds the rest in the list.
         let begin = (newest - 500...newest).contains(since) ? since : newest
@@ -59,7 +60,7 @@ extension Desk {
                 }
             }
             if looks % Self.gapLooks == 0 {
-                let now = pages.text("banner", try await blind(cameras, now: .now))
+                let now = pages.text("banner", blind(cameras, try await history.present(), now: .now))
                 if now != banner { board.post(.html("banner", now)) }
                 banner = now
             }

@@ -7,8 +7,10 @@ import Rules
 /// The list of plates, and what is new in it.
 extension Desk {
     @Sendable func plates(_ query: Query) async throws -> Response {
-        var values = try await frame("Plates", .plates, query)
-        let cameras = try await cameras(query)
+        // Before the search, so that nothing is missed between both.
+        let present = try await history.present()
+        var values = frame("Plates", .plates, query, present)
+        let cameras = cameras(query, present)
         values["form"] = form(query.fields, cameras: cameras)
         let question: PlateQuestion
         do {
@@ -24,26 +26,26 @@ extension Desk {
             return pages.response("plates", values, query.fields.all.isEmpty ? .ok : .unprocessableContent)
         }
         try record("search", question.words, query)
-        // Before the search, so that nothing is missed between both.
-        let newest = try await history.status().last
+        async let blind = blindness(question.search, now: query.now)
         let clock = ContinuousClock()
         let start = clock.now
         let page = try await history.search(question.search, after: question.after, limit: question.limit)
         let took = start.duration(to: clock.now)
-        values["answer"] = try await answer(page, question, newest: newest, took: took, query)
+        values["answer"] = try await answer(
+            page, question, blind: try await blind, newest: present.last, took: took, query)
         values["isNew"] = cameras.isEmpty
         return pages.response("plates", values)
     }
 
     private func answer(
-        _ page: Page, _ question: PlateQuestion, newest: Int64, took: Duration, _ query: Query
+        _ page: Page, _ question: PlateQuestion, blind: Blindness, newest: Int64, took: Duration, _ query: Query
     ) async throws -> Pages.Values {
         let rows = try await rows(page.records, question)
         var values: Pages.Values = [
             "rows": rows.map(\.values), "isEmpty": rows.isEmpty,
             "count": Self.count(rows.count, isFirst: question.after == nil, hasMore: page.next != nil),
             "took": "\(max(1, Int((took / .milliseconds(1)).rounded()))) ms",
-            "blind": BlindView(totals: try await blindness(question.search, now: query.now).totals).values,
+            "blind": BlindView(totals: blind.totals).values,
             "csv": question.path("/plates/export.csv"), "lines": question.path("/plates/export.ndjson"),
             "newest": "\(newest)",
         ]
@@ -176,7 +178,7 @@ extension Desk {
     ) async throws -> Response {
         let last = query.request.headers[.lastEventID] ?? query.fields["since"]
         var seq = last.flatMap { Int64($0) } ?? 0
-        let newest = try await history.status().last
+        let newest = try await history.present().last
         // Who was away for long sees the newest, and asks the page for the rest.
         if last == nil || seq < newest - 500 || seq < 0 { seq = newest }
         let begin = seq

@@ -55,7 +55,9 @@ extension Desk {
     // MARK: - The page
 
     @Sendable func sessionsPage(_ query: Query) async throws -> Response {
-        var values = try await frame("Sessions", .sessions, query)
+        // Before it is looked, so that nothing is missed between both.
+        let present = try await history.present()
+        var values = frame("Sessions", .sessions, query, present)
         let isForPlates = query.role >= .operator
         values["isConfigured"] = sessions != nil
         values["sites"] = await standing(query).map { site($0, isForPlates: isForPlates, query) }
@@ -74,13 +76,11 @@ extension Desk {
             return pages.response("sessions", values, query.fields.all.isEmpty ? .ok : .unprocessableContent)
         }
         try record("sessions", question.words, query)
-        // Before it is looked, so that nothing is missed between both.
-        let newest = try await history.status().last
         let found = try await found(question, query)
         let shown = Array(found.dropFirst((question.page - 1) * question.limit).prefix(question.limit))
         let events = try await events(of: shown)
         var answer: Pages.Values = [
-            "rows": shown.map { view($0, events, query).values }, "isEmpty": shown.isEmpty, "newest": "\(newest)",
+            "rows": shown.map { view($0, events, query).values }, "isEmpty": shown.isEmpty, "newest": "\(present.last)",
             "count": found.count == 1 ? "1 session" : "\(found.count) sessions", "kind": question.kind.name,
             "isOpen": question.kind == .open, "since": zone.text(question.from).prefix(16),
             "csv": question.path("/sessions/export.csv", ("page", nil)),

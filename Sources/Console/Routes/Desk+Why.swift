@@ -7,8 +7,9 @@ import Records
 /// What was not read, and why: the ledgers of the cameras, as pages.
 extension Desk {
     @Sendable func why(_ query: Query) async throws -> Response {
-        var values = try await frame("Why", .why, query)
-        let all = try await cameras(query)
+        let present = try await history.present()
+        var values = frame("Why", .why, query, present)
+        let all = cameras(query, present)
         let question: WhyQuestion
         do {
             question = try WhyQuestion(query, zone: zone)

@@ -120,16 +120,21 @@ struct Desk: Sendable {
     // MARK: - What several routes need
 
     /// The cameras that there are for whoever asks.
-    func cameras(_ query: Query) async throws -> [String] {
-        let known = try await history.status().cameras.map(\.name).filter { query.maySee($0) }
+    func cameras(_ query: Query, _ present: Present) -> [String] {
+        let known = present.cameras.filter { query.maySee($0) }
         // Nobody's list is empty by being theirs: that would mean all cameras elsewhere.
         return known.isEmpty ? query.seenCameras : known
     }
 
+    func cameras(_ query: Query) async throws -> [String] { cameras(query, try await history.present()) }
+
+    func frame(_ title: String, _ place: PageFrame.Place?, _ query: Query, _ present: Present) -> Pages.Values {
+        let blind = Set(present.gaps.map(\.camera).filter { query.maySee($0) })
+        return PageFrame(title: title, place: place, query: query, zone: zone, blind: blind.count).values
+    }
+
     func frame(_ title: String, _ place: PageFrame.Place?, _ query: Query) async throws -> Pages.Values {
-        let blind = try await history.gaps(cameras: query.seenCameras, from: query.now).filter { $0.end == nil }.map(
-            \.camera)
-        return PageFrame(title: title, place: place, query: query, zone: zone, blind: Set(blind).sorted()).values
+        frame(title, place, query, try await history.present())
     }
 
     func blindness(_ search: Search, now: WallTime) async throws -> Blindness {

@@ -11,8 +11,8 @@ struct PageFrame {
     let place: Place?
     let query: Query
     let zone: LocalZone
-    /// Cameras that cannot see at present.
-    let blind: [String]
+    /// How many cameras cannot see at present.
+    let blind: Int
 
     var values: Pages.Values {
         var values: Pages.Values = [
@@ -20,7 +20,7 @@ struct PageFrame {
             "clock": String(zone.text(query.now).dropLast(10).dropFirst(11)) + " " + zone.text(query.now).suffix(6),
         ]
         if let session = query.session {
-            values.merge(Self.ways(for: session, here: place, blind: blind.count)) { $1 }
+            values.merge(Self.ways(for: session, here: place, blind: blind)) { $1 }
         }
         return values
     }

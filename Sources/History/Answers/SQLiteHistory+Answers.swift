@@ -21,15 +21,20 @@ extension SQLiteHistory {
                 guard let camera = names[row.integer(at: 0)], cameras.isEmpty || cameras.contains(camera) else {
                     return true
                 }
-                let gap = Gap(
-                    id: row.text(at: 1), cause: Gap.Cause(rawValue: row.text(at: 2)),
-                    start: WallTime(milliseconds: row.integer(at: 3)))
-                let end = row.isNull(at: 4) ? nil : WallTime(milliseconds: row.integer(at: 4))
-                found.append(StoredGap(camera: camera, gap: gap, end: end))
+                found.append(Self.gap(row, of: camera))
                 return true
             }
             return found
         }
+    }
+
+    /// From a row with its identifier, cause, start and end behind the camera.
+    static func gap(_ row: borrowing Prepared, of camera: String) -> StoredGap {
+        let gap = Gap(
+            id: row.text(at: 1), cause: Gap.Cause(rawValue: row.text(at: 2)),
+            start: WallTime(milliseconds: row.integer(at: 3)))
+        return StoredGap(
+            camera: camera, gap: gap, end: row.isNull(at: 4) ? nil : WallTime(milliseconds: row.integer(at: 4)))
     }
 
     public func counts(
@@ -70,17 +75,13 @@ extension SQLiteHistory {
     }
 
     private static func cameras(in database: Database) throws -> [HistoryStatus.Camera] {
-        let find = try Prepared(
-            "SELECT ts FROM camera_event WHERE camera = ? AND place = ? ORDER BY ts DESC LIMIT 1", in: database)
-        let places = try CameraPlace.all(in: database)
-        return try Names("camera", in: database).all.sorted { $0.key < $1.key }.map { name, number in
-            let newest = try places.filter { $0.camera == number }
-                .compactMap { try find.integer(.integer(number), .integer($0.place)) }.max()
-            return HistoryStatus.Camera(name: name, newest: newest.map { WallTime(milliseconds: $0) })
+        let newest = try newest(in: database) { _ in true }
+        return try Names("camera", in: database).all.keys.sorted().map {
+            HistoryStatus.Camera(name: $0, newest: newest[$0])
         }
     }
 
-    private static func logs(in database: Database) throws -> [HistoryStatus.Log] {
+    static func logs(in database: Database) throws -> [HistoryStatus.Log] {
         var logs: [HistoryStatus.Log] = []
         try Prepared(
             "SELECT path, lines, repeated, unreadable, interruptions, latest, trouble, cursor FROM log ORDER BY path",

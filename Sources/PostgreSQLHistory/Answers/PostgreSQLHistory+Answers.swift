@@ -12,14 +12,7 @@ extension PostgreSQLHistory {
                 ORDER BY began DESC, id DESC
                 """, .integer(until?.milliseconds ?? .max), .integer(from?.milliseconds ?? .min),
                 .integer(cameras.isEmpty ? 1 : 0), .integers(wanted))
-            return try (0..<rows.count).compactMap { row in
-                guard let camera = try connection.name(of: rows.integer(row, 0), in: .camera) else { return nil }
-                let gap = Gap(
-                    id: rows.text(row, 1), cause: Gap.Cause(rawValue: rows.text(row, 2)),
-                    start: WallTime(milliseconds: rows.integer(row, 3)))
-                return StoredGap(
-                    camera: camera, gap: gap, end: rows.optional(row, 4).map { WallTime(milliseconds: $0) })
-            }
+            return try Self.gaps(rows, connection)
         }
     }
 
@@ -106,17 +99,16 @@ extension PostgreSQLHistory {
     }
 
     private static func cameras(of connection: Connection) throws -> [HistoryStatus.Camera] {
-        let rows = try connection.rows(
-            "SELECT camera, max(newest) FROM camera_place WHERE newest IS NOT NULL GROUP BY camera")
-        let newest = Dictionary(
-            (0..<rows.count).map { (rows.integer($0, 0), rows.integer($0, 1)) }, uniquingKeysWith: max)
-        return try connection.allNames(.camera).sorted { $0.key < $1.key }.map { name, number in
-            HistoryStatus.Camera(name: name, newest: newest[number].map { WallTime(milliseconds: $0) })
+        let newest = try newest(
+            of: connection,
+            Statement("SELECT camera, max(newest) FROM camera_place WHERE newest IS NOT NULL GROUP BY camera"))
+        return try connection.allNames(.camera).keys.sorted().map {
+            HistoryStatus.Camera(name: $0, newest: newest[$0])
         }
     }
 
     /// This hub's logs; those of others have their names before them.
-    private static func logs(of connection: Connection, hub: String) throws -> [HistoryStatus.Log] {
+    static func logs(of connection: Connection, hub: String) throws -> [HistoryStatus.Log] {
         let rows = try connection.rows(
             """
             SELECT path, lines, repeated, unreadable, interruptions, latest, trouble, cursor, hub FROM log

@@ -10,6 +10,7 @@ struct Names {
         var numbers: [String: Int64] = [:]
         var names: [Int64: String] = [:]
         var last: Int64 = 0
+        var sorted: [String] = []
     }
 
     fileprivate var known: [Table: Known] = [:]
@@ -21,6 +22,9 @@ extension Connection {
         try look(table)
         return names.known[table]?.numbers ?? [:]
     }
+
+    /// Those that this connection has seen, in their order.
+    func sortedNames(of table: Names.Table) -> [String] { names.known[table]?.sorted ?? [] }
 
     /// How many this connection has seen.
     func count(of table: Names.Table) -> Int { names.known[table]?.numbers.count ?? 0 }
@@ -54,15 +58,24 @@ extension Connection {
         try look(table)
     }
 
-    private func look(_ table: Names.Table) throws {
+    private func look(_ table: Names.Table) throws { learn(try run([news(of: table)])[0], of: table) }
+
+    /// Asks for what this connection has not seen.
+    func news(of table: Names.Table) -> Statement {
+        Statement(
+            "SELECT id, name FROM \(table.rawValue) WHERE id > $1 ORDER BY id", .integer(names.known[table]?.last ?? 0))
+    }
+
+    func learn(_ news: Rows, of table: Names.Table) {
+        if news.count == 0 { return }
         var known = names.known[table] ?? Names.Known()
-        let rows = try rows("SELECT id, name FROM \(table.rawValue) WHERE id > $1 ORDER BY id", .integer(known.last))
-        for row in 0..<rows.count {
-            let (number, name) = (rows.integer(row, 0), rows.text(row, 1))
+        for row in 0..<news.count {
+            let (number, name) = (news.integer(row, 0), news.text(row, 1))
             known.numbers[name] = number
             known.names[number] = name
             known.last = number
         }
+        known.sorted = known.numbers.keys.sorted()
         names.known[table] = known
     }
 }
