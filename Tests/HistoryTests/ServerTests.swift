@@ -193,36 +193,6 @@ import Testing
         #expect(try await history.plates() == ["P3", "P2", "P1", "P0"])
     }
 
-    @Test func `a month that is over goes as a whole, with its texts; one with pictures gives those first`()
-        async throws
-    {
-        let days = [-70.0, -70, -69, -40, -40, 0]
-        try scene.append(
-            days.enumerated().map { number, day in
-                var event = HistoryScene.event("P\(number)", number, second: day * 86_400, lost: ["LOST\(number)"])
-                if number == 3 {
-                    let file = PlateEvidence.File(path: "a.jpg", sha256: String(repeating: "1", count: 64), bytes: 9)
-                    event.evidence = PlateEvidence(time: event.time, box: event.box, crop: nil, scene: file)
-                }
-                return event
-            })
-        let history = try await scene.filled()
-        var removed: [RemovedRecords] = []
-        repeat {
-            removed.append(try await history.remove(before: HistoryScene.noon))
-        } while removed.last?.isDone == false
-        #expect(removed.map(\.events).reduce(0, +) == 5)
-        // September as a whole; October by its records.
-        #expect(removed.first?.events == 3 && removed.flatMap(\.pictures).map(\.file.path) == ["a.jpg"])
-        #expect(try await history.plates(.pattern, "*P*") == ["P5"])
-        #expect(try await history.plates(.candidate) == ["P5"])
-        #expect(try await history.status().events == 1)
-        let connection = try Connection(ServerPlace(scene.schema()))
-        #expect(try connection.rows("SELECT text FROM plate").texts() == ["P5"])
-        #expect(try connection.rows("SELECT text FROM lost").texts() == ["LOST5"])
-        #expect(try connection.rows("SELECT count(*) FROM month WHERE number > 0").integer(0, 0) == 3)
-    }
-
     // MARK: - Away
 
     @Test func `a server that dies is away, and everything goes on when it is back`() async throws {

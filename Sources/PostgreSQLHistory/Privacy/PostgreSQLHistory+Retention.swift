@@ -90,9 +90,15 @@ extension PostgreSQLHistory {
         }
         guard let told else { return nil }
         // While others store. What comes into that month meanwhile is looked at when it is dropped.
-        try await changing("writing down the texts of old records") { try Self.touch(told.month, after: 0, of: $0) }
+        let sweeps = try await changing("writing down the texts of old records") { connection in
+            if try Self.isThere(told.month, of: connection) { try Self.touch(told.month, after: 0, of: connection) }
+            return try Self.sweeps(of: connection)
+        }
         return try await changing("removing old records") { connection in
-            try Self.touch(told.month, after: told.last, of: connection)
+            guard try Self.isThere(told.month, of: connection) else { return RemovedRecords() }
+            // Who swept meanwhile found that all texts are needed still, and has crossed them out.
+            let isSwept = try Self.sweeps(of: connection) != sweeps
+            try Self.touch(told.month, after: isSwept ? 0 : told.last, of: connection)
             let (part, lost) = (Months.part(of: "record", told.month), Months.part(of: "lost_event", told.month))
             if try connection.rows("SELECT 1 FROM \(part) WHERE pictures LIMIT 1", isKept: false).count > 0 {
                 return RemovedRecords()
@@ -111,6 +117,11 @@ extension PostgreSQLHistory {
         }
     }
 
+    /// Another centre of the history may have dropped it.
+    private static func isThere(_ month: Int64, of connection: Connection) throws -> Bool {
+        try connection.rows("SELECT 1 FROM month WHERE number = $1", .integer(month)).count > 0
+    }
+
     /// - Parameter last: texts of records behind this number are meant.
     private static func touch(_ month: Int64, after last: Int64, of connection: Connection) throws {
         for (table, text) in [("record", "plate"), ("lost_event", "text")] {
@@ -124,6 +135,11 @@ extension PostgreSQLHistory {
     }
 
     // MARK: - Texts
+
+    /// How often what was written down of texts was crossed out.
+    private static func sweeps(of connection: Connection) throws -> [String] {
+        try connection.rows("SELECT value FROM kept WHERE space = 'texts' AND name = 'sweeps'").texts()
+    }
 
     public func sweep() async throws {
         for table in ["plate", "lost"] {
@@ -142,6 +158,11 @@ extension PostgreSQLHistory {
                             .integers(numbers)),
                         Statement(
                             "DELETE FROM touched WHERE kind = $1 AND id = ANY($2)", .text(table), .integers(numbers)),
+                        Statement(
+                            """
+                            INSERT INTO kept(space, name, value) VALUES('texts', 'sweeps', 1)
+                            ON CONFLICT(space, name) DO UPDATE SET value = kept.value::bigint + 1
+                            """),
                     ])
                     guard gone[0].count > 0 else { return }
                     _ = try connection.rows("UPDATE sequence SET last = last + 1 WHERE name = 'removal'")
