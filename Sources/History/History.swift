@@ -54,7 +54,11 @@ public protocol History: Sendable {
     ///   - limit: records of a page, 1 to 10 000.
     func search(_ search: Search, after cursor: PageCursor?, limit: Int) async throws -> Page
     /// Those with an identifier: one, or one of each camera that used it.
-    func records(id: String) async throws -> [StoredRecord]
+    ///
+    /// - Parameter isAsked: whether a camera of that name is looked at; each takes its time.
+    func records(
+        id: String, ofCameras isAsked: @escaping @Sendable (String) -> Bool
+    ) async throws -> [StoredRecord]
     /// Those of names, in the order of the names; of a name that nothing has there is none.
     func records(of names: [RecordName]) async throws -> [StoredRecord]
     /// What `body` makes of the records of one schema that are no plates. It is told each camera's newest first.
@@ -118,6 +122,10 @@ extension History {
     public var arrivals: Bell { news.arrivals }
     /// All that stood in any log at that time is stored. Nil until this process has read all of them.
     public var readUntil: WallTime? { news.readUntil }
+
+    public func records(id: String) async throws -> [StoredRecord] {
+        try await records(id: id) { _ in true }
+    }
 
     public func waiting(
         behind seq: Int64, schemas: [String], cameras: [String] = []

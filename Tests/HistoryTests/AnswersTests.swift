@@ -128,6 +128,12 @@ import Testing
         #expect(try await history.records(after: 12, limit: 4) == [])
         #expect(try await history.records(id: HistoryScene.id(3)).map(\.camera) == ["gate", "yard"])
         #expect(try await history.records(id: "nonsense") == [])
+        // Only some cameras are looked at.
+        for name in [HistoryScene.id(3), names[1]] {
+            #expect(try await history.records(id: name) { $0 == "yard" }.map(\.camera) == ["yard"])
+            #expect(try await history.records(id: name) { $0 == "elsewhere" } == [])
+        }
+        #expect(try await history.records(id: names[0]) { $0 == "gate" } == [])
     }
 
     @Test(arguments: HistoryEnd.all)

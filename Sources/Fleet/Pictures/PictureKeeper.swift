@@ -29,7 +29,7 @@ package struct PictureKeeper: Sendable {
             case .failure(let absence): return absence.mayPass || absence == .unoffered ? .later : .refused
             }
             // It may have been forgotten meanwhile, by another process.
-            if try await self.picture(news, of: site) != nil { return .kept }
+            if try await self.picture(news, ofCameras: { $0 == event.camera }) != nil { return .kept }
             _ = try picture.remove()
             return .refused
         } catch is CancellationError {
@@ -57,8 +57,14 @@ package struct PictureKeeper: Sendable {
     private func picture(
         _ news: PictureNews, of site: String
     ) async throws -> (event: PlateEvent, picture: EventPicture)? {
-        for case .plate(let event) in try await history.records(id: news.event).map(\.record)
-        where SiteCamera.site(of: event.camera) == site {
+        try await picture(news) { SiteCamera.site(of: $0) == site }
+    }
+
+    private func picture(
+        _ news: PictureNews, ofCameras isAsked: @escaping @Sendable (String) -> Bool
+    ) async throws -> (event: PlateEvent, picture: EventPicture)? {
+        let records = try await history.records(id: news.event, ofCameras: isAsked)
+        for case .plate(let event) in records.map(\.record) where isAsked(event.camera) {
             let pictures = EventPicture.of(event, in: folder)
             if let picture = pictures.first(where: { Digest($0.file.sha256) == news.digest }) {
                 return (event, picture)

@@ -5,12 +5,14 @@ extension SQLiteHistory {
         try await reading("reading records") { try RecordReader($0).records(after: seq, limit: limit) }
     }
 
-    public func records(id: String) async throws -> [StoredRecord] {
+    public func records(
+        id: String, ofCameras isAsked: @escaping @Sendable (String) -> Bool
+    ) async throws -> [StoredRecord] {
         try await reading("reading a record") { database in
             let reader = try RecordReader(database)
             let find = try Prepared("SELECT seq FROM identity WHERE camera = ? AND id = ?", in: database)
             let identity = Entry.Identity(id).value
-            return try Names("camera", in: database).all.values.sorted()
+            return try Names("camera", in: database).all.filter { isAsked($0.key) }.values.sorted()
                 .compactMap { try find.integer(.integer($0), identity) }.compactMap { try reader.record($0) }
         }
     }

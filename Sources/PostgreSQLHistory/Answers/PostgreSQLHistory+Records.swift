@@ -15,11 +15,15 @@ extension PostgreSQLHistory {
         }
     }
 
-    public func records(id: String) async throws -> [StoredRecord] {
+    public func records(
+        id: String, ofCameras isAsked: @escaping @Sendable (String) -> Bool
+    ) async throws -> [StoredRecord] {
         let place = place
         return try await reading("reading a record") { connection in
             let reader = RecordReader(connection, place: place)
-            let cameras = Value.integers(try connection.allNames(.camera).values.sorted())
+            let asked = try connection.allNames(.camera).filter { isAsked($0.key) }
+            if asked.isEmpty { return [] }
+            let cameras = Value.integers(asked.values.sorted())
             let rule = "JOIN unnest($1::bigint[]) AS c(id) ON r.camera = c.id WHERE r.id = $2"
             let order = "ORDER BY r.camera, r.seq"
             // An identifier tells when it was made: a month or two of each camera are looked into, and not all.
