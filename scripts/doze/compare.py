@@ -2,13 +2,14 @@
 
 import hashlib
 import json
+import math
 import os
 import re
 import subprocess
 import tempfile
 
-# One analysed picture is as much earlier or later as an event may be: five are looked at in a second.
-TOLERANCE = 0.2 + 0.001
+# Seconds from one look to the next, at least.
+INTERVAL = 0.2
 
 
 class Reading:
@@ -35,8 +36,15 @@ class Reading:
         self.complaint = said[1] if said else None
 
 
-def differences(awake, dozing):
+def tolerance(rate):
+    """One analysed picture is as much earlier or later as an event may be. Of 25 pictures a second every fifth is looked at, of 12 every
+    third: those are a quarter of a second apart."""
+    return math.ceil(INTERVAL * rate - 1e-6) / rate + 0.001
+
+
+def differences(awake, dozing, rate=25):
     """(kind, awake's event or None, dozing's event or None), in the order of time; kinds: missed, late, other text, extra."""
+    most = tolerance(rate)
     found, rest = [], list(dozing)
     unmatched = []
     for event in awake:
@@ -46,7 +54,7 @@ def differences(awake, dozing):
             unmatched.append(event)
             continue
         rest.remove(nearest)
-        if abs(nearest[0] - event[0]) > TOLERANCE:
+        if abs(nearest[0] - event[0]) > most:
             found.append(("late" if nearest[0] > event[0] else "early", event, nearest))
     for event in unmatched:
         near = [other for other in rest if abs(other[0] - event[0]) <= 2]

@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from fractions import Fraction
 from pathlib import Path
 
 import clips
@@ -21,12 +22,20 @@ DATA = Path(os.environ.get("PLATED_DATA", clips.ROOT.parent / "shared" / "data")
 FFMPEG = ["ffmpeg", "-v", "error", "-nostdin", "-y"]
 
 
-def between_stills(recording, encoder, noise, out):
-    """Writes the recording between two still, noisy pictures of its own."""
-    told = json.loads(subprocess.run(
+def stream(recording):
+    """What ffprobe says of its pictures."""
+    return json.loads(subprocess.run(
         ["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=width,height,r_frame_rate", "-of", "json", recording],
         check=True, stdout=subprocess.PIPE).stdout)["streams"][0]
-    over, under = map(int, told["r_frame_rate"].split("/"))
+
+
+def rate(recording):
+    return float(Fraction(stream(recording)["r_frame_rate"]))
+
+
+def between_stills(recording, encoder, noise, out):
+    """Writes the recording between two still, noisy pictures of its own."""
+    told = stream(recording)
     size = f"{told['width']}:{told['height']}"
     still = f"scale={size},noise=alls={noise}:allf=t,format=yuv420p,setsar=1"
     first, last = out.with_name("first.png"), out.with_name("last.png")
@@ -36,7 +45,7 @@ def between_stills(recording, encoder, noise, out):
     subprocess.run(
         [*FFMPEG, *loop, first, "-i", recording, *loop, last, "-filter_complex",
          f"[0:v]{still}[p];[2:v]{still}[q];[1:v]fps={told['r_frame_rate']},scale={size},format=yuv420p,setsar=1[m];[p][m][q]concat=n=3:v=1",
-         "-an", *clips.encoding(encoder, over / under), out], check=True)
+         "-an", *clips.encoding(encoder, rate(recording)), out], check=True)
 
 
 def kept(recording, encoder, noise):
@@ -69,7 +78,7 @@ def main():
         for recording in recordings:
             clip = kept(recording, encoder, options.noise)
             awake, dozing = (Reading(options.plated, clip, doze) for doze in ("never", "auto"))
-            found = differences(awake.events, dozing.events)
+            found = differences(awake.events, dozing.events, rate(recording))
             events, dozed = events + len(awake.events), dozed + dozing.dozed
             print(
                 f"{recording.name}, {encoder}: {len(awake.events)} events, {dozing.dozed} pictures dozed"
