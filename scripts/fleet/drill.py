@@ -1,5 +1,4 @@
 """Sites, brokers, centres and their database, each of which may be killed at any moment: see scripts/test-fleet."""
-import argparse
 import json
 import random
 import sys
@@ -11,6 +10,7 @@ import judge
 import keeping
 import measure
 from faults import Faults
+from options import parse
 from stage import Stage
 
 
@@ -20,23 +20,7 @@ PICTURED = 0.2
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--programs", type=Path, required=True)
-    parser.add_argument("--broker", choices=["mosquitto", "nats"], default="mosquitto")
-    parser.add_argument("--sites", type=int, default=4)
-    parser.add_argument("--cameras", type=int, default=2)
-    parser.add_argument("--centres", type=int, default=2)
-    parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--rate", type=float, default=40)
-    parser.add_argument("--speed", type=float, default=1)
-    parser.add_argument("--longest", type=float, default=6)
-    parser.add_argument("--patience", type=float, default=300)
-    parser.add_argument("--measure", choices=["rate", "latency", "backlog", "pictures"])
-    # Of the backlog, events a second of its three days.
-    parser.add_argument("--past-rate", type=float, default=1)
-    parser.add_argument("--folder", type=Path)
-    parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
-    options = parser.parse_args()
+    options = parse()
     # Of sites that give their pictures to the centres, some forget a plate at the end.
     options.pictures = "always" if options.measure in (None, "pictures") else "never"
     # They cost processor time that is not the product's.
