@@ -116,6 +116,12 @@ import Testing
         #expect(bars.counts == [3, 8, 0, 9])
         #expect(bars.top == 20)
         #expect(PlateBars(edges: edges, hours: []).top == 4)
+        // Each stands on the ground between its edges, and nothing of an hour before the first or from the last on is in any.
+        let values = bars.values(label: { _ in "" }, labelled: { _ in false })
+        let outline = "M0 150H16V127.5H144V150H176V90H304V150H336V150H464V150H496V82.5H624V150"
+        #expect(values["bars"] as? String == outline)
+        let before = HourCount(hour: WallTime(milliseconds: -hour), camera: "gate", what: "plate", count: 7)
+        #expect(PlateBars(edges: edges, hours: [before]).counts == [0, 0, 0, 0])
     }
 
     @Test func `a month has thirty days, also where clocks are set back in it`() throws {

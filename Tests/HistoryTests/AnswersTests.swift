@@ -74,6 +74,12 @@ import Testing
             let once = try await history.counts(cameras: ["gate"], from: time(0), until: until)
             #expect(try await history.counts(cameras: twice, from: time(0), until: until) == once && !once.isEmpty)
         }
+        // Of the yard nothing was ever heard.
+        #expect(try await history.heard(of: ["gate", "yard"], from: time(0), until: time(7200)) == ["gate"])
+        #expect(try await history.heard(of: ["gate", "gate"], from: time(7199), until: time(9000)) == ["gate"])
+        #expect(try await history.heard(of: ["gate"], from: time(7200), until: time(99_999)) == [])
+        #expect(try await history.heard(of: ["gate"], from: time(-99_999), until: time(0)) == [])
+        #expect(try await history.heard(of: [], from: time(0), until: time(7200)) == [])
         // Candidates are counted, and no records.
         #expect(try await history.everything().count == 12)
     }

@@ -92,7 +92,7 @@ def told(stage: Stage, paths: list, user: str) -> None:
         first = timed(stage, path, user)
         times = sorted(timed(stage, path, user) for _ in range(ROUNDS))
         page, rest = weight(stage, path, user)
-        print(f"{path}: first {first:.0f} ms, middle {statistics.median(times):.0f}, 95 of 100 {times[int(0.95 * ROUNDS)]:.0f};"
+        print(f"{path}: first {first:.1f} ms, middle {statistics.median(times):.1f}, 95 of 100 {times[int(0.95 * ROUNDS)]:.1f};"
               f" {page / 1000:.1f} kB, style and scripts {rest / 1000:.1f} kB")
 
 

@@ -34,10 +34,13 @@ extension Desk {
         let files = Set(folder.names)
         values["folder"] = setup.places.folder
         let names = files.union(present.cameras).sorted()
-        let newest = try await history.newestPlates(of: names)
+        let shown = try CameraPages(names, query.fields, first: Set(present.gaps.map(\.camera)))
+        let newest = try await history.newestPlates(of: shown.shown)
         let states = states(present)
         values["hasCameras"] = !names.isEmpty
-        values["cameras"] = names.map { name -> Pages.Values in
+        values["isNothing"] = shown.found.isEmpty
+        values["cameraPages"] = shown.values("/cameras", Fields(), order: "those that are blind now first")
+        values["cameras"] = shown.shown.map { name -> Pages.Values in
             var row = states[name] ?? Self.unheard
             row["name"] = name
             let isOurs = files.contains(name)

@@ -18,7 +18,11 @@ extension Desk {
         }
         let present = try await history.present()
         let cameras = cameras(query, present)
-        guard let camera = query.fields["camera"] else { return try await health(of: cameras, span, query, present) }
+        // Who sees some alone asks about all of these at once.
+        let asked = query.fields.values("camera")
+        guard asked.count == 1, let camera = asked.first else {
+            return try await health(of: cameras, span, query, present)
+        }
         guard cameras.contains(camera) else {
             throw RequestProblem(.notFound, "No camera of that name has logged anything.")
         }
@@ -31,18 +35,23 @@ extension Desk {
         var values = frame("Health", .health, query, present)
         let edges = span.edges(now: query.now, zone: zone)
         guard let from = edges.first, let until = edges.last else { throw RequestProblem.notFound }
-        let gaps = try await history.gaps(cameras: cameras, from: from, until: until)
-        let shown = try CameraPages(cameras, page: query.fields["page"], gaps: gaps)
-        let seen = try await seen(shown.shown, gaps, span, edges, query)
-        values.merge(seen) { $1 }
-        values["spans"] = spans(span) { "/health?span=\($0.rawValue)" }
-        values["cameras"] = "\(cameras.count)"
-        values["pages"] = shown.links("/health?span=\(span.rawValue)")
-        values["hasPages"] = shown.shown.count < cameras.count
+        let shown = try CameraPages(cameras, query.fields, first: Set(present.gaps.map(\.camera)))
+        let found = Set(shown.found)
+        let gaps = try await history.gaps(cameras: query.seenCameras, from: from, until: until)
+            .filter { found.contains($0.camera) }
+        values.merge(try await seen(shown.shown, gaps, span, edges, query)) { $1 }
+        func kept(_ span: HealthSpan) -> Fields { Fields([Fields.Field(name: "span", value: span.rawValue)]) }
+        values["spans"] = spans(span) {
+            var fields = kept($0)
+            fields.set("find", query.fields["find"])
+            return "/health?" + fields.text
+        }
+        values["cameraPages"] = shown.values("/health", kept(span), order: "those that are blind now first")
         values["gaps"] = gaps.prefix(Self.mostGaps).map { GapView(gap: $0, now: query.now, zone: zone).values }
         if gaps.count > Self.mostGaps { values["moreGaps"] = "\(gaps.count - Self.mostGaps)" }
         values["hasGaps"] = !gaps.isEmpty
         values["hasCameras"] = !cameras.isEmpty
+        values["isNothing"] = shown.found.isEmpty
         try await fillDestinations(&values, query)
         return pages.response("health", values)
     }
@@ -79,12 +88,14 @@ extension Desk {
         hasPaths: Bool = true
     ) async throws -> Pages.Values {
         guard let from = edges.first, let until = edges.last else { throw RequestProblem.notFound }
-        let counts = try await history.counts(
-            cameras: cameras, from: WallTime(milliseconds: from.milliseconds - Self.memory), until: until)
+        async let heard = history.heard(
+            of: cameras, from: WallTime(milliseconds: from.milliseconds - Self.memory), until: from)
+        // No cameras would mean all of them.
+        let counts = cameras.isEmpty ? [] : try await history.counts(cameras: cameras, from: from, until: until)
         let corrected = try accounts.corrected(from: from, until: until)
-        var known: [String: WallTime] = [:]
+        var known = Dictionary(try await heard.map { ($0, from) }) { first, _ in first }
         for count in counts { known[count.camera] = min(known[count.camera] ?? count.hour, count.hour) }
-        let hours = Dictionary(grouping: counts.filter { $0.hour >= from && $0.what == "plate" }, by: \.camera)
+        let hours = Dictionary(grouping: counts.filter { $0.what == "plate" }, by: \.camera)
         func path(_ camera: String) -> String {
             var fields = Fields()
             fields.set("camera", camera)

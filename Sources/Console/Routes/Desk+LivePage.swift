@@ -10,7 +10,10 @@ extension Desk {
     @Sendable func livePage(_ query: Query) async throws -> Response {
         let present = try await history.present()
         var values = frame("Live", .live, query, present)
-        let (cameras, isAll) = try shownCameras(query, present)
+        let (asked, isOfAll) = try shownCameras(query, present)
+        let ways = isOfAll ? try CameraPages(asked, query.fields) : nil
+        let cameras = ways?.shown ?? asked
+        let isAll = isOfAll && cameras.count == asked.count
         values["isReasonAsked"] = lookups != nil
         values["cameraList"] = query.fields["cameras"] ?? ""
         if lacksReason(query) {
@@ -20,8 +23,11 @@ extension Desk {
         try record("live", cameras, query)
         let question = try latestQuestion(of: cameras, isAll: isAll, query)
         async let newestPlates = history.newestPlates(of: cameras)
-        let page = try await history.search(question.search, after: nil, limit: Self.latest)
-        let rows = try await rows(page.records, question)
+        // No cameras would mean all of them.
+        let isOfNone = cameras.isEmpty && !asked.isEmpty
+        let records =
+            isOfNone ? [] : try await history.search(question.search, after: nil, limit: Self.latest).records
+        let rows = try await rows(records, question)
         let newest = try await newestPlates
         values["banner"] = blind(cameras, present, now: query.now)
         values["rows"] = rows.map(\.values)
@@ -30,9 +36,13 @@ extension Desk {
         values["stream"] = streamPath(cameras, query)
         values["offset"] = "\(zone.offset(query.now))"
         values["isLarge"] = cameras.count == 1
-        values["isPart"] = !isAll && cameras.count > 1
+        values["isPart"] = !isOfAll && cameras.count > 1
         values["wall"] = address("/live", [:], query)
-        values["hasCameras"] = !cameras.isEmpty
+        values["hasCameras"] = !asked.isEmpty
+        values["isNothing"] = !asked.isEmpty && cameras.isEmpty
+        var kept = Fields()
+        kept.set("reason", query.fields["reason"])
+        values["cameraPages"] = ways?.values("/live", kept)
         values["cameras"] = cameras.map { camera -> Pages.Values in
             let name = Fields.encoded(camera)
             var values: Pages.Values = [

@@ -51,7 +51,8 @@ extension Desk {
         ]
         var fields = Fields()
         for name in ["from", "to", "reason"] { fields.set(name, question.fields[name]) }
-        if let camera = question.fields["camera"] { fields.set("camera", camera) }
+        let cameras = question.fields.values("camera")
+        if cameras != query.seenCameras { fields.set("camera", values: cameras) }
         values["why"] = fields.all.isEmpty ? "/why?span=week" : "/why?" + fields.text
         if let next = page.next { values["next"] = question.path("/plates", after: next) }
         if question.after != nil { values["first"] = question.path("/plates") }

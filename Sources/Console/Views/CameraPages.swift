@@ -1,33 +1,61 @@
 import HTTPTypes
 import History
 
-/// Many cameras, some at a time. Where not all are on one page, those that are blind now come first.
+/// Many cameras, some at a time: those whose names have a part that is looked for.
 struct CameraPages {
-    /// Strips and bars of a thousand cameras are 13 MB, and nobody looks through them.
-    private static let most = 50
+    /// Pictures, strips and bars of a thousand cameras are many megabytes, and nobody looks through them.
+    static let most = 50
 
     /// Those of the page that is asked for.
     let shown: [String]
-    private let number: Int
+    /// Those of all pages.
+    let found: [String]
     private let count: Int
+    private let part: String?
+    private let number: Int
+    private let pages: Int
 
     /// - Parameters:
-    ///   - number: of the page, as it was asked for; nil for the first.
-    ///   - gaps: of the time that is looked at.
-    init(_ cameras: [String], page number: String?, gaps: [StoredGap]) throws(RequestProblem) {
-        count = max(1, (cameras.count + Self.most - 1) / Self.most)
-        guard let page = Int(number ?? "1"), (1...count).contains(page) else {
-            throw RequestProblem(.unprocessableContent, "page is a number from 1 to \(count).")
+    ///   - fields: `page`, the number of one, and `find`, a part of a name, as they were asked for.
+    ///   - first: those that come first, where not all are on one page.
+    init(_ cameras: [String], _ fields: Fields, first: Set<String> = []) throws(RequestProblem) {
+        count = cameras.count
+        part = fields["find"]
+        let part = part?.lowercased() ?? ""
+        found = part.isEmpty ? cameras : cameras.filter { $0.lowercased().contains(part) }
+        pages = max(1, (found.count + Self.most - 1) / Self.most)
+        guard let page = Int(fields["page"] ?? "1"), (1...pages).contains(page) else {
+            throw RequestProblem(.unprocessableContent, "page is a number from 1 to \(pages).")
         }
-        self.number = page
-        let blind = count == 1 ? [] : Set(gaps.filter { $0.end == nil }.map(\.camera))
-        let sorted = cameras.filter(blind.contains) + cameras.filter { !blind.contains($0) }
+        number = page
+        let sorted =
+            pages == 1 ? found : found.filter(first.contains) + found.filter { !first.contains($0) }
         shown = Array(sorted.dropFirst((page - 1) * Self.most).prefix(Self.most))
     }
 
-    /// What leads to each of them; nothing where there is only one.
-    func links(_ path: String) -> [Pages.Values] {
-        if count == 1 { return [] }
-        return (1...count).map { ["name": "\($0)", "path": "\(path)&page=\($0)", "isHere": $0 == number] }
+    /// A field for a part of a name, and what leads to each page; nil where there are so few cameras that all are on one.
+    ///
+    /// - Parameters:
+    ///   - kept: what goes with the way to other pages.
+    ///   - order: says which come first.
+    func values(_ path: String, _ kept: Fields, order: String? = nil) -> Pages.Values? {
+        if count <= Self.most { return nil }
+        func link(_ part: String?, _ page: Int = 1) -> String {
+            var fields = kept
+            fields.set("find", part)
+            fields.set("page", page == 1 ? nil : "\(page)")
+            return fields.text.isEmpty ? path : path + "?" + fields.text
+        }
+        var values: Pages.Values = [
+            "action": path, "kept": kept.all.map { ["name": $0.name, "value": $0.value] as Pages.Values },
+            "part": part ?? "", "told": part == nil ? "\(count) cameras" : "\(found.count) of \(count) cameras",
+            "isMany": pages > 1,
+            "links": (1...pages).map { page -> Pages.Values in
+                ["name": "\(page)", "path": link(part, page), "isHere": page == number]
+            },
+        ]
+        if pages > 1, let order { values["order"] = order }
+        if part != nil { values["all"] = link(nil) }
+        return values
     }
 }

@@ -18,6 +18,7 @@ struct Pages: Sendable {
             ("event", PackageResources.event_mustache), ("health", PackageResources.health_mustache),
             ("camera-health", PackageResources.camera_health_mustache),
             ("timeline", PackageResources.timeline_mustache),
+            ("camera-pages", PackageResources.camera_pages_mustache),
             ("plates-chart", PackageResources.plates_chart_mustache),
             ("why", PackageResources.why_mustache), ("miss-row", PackageResources.miss_row_mustache),
             ("miss", PackageResources.miss_mustache), ("looks", PackageResources.looks_mustache),

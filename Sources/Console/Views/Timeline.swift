@@ -35,7 +35,7 @@ struct Timeline {
         let end = place(now)
         return [
             "camera": camera, "seeingX": number(start), "seeingWidth": number(max(0, end - start)),
-            "isKnown": known != nil,
+            "isKnown": known != nil, "hasGaps": !gaps.isEmpty,
             "seeing": seeing.map { Self.percent($0) } ?? "not known",
             "gaps": gaps.map { gap -> Pages.Values in
                 let (start, end) = (place(gap.gap.start), place(min(gap.end ?? now, now)))

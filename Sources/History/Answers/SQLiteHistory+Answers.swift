@@ -64,6 +64,19 @@ extension SQLiteHistory {
         }
     }
 
+    public func heard(of cameras: [String], from: WallTime, until: WallTime) async throws -> Set<String> {
+        let wanted = Set(cameras)
+        return try await reading("reading which cameras were heard of") { database in
+            let names = try Names("camera", in: database).byNumber
+            let found = try Prepared(
+                "SELECT DISTINCT camera FROM count WHERE hour >= ? AND hour <= ?", in: database
+            ).integers(
+                .integer(Count.hour(of: from)),
+                .integer(Count.hour(of: WallTime(milliseconds: until.milliseconds &- 1))))
+            return wanted.intersection(found.compactMap { names[$0] })
+        }
+    }
+
     public func status() async throws -> HistoryStatus {
         try await reading("reading the state of the history") { database in
             HistoryStatus(
