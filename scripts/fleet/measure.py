@@ -75,11 +75,14 @@ def pictures(stage: Stage) -> None:
     play(stage)
     between = time.time()
     told(stage, f"ts > {begun * 1000} AND ts < {between * 1000}", "lines alone: ")
+    before = processor(stage)
     play(stage, "--pictures", 1)
     wanted = sum(len(digests) for site in stage.sites for _, digests in keeping.named(stage, site))
     ended = time.time()
     while len(keeping.kept(stage)) < wanted and time.time() < ended + stage.options.patience:
         time.sleep(1)
+    after = processor(stage)
+    print("seconds of processor until the last picture: " + ", ".join(f"{what} {after[what] - before.get(what, 0):.1f}" for what in after))
     told(stage, f"ts > {between * 1000}", "beside pictures: ")
     files = [status for centre in stage.centres for status in centre.pictures().values()]
     # A file's time is its event's; it came when its inode was changed last.
