@@ -79,6 +79,8 @@ public protocol History: Sendable {
     func gaps(cameras: [String], from: WallTime?, until: WallTime?) async throws -> [StoredGap]
     /// How much there was, by hour, camera and kind, the oldest hour first. Whole hours: those that begin from `from` on.
     func counts(cameras: [String], from: WallTime?, until: WallTime?) async throws -> [HourCount]
+    /// How much of some kinds all cameras had in a time: whole hours, as in `counts`. A kind without any is left out.
+    func totals(of kinds: [String], from: WallTime, until: WallTime) async throws -> [String: Int]
     /// Those of some cameras of which there was anything in a time: whole hours, as in `counts`.
     func heard(of cameras: [String], from: WallTime, until: WallTime) async throws -> Set<String>
     /// How many plates each camera has had since a moment, such as the beginning of a day. A camera without one is left out.

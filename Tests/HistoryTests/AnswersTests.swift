@@ -74,6 +74,11 @@ import Testing
             let once = try await history.counts(cameras: ["gate"], from: time(0), until: until)
             #expect(try await history.counts(cameras: twice, from: time(0), until: until) == once && !once.isEmpty)
         }
+        let kinds = ["plate", "plate", "gap lost", "match staff"]
+        let hour = try await history.totals(of: kinds, from: time(0), until: time(3600))
+        #expect(hour == ["plate": 6, "gap lost": 1])
+        #expect(try await history.totals(of: kinds, from: time(0), until: time(3601)) == ["plate": 10, "gap lost": 1])
+        #expect(try await history.totals(of: [], from: time(0), until: time(3601)) == [:])
         // Of the yard nothing was ever heard.
         #expect(try await history.heard(of: ["gate", "yard"], from: time(0), until: time(7200)) == ["gate"])
         #expect(try await history.heard(of: ["gate", "gate"], from: time(7199), until: time(9000)) == ["gate"])

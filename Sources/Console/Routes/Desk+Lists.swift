@@ -35,12 +35,10 @@ extension Desk {
     ) async throws -> Response {
         var values = try await frame("Lists", .lists, query)
         let from = WallTime(milliseconds: query.now.milliseconds - Self.week)
-        var matches: [String: Int] = [:]
-        for count in try await history.counts(from: from, until: query.now) where count.what.hasPrefix("match ") {
-            matches[String(count.what.dropFirst(6)), default: 0] += count.count
-        }
         let isForPlates = query.role >= .operator
         let state = lists.current
+        let matches = try await history.totals(
+            of: state.lists.map { "match " + $0.name }, from: from, until: query.now)
         values["isForPlates"] = isForPlates
         values["hasLists"] = !state.lists.isEmpty
         values["lists"] = state.lists.sorted { $0.name < $1.name }.map { list -> Pages.Values in
@@ -48,8 +46,9 @@ extension Desk {
             row["name"] = list.name
             row["path"] = isForPlates ? ListView.path(list.name) : false
             row["count"] = ListView.count(list.entries.count)
-            row["matches"] = "\(matches[list.name] ?? 0)"
-            row["seen"] = isForPlates && matches[list.name] != nil ? "/plates?list=\(list.name)" : false
+            let count = matches["match " + list.name] ?? 0
+            row["matches"] = "\(count)"
+            row["seen"] = isForPlates && count > 0 ? "/plates?list=\(list.name)" : false
             row["isBroken"] = state.broken.contains(list.fileName)
             row["isFromCentre"] = list.isFromCentre
             return row

@@ -64,6 +64,22 @@ extension SQLiteHistory {
         }
     }
 
+    public func totals(of kinds: [String], from: WallTime, until: WallTime) async throws -> [String: Int] {
+        let wanted = Set(kinds)
+        return try await reading("reading totals") { database in
+            var totals: [String: Int] = [:]
+            try Prepared("SELECT what, n FROM count WHERE hour >= ? AND hour <= ?", in: database).rows(
+                .integer(Count.hour(of: from)),
+                .integer(Count.hour(of: WallTime(milliseconds: until.milliseconds &- 1)))
+            ) { row in
+                let kind = row.text(at: 0)
+                if wanted.contains(kind) { totals[kind, default: 0] += Int(row.integer(at: 1)) }
+                return true
+            }
+            return totals
+        }
+    }
+
     public func heard(of cameras: [String], from: WallTime, until: WallTime) async throws -> Set<String> {
         let wanted = Set(cameras)
         return try await reading("reading which cameras were heard of") { database in

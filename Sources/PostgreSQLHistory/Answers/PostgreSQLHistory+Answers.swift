@@ -55,6 +55,22 @@ extension PostgreSQLHistory {
     /// Fifty cameras in a month are 36 000, and take an eighth of the time in which all hours of these are sought among those of a thousand.
     private static let mostLooks: Int64 = 60_000
 
+    public func totals(of kinds: [String], from: WallTime, until: WallTime) async throws -> [String: Int] {
+        try await reading("reading totals") { connection in
+            let rows = try connection.run([
+                Statement(
+                    """
+                    SELECT k.what, (SELECT coalesce(sum(n), 0) FROM hour_count WHERE what = k.what AND hour >= $2 AND hour <= $3)::bigint
+                    FROM unnest($1::text[]) AS k(what)
+                    """, .texts(Set(kinds)), .integer(Count.hour(of: from)),
+                    .integer(Count.hour(of: WallTime(milliseconds: until.milliseconds &- 1))))
+            ])[0]
+            return Dictionary(
+                (0..<rows.count).map { (rows.text($0, 0), Int(rows.integer($0, 1))) }.filter { $0.1 > 0 }
+            ) { first, _ in first }
+        }
+    }
+
     /// Backwards from the last hour on: of a camera that is not silent one look is enough.
     public func heard(of cameras: [String], from: WallTime, until: WallTime) async throws -> Set<String> {
         try await reading("reading which cameras were heard of") { connection in
