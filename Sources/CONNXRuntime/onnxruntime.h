@@ -104,6 +104,7 @@ static const int32_t plated_ort_default_memory = 0;
 static const int32_t plated_ort_float = 1;
 static const int32_t plated_ort_uint8 = 2;
 static const int32_t plated_ort_int64 = 7;
+static const int32_t plated_ort_bool = 9;
 
 // Gives free memory back to the system.
 static inline void plated_ort_trim(void) { malloc_trim(0); }

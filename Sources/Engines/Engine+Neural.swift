@@ -22,7 +22,7 @@ extension Engine {
         ) { runtime, bare in
             try PlateNet(
                 net.net, description: net.description, runtime: runtime(), threads: neural.threads,
-                views: bare ? PlateView.bare : PlateView.all)
+                views: bare ? PlateView.bare : nil)
         }
     }
 }

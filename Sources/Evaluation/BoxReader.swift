@@ -10,7 +10,7 @@ public protocol BoxReader {
 /// Returns the reader that suits the engine: rows are read in one way, whole plates in another.
 public func boxReader(for engine: any OCREngine, formats: FormatSet) -> any BoxReader {
     if let rows = engine as? any RowReader { return RowBoxReader(engine: rows, formats: formats) }
-    return PlateBoxReader(engine: engine, formats: formats)
+    return PlateBoxReader(engine: engine, formats: engine.suited(formats))
 }
 
 /// Has an engine of rows read the whole box, and its row of characters in every view.

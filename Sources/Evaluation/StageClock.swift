@@ -77,4 +77,5 @@ public struct TimedEngine: OCREngine {
     }
 
     public var certainty: Double { base.certainty }
+    public var knowsLayouts: Bool { base.knowsLayouts }
 }

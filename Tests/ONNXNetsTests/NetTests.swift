@@ -104,9 +104,9 @@ struct PlateNetTests {
         return Frame(image: plane(red), colour: colour, time: Timestamp(.zero))
     }
 
-    private func net(views: [PlateView] = PlateView.all) throws -> PlateNet {
+    private func net(_ name: String = "reader.onnx", views: [PlateView]? = nil) throws -> PlateNet {
         try PlateNet(
-            TestNets.path("reader.onnx"), description: try PlateNetFile.read(TestNets.path("reader.yaml")),
+            TestNets.path(name), description: try PlateNetFile.read(TestNets.path("reader.yaml")),
             runtime: try ONNXRuntime(libraries: TestNets.libraries), views: views)
     }
 
@@ -136,6 +136,16 @@ struct PlateNetTests {
         let outside = Region(plate: Box(x: 500, y: 500, width: 30, height: 20), score: 1)
         let readings = try net().read([left, outside, right], of: frame(red: 255, from: 40), effort: .further)
         #expect(readings.map { $0.map(\.symbols.text) } == [["AA1"], [""], ["AB1"]])
+    }
+
+    @Test func `of two sets of weights the first looks first, and both further looks are the second's`() throws {
+        let (one, two) = (try net(), try net("two-readers.onnx"))
+        func texts(_ net: PlateNet, _ effort: ReadingEffort) throws -> [String] {
+            try net.read([Self.region], of: frame(red: 204), effort: effort)[0].map(\.symbols.text)
+        }
+        let efforts = [ReadingEffort.first, .further, .deciding]
+        #expect(try efforts.map { try texts(one, $0) } == [["AB1"], ["AB1"], ["AB1"]])
+        #expect(try efforts.map { try texts(two, $0) } == [["AB1"], ["AA1", "AA1"], []])
     }
 
     @Test func `a plate at the edge of the picture is cut as one that is not, its border repeated`() throws {

@@ -81,6 +81,20 @@ private func read(_ text: String, _ confidence: Double = 0.9) -> [Symbol] {
         #expect(other.interpretation(of: nearly)?.text == "ABO2")
     }
 
+    @Test func `for who knows how plates are made, the world's layouts tell twins apart and nothing else`() throws {
+        let all = FormatSet(evidence: [try country("xx", "LLDD")])
+        let twin = read("AB") + [Symbol([.init("O", 0.95), .init("0", 0.8)])] + read("2")
+        let other = read("AB") + [Symbol([.init("Z", 0.95), .init("2", 0.9)])] + read("2")
+        #expect(all.interpretation(of: twin)?.text == "AB02" && all.interpretation(of: other)?.text == "AB22")
+        for twins in [all.settlingTwins, all.settlingTwins.evidence(of: "xx")] {
+            #expect(twins.interpretation(of: twin)?.text == "AB02")
+            #expect(twins.interpretation(of: other) == nil)
+        }
+        // What somebody expects is another matter.
+        let expected = FormatSet(countries: [try country("xx", "LLDD")])
+        #expect(expected.settlingTwins.interpretation(of: other) == expected.interpretation(of: other))
+    }
+
     @Test func `a set of formats takes a personalised plate as it was read, unless a layout fits what was nearly read`()
         throws
     {

@@ -9,11 +9,19 @@ public protocol OCREngine {
 
     /// A reading in the first view that is surer than this, 0-1, needs no further ones.
     var certainty: Double { get }
+
+    /// Whether it knows how plates are made, from having seen whole ones. Then the world's layouts settle for it only what has one shape on
+    /// many plates.
+    var knowsLayouts: Bool { get }
 }
 
 extension OCREngine {
     /// None is so sure.
     public var certainty: Double { 1 }
+    public var knowsLayouts: Bool { false }
+
+    /// The formats as this engine's readings are weighed by them.
+    public func suited(_ formats: FormatSet) -> FormatSet { knowsLayouts ? formats.settlingTwins : formats }
 }
 
 /// How much reading is spent on a region.

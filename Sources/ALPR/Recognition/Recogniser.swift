@@ -30,9 +30,10 @@ public struct Recogniser {
         lanesInOrder = Lanes(all: settings.lanes)
         self.engine = engine
         self.localiser = localiser
-        reader = PlateReader(engine: engine, formats: settings.formats, plausibility: settings.plausibility)
+        let formats = engine.suited(settings.formats)
+        reader = PlateReader(engine: engine, formats: formats, plausibility: settings.plausibility)
         smoother = Smoother(
-            settings: settings.smoother, formats: settings.formats, lanes: settings.lanes,
+            settings: settings.smoother, formats: formats, lanes: settings.lanes,
             evidence: settings.evidence)
         cooldown = Cooldown(window: settings.cooldown)
         attention = Attention(roi: settings.attention, followsMotion: settings.followsMotion)

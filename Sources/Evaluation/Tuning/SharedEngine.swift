@@ -19,4 +19,5 @@ public final class SharedEngine: OCREngine {
     }
 
     public var certainty: Double { base.certainty }
+    public var knowsLayouts: Bool { base.knowsLayouts }
 }

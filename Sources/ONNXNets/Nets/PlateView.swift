@@ -6,9 +6,12 @@ import ALPR
 /// reads most plates alone: 89 % of the American public scenes, where the bare outline reads 83 %; with a wider one's vote it is 91 %.
 public struct PlateView: Sendable, Equatable {
     public var margin: Double
+    /// Whether the second of a net's two sets of weights looks at it.
+    public var isSecond: Bool
 
-    public init(margin: Double) {
+    public init(margin: Double, isSecond: Bool = false) {
         self.margin = margin
+        self.isSecond = isSecond
     }
 
     /// Just the outline, as the net's makers cut it.
@@ -17,6 +20,11 @@ public struct PlateView: Sendable, Equatable {
     public static let deciding = PlateView(margin: 0.03)
     /// The first one for the first reading.
     public static let all = [PlateView(margin: 0.1), PlateView(margin: 0.15)]
+    /// Of a net that has two sets of weights. Both of the second's looks vote: of 2000 drawn plates that are hard to read 1066 are read so,
+    /// with the first set's three looks 956.
+    public static let ofTwo = [
+        PlateView(margin: 0.1), PlateView(margin: 0.06, isSecond: true), PlateView(margin: 0.2, isSecond: true),
+    ]
 
     /// The plate at the net's size; nil where nothing of it lies in the picture.
     ///
@@ -26,7 +34,7 @@ public struct PlateView: Sendable, Equatable {
     func crop(_ region: Region, of picture: ColourImage, for net: PlateNetDescription) -> RGBImage? {
         let box = region.box
         let cut = box.expanded(x: margin * box.width, y: margin * box.height)
-        guard let part = PixelBox(cut, in: picture.width, picture.height) else { return nil }
+        guard let part = PixelBox(touching: cut, in: picture.width, picture.height) else { return nil }
         guard net.keepsAspect else {
             var border = Border(of: cut, beyond: part, in: picture.width, picture.height)
             if border.isAllRound {

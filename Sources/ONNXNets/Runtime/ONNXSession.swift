@@ -59,9 +59,11 @@ final class ONNXSession {
 
     /// Runs the net on one input and gives the outputs of the given names, which have to be of floats.
     ///
-    /// - Parameter dimensions: of the input, outermost first.
+    /// - Parameters:
+    ///   - dimensions: of the input, outermost first.
+    ///   - isOn: for a net whose second input is one boolean.
     func run<Element: BitwiseCopyable>(
-        _ input: [Element], dimensions: [Int], outputs names: [String]
+        _ input: [Element], dimensions: [Int], switch isOn: Bool? = nil, outputs names: [String]
     ) throws(ONNXError) -> [Tensor] {
         let api = runtime.api
         let action = "running the net \(path)"
@@ -78,14 +80,25 @@ final class ONNXSession {
                         shape.count, element, $0)
                 }
                 defer { api.release_value(tensor) }
-                let outcome = withCStrings([inputs[0].name]) { inputNames in
-                    withCStrings(names) { outputNames in
-                        var tensors: [OpaquePointer?] = [tensor]
-                        return api.run(
-                            session, nil, inputNames, &tensors, 1, outputNames, names.count, &values)
+                var tensors: [OpaquePointer?] = [tensor]
+                var flag = isOn ?? false
+                try withUnsafeMutableBytes(of: &flag) { flag throws(ONNXError) in
+                    if isOn != nil {
+                        tensors.append(
+                            try api.made(action) {
+                                api.create_tensor(
+                                    runtime.memory, flag.baseAddress, flag.count, [1], 1, plated_ort_bool, $0)
+                            })
                     }
+                    defer { for case .some(let further) in tensors.dropFirst() { api.release_value(further) } }
+                    let outcome = withCStrings(inputs.prefix(tensors.count).map(\.name)) { inputNames in
+                        withCStrings(names) { outputNames in
+                            api.run(
+                                session, nil, inputNames, &tensors, tensors.count, outputNames, names.count, &values)
+                        }
+                    }
+                    try api.check(outcome, action)
                 }
-                try api.check(outcome, action)
                 return nil
             } catch {
                 return error

@@ -19,11 +19,14 @@ from .tune import KEPT
 def figures(path: Path) -> list[str]:
     """The table of what `plates.read.evaluate` printed."""
     lines = path.read_text().splitlines() if path.exists() else []
-    rows = ["| set | plates | read exactly | ms a plate |", "|---|---|---|---|"]
-    for line in lines:
-        one = json.loads(line)
+    read = [json.loads(line) for line in lines]
+    is_of_two = any("further" in one for one in read)
+    rows = [f"| set | plates | read exactly |{' by the further one |' if is_of_two else ''} ms a plate |"]
+    rows.append("|---" * (5 if is_of_two else 4) + "|")
+    for one in read:
         name = one["set"] + (" (O = 0)" if SETS.get(one["set"]) else "")
-        rows.append(f"| {name} | {one['plates']} | {one['exact']:.1%} | {one['ms']} |")
+        further = f" {one['further']:.1%} |" if is_of_two else ""
+        rows.append(f"| {name} | {one['plates']} | {one['exact']:.1%} |{further} {one['ms']} |")
     return rows
 
 
@@ -39,7 +42,7 @@ def training(start: str, part: float, last: dict[str, str], seed: int) -> list[s
             f"along half a cosine, averaged weights (0.998 a step). {hours}.",
             "- Licence: that of this project.",
         ]
-    mixed = "" if part == 1 else f" {part:.0%} of each weight's way from the published one to the trained one is in the file."
+    mixed = "" if part == 1 else f" {part:.0%} of each weight's way from the published one to the trained one is in the file, and the whole of it in the further net."
     return [
         "- Start: `cct_xs_v2_global.onnx` of fast-plate-ocr (github.com/ankandrew/fast-plate-ocr, MIT licence), its weights read into "
         "PyTorch, the first layer's three colours added to one. What it was trained on, its makers alone know.",
@@ -68,6 +71,7 @@ def card(folder: Path, seed: int, start: str, part: float, note: str) -> str:
         f"- Output `plate`: float32 N × {SLOTS} × 37: the probability of 0-9, A-Z and the padding `_` in each of {SLOTS} slots.",
         "  The form is fast-plate-ocr's, for grey pictures.",
         *countries,
+        *([] if start == "none" else ["- Input `further`: one boolean; where it is true, the further net in the file answers: for plates that the first one is not sure of."]),
         "",
         "## Where it comes from",
         "",

@@ -1,7 +1,7 @@
 """Measures a reader on boxes: `python3 -m plates.read.evaluate MODEL.onnx --data SETS`, with ONNX Runtime.
 
 Prints a line of JSON a set: plates, how many were read exactly (of sets whose labels write O as 0, O and 0 are one), and what a
-plate costs on one thread. Rendered plates, of a seed that is never trained on, come first; then the labelled ones in SETS. A net that
+plate costs on one thread; of a file that two nets were joined in also what the further one reads. Rendered plates, of a seed that is never trained on, come first; then the labelled ones in SETS. A net that
 takes colours is shown grey ones.
 """
 
@@ -19,6 +19,7 @@ import numpy as np
 
 from ..render.faces import Faces
 from .figures import MARGIN, SETS
+from .join import FURTHER
 from .samples import ALPHABET, HEIGHT, PADDING, WIDTH, Sample, samples
 
 SEED, COUNT = 999_983, 2000
@@ -36,12 +37,16 @@ class Model:
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 3
         self.session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-        self.channels = self.session.get_inputs()[0].shape[3]
+        inputs = self.session.get_inputs()
+        self.channels = inputs[0].shape[3]
+        self.is_of_two = [one.name for one in inputs[1:]] == [FURTHER]
 
-    def read(self, pixels: np.ndarray) -> tuple[str, float]:
+    def read(self, pixels: np.ndarray, further: bool = False) -> tuple[str, float]:
         """The text of one plate (HEIGHT, WIDTH), and the probability of its least sure character."""
-        given = np.repeat(pixels[None, :, :, None], self.channels, axis=3)
-        probabilities = self.session.run(["plate"], {"input": given})[0][0]
+        given = {"input": np.repeat(pixels[None, :, :, None], self.channels, axis=3)}
+        if self.is_of_two:
+            given[FURTHER] = np.array([further])
+        probabilities = self.session.run(["plate"], given)[0][0]
         best = probabilities.argmax(1)
         text = "".join(ALPHABET[at] for at in best).replace(PADDING, "")
         return text, float(probabilities.max(1).min())
@@ -65,16 +70,19 @@ def labelled(folder: Path) -> Iterable[Sample]:
 
 
 def measure(model: Model, plates: Iterable[Sample], is_zero_o: bool = False) -> dict:
-    count = right = 0
+    count = right = further = 0
     spent = 0.0
+    same = (lambda s: s.replace("O", "0")) if is_zero_o else (lambda s: s)
     for plate in plates:
         began = time.thread_time()
         text, _ = model.read(plate.pixels)
         spent += time.thread_time() - began
         count += 1
-        same = (lambda s: s.replace("O", "0")) if is_zero_o else (lambda s: s)
         right += same(text) == same(plate.text)
-    return {"plates": count, "exact": round(right / max(1, count), 4), "ms": round(1000 * spent / max(1, count), 2)}
+        if model.is_of_two:
+            further += same(model.read(plate.pixels, further=True)[0]) == same(plate.text)
+    found = {"plates": count, "exact": round(right / max(1, count), 4), "ms": round(1000 * spent / max(1, count), 2)}
+    return found | ({"further": round(further / max(1, count), 4)} if model.is_of_two else {})
 
 
 def main() -> None:

@@ -63,6 +63,13 @@ public struct PixelBox: Hashable, Sendable {
         self.init(x: x0, y: y0, width: x1 - x0, height: y1 - y0)
     }
 
+    /// All pixels that `box` touches, as far as the picture goes; nil where there is none.
+    public init?(touching box: Box, in width: Int, _ height: Int) {
+        let (x0, y0, x1, y1) = box.pixelRange(width: width, height: height)
+        guard x1 > x0, y1 > y0 else { return nil }
+        self.init(x: x0, y: y0, width: x1 - x0, height: y1 - y0)
+    }
+
     public var maxX: Int { x + width }
     public var maxY: Int { y + height }
 }
