@@ -34,9 +34,18 @@ struct PlatedFleet: ParsableCommand {
     var pictures = 0.0
 
     func validate() throws {
-        guard sites > 0, cameras > 0, rate > 0, seconds > 0, speed > 0, past >= 0, threads > 0 else {
-            throw ValidationError("only numbers above 0")
+        let wholes = [
+            ("sites", sites, 1...10_000), ("first", first, 0...10_000), ("cameras", cameras, 1...10_000),
+            ("threads", threads, 1...1000),
+        ]
+        for (name, value, range) in wholes where !range.contains(value) {
+            throw ValidationError("--\(name) takes a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
+        let numbers = [("rate", rate, 100_000.0), ("seconds", seconds, 31_622_400), ("speed", speed, 10_000)]
+        for (name, value, most) in numbers where !(value > 0 && value <= most) {
+            throw ValidationError("--\(name) takes a number above 0, \(Int(most)) at most")
+        }
+        guard 0...87_840 ~= past else { throw ValidationError("--past takes hours, from 0 to 87840: ten years") }
         guard 0...1 ~= pictures else { throw ValidationError("--pictures is a share, from 0 to 1") }
     }
 

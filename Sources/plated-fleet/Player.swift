@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Logging
 import Proof
@@ -40,7 +41,13 @@ final class Player {
         talk.logLevel = .warning
         var logs: [(String, EventLog, PlayedPictures?)] = []
         for site in sites {
-            try FileManager.default.createDirectory(atPath: site + "/logs", withIntermediateDirectories: true)
+            do {
+                try FileManager.default.createDirectory(atPath: site + "/logs", withIntermediateDirectories: true)
+            } catch {
+                throw Failure(
+                    .inputOutput, while: "making the folder \(site)/logs", because: error.localizedDescription,
+                    remedy: "Name a folder in which this user may write.")
+            }
             let key: SealKey =
                 switch try KeyFile(path: site + "/key.pem").readOrMake() {
                 case .there(let key), .made(let key): key

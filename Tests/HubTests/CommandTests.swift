@@ -141,10 +141,19 @@ import Testing
         (["search", "A?", "--match", "exact"], "mean nothing to exact"),
         (["search", "--direction", "up"], "is no movement"), (["show", "x", "--format", "csv"], "table or json"),
         (["forget", "--"], "Missing expected argument"), (["nonsense"], "Unexpected argument"),
+        // An h among several letters is no wish for help.
+        (["site", "add", "-north"], "-north is no option"),
+        (["search", "-ABH12"], "Unknown option"),
     ])
     func `a question that makes no sense is told why`(arguments: [String], words: String) throws {
         let result = try Program.run(arguments, program: Program.path(of: "plated-hub"))
         #expect(result.status == 64 && result.errors.contains(words), "\(result)")
+    }
+
+    @Test(arguments: [["-h"], ["site", "add", "-h"], ["help", "site"], ["site", "add", "--help"], ["--version"]])
+    func `who asks for help gets it`(arguments: [String]) throws {
+        let result = try Program.run(arguments, program: Program.path(of: "plated-hub"))
+        #expect(result.status == 0 && !result.output.isEmpty && result.errors.isEmpty, "\(result)")
     }
 
     @Test func `a history that is none is an error with a remedy`() throws {

@@ -64,6 +64,45 @@ import Testing
         #expect(!told.errors.contains("secret") && !told.output.contains("secret"))
         let other = try HubScene()
         try other.take("mysql://db.example/plated")
-        #expect(try other.hub("check").errors.contains("it is none of a PostgreSQL database"))
+        #expect(try other.hub("check").errors.contains("it is no address of a PostgreSQL database. Write it like"))
+    }
+
+    @Test(arguments: [
+        (":99999/plated", "its port is 99999. A port is a number from 1 to 65535"),
+        (":0/plated", "its port is 0."),
+        ("/plated?sslmode=perhaps", "its sslmode is perhaps. It takes one of: disable,"),
+    ])
+    func `what libpq would find wrong only when it connects is told by check`(rest: String, said: String) throws {
+        try scene.take("postgresql://plated@db.example\(rest)")
+        let told = try scene.hub("check")
+        #expect(told.status == 78 && told.errors.contains(said), "\(told)")
+    }
+
+    @Test func `check looks for the file with the password`() throws {
+        try scene.take("postgresql://plated@db.example/plated\", password_file: \"secret")
+        let none = try scene.hub("check")
+        #expect(
+            none.status == 78 && none.errors.contains("secret, the password_file of the history: there is no"),
+            "\(none)")
+        try scene.folder.write("open sesame\n", to: "secret")
+        let path = scene.folder.file("secret")
+        for (mode, isOpen) in [(0o644, true), (0o640, false)] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+            let told = try scene.hub("check")
+            #expect(
+                told.status == 0 && told.errors.contains("every user of this machine can read") == isOpen, "\(told)")
+        }
+    }
+
+    @Test(.enabled(if: PostgreSQLServer.isInstalled))
+    func `a hub that waits for its server is ended by a signal`() throws {
+        let server = try #require(try PostgreSQLServer.own())
+        try scene.take(server.schema())
+        try server.stop()
+        let hub = try scene.start()
+        #expect(try eventually { try scene.folder.text("said").contains("It is tried again every five seconds") })
+        hub.terminate()
+        #expect(eventually { !hub.isRunning })
+        #expect(hub.terminationReason == .exit && hub.terminationStatus == 0)
     }
 }

@@ -121,7 +121,7 @@ struct BrokerAddress: Equatable {
         var number = isSecure ? 8883 : 1883
         if let colon = rest.lastIndex(of: ":"), !rest.hasSuffix("]") {
             name = rest[..<colon]
-            guard let given = UInt16(rest[rest.index(after: colon)...]) else { return nil }
+            guard let given = UInt16(rest[rest.index(after: colon)...]), given > 0 else { return nil }
             number = Int(given)
         }
         port = number

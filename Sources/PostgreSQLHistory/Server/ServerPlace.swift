@@ -22,11 +22,9 @@ public struct ServerPlace: Sendable, Equatable, CustomStringConvertible {
             PQfreemem(message)
         }
         guard let parsed, !address.isEmpty else {
-            throw HistoryFailure(
-                "reading the address of the history", reason: "it is none of a PostgreSQL database",
-                remedy:
-                    "Write it like postgresql://plated@db.example/plated, or postgresql://plated@/plated for this machine.",
-                cause: .question)
+            throw Self.wrong(
+                "it is no address of a PostgreSQL database",
+                "Write it like postgresql://plated@db.example/plated, or postgresql://plated@/plated for this machine.")
         }
         var options = Self.usual
         var option = parsed
@@ -34,10 +32,27 @@ public struct ServerPlace: Sendable, Equatable, CustomStringConvertible {
             if let value = option.pointee.val { options[String(cString: keyword)] = String(cString: value) }
             option += 1
         }
+        try Self.check(options)
         if let password { options["password"] = password }
         // Texts are UTF-8 here, whatever the environment says.
         options["client_encoding"] = "UTF8"
         self.options = options
+    }
+
+    /// What libpq would find wrong only when it connects, again and again.
+    private static func check(_ options: [String: String]) throws(HistoryFailure) {
+        let ports = (options["port"] ?? "").split(separator: ",")
+        if let wrong = ports.first(where: { !(1...65_535 ~= Int($0) ?? 0) }) {
+            throw Self.wrong("its port is \(wrong)", "A port is a number from 1 to 65535; PostgreSQL's own is 5432.")
+        }
+        let modes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"]
+        if let mode = options["sslmode"], !modes.contains(mode) {
+            throw Self.wrong("its sslmode is \(mode)", "It takes one of: \(modes.joined(separator: ", ")).")
+        }
+    }
+
+    private static func wrong(_ reason: String, _ remedy: String) -> HistoryFailure {
+        HistoryFailure("reading the address of the history", reason: reason, remedy: remedy, cause: .question)
     }
 
     /// Whether the address itself has a password.

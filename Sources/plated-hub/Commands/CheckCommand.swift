@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Delivery
+import Glibc
 import Logging
 import Rules
 import Service
@@ -39,10 +40,11 @@ struct CheckCommand: ParsableCommand {
         let file = HubFile(path: file, environment: ProcessInfo.processInfo.environment)
         let settings = try file.checked()
         var attempts = Attempts()
+        attempts.attempt { try HistoryPlace(settings, given: nil, secrets: HubFile.secrets(self.file)).check() }
         for destination in settings.destinations {
             attempts.attempt { try destination.check(secrets: HubFile.secrets(self.file)) }
         }
-        if let ingest = settings.ingest {
+        if let ingest = settings.ingest, missingLogin(settings) == nil {
             attempts.attempt { _ = try MQTTFleetLine(ingest, secrets: HubFile.secrets(self.file), hub: "check") }
         }
         for door in settings.doors {
@@ -74,6 +76,14 @@ struct CheckCommand: ParsableCommand {
             notes.append(
                 file.problem("history.path", "lies in \(folder), which does not exist: the hub does not make it"))
         }
+        if let path = missingLogin(settings) {
+            notes.append(
+                file.problem("ingest.credentials_file", "is not there yet, \(path): plated-hub site add makes it"))
+        }
+        for (key, path) in secrets(settings) where isOpen(path) {
+            notes.append(
+                file.problem(key, "has a password that every user of this machine can read: chmod 600 \(path)"))
+        }
         let lists = settings.listFolder(in: .current).contents().lists
         for door in settings.doors {
             for name in door.lists where !lists.contains(where: { $0.name == name && $0.kind == .allow }) {
@@ -94,5 +104,31 @@ struct CheckCommand: ParsableCommand {
             }
         }
         return notes
+    }
+
+    /// The centre's own login, where the first site makes it and none has come yet.
+    private func missingLogin(_ settings: HubConfiguration) -> String? {
+        guard let ingest = settings.ingest, ingest.enrol != nil, let name = ingest.access.credentialsFile else {
+            return nil
+        }
+        let path = HubFile.secrets(file).path(of: name)
+        return FileManager.default.fileExists(atPath: path) ? nil : path
+    }
+
+    /// Files with passwords, and the keys that name them.
+    private func secrets(_ settings: HubConfiguration) -> [(key: String, path: String)] {
+        let named =
+            [
+                ("history.password_file", settings.history.passwordFile),
+                ("ingest.credentials_file", settings.ingest?.access.credentialsFile),
+            ]
+            + settings.destinations.map { ("destinations", $0.centre?.access.credentialsFile) }
+        let place = HubFile.secrets(file)
+        return named.compactMap { key, name in name.map { (key, place.path(of: $0)) } }
+    }
+
+    private func isOpen(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IROTH != 0
     }
 }

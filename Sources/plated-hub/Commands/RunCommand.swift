@@ -43,7 +43,7 @@ struct RunCommand: AsyncParsableCommand {
         let lock = try HistoryLock(path)
         let systemd = SystemdNotifier()
         let opened = HistoryPlace(settings, given: history, secrets: HubFile.secrets(config))
-        let kept = try await open(opened, talk)
+        guard let kept = try await open(opened, talk, signals: signals.early) else { return systemd.stopping() }
         talk.info("the history is \(kept.place)")
         var place = settings
         place.history.path = path
@@ -102,8 +102,23 @@ struct RunCommand: AsyncParsableCommand {
         withExtendedLifetime((signals, lock)) {}
     }
 
+    /// - Returns: nil where a signal ends the start.
+    private func open(
+        _ place: HistoryPlace, _ talk: Logger, signals: AsyncStream<Int32>
+    ) async throws -> (any History)? {
+        try await withThrowingTaskGroup(of: (any History)?.self) { group in
+            group.addTask { try await Self.open(place, talk) }
+            group.addTask {
+                for await number in signals where number != SIGUSR1 { return nil }
+                return nil
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil
+        }
+    }
+
     /// A server that is not there yet is waited for.
-    private func open(_ place: HistoryPlace, _ talk: Logger) async throws -> any History {
+    private static func open(_ place: HistoryPlace, _ talk: Logger) async throws -> any History {
         var isTold = false
         while true {
             do {

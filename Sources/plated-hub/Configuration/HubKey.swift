@@ -100,7 +100,7 @@ extension HubKey {
                         section.problem("postgresql", "has a password in it: name a file with it in password_file")
                     }
                 } catch {
-                    section.problem("postgresql", "\(error.reason): \(error.remedy)")
+                    section.problem("postgresql", "\(error.reason). \(error.remedy)")
                 }
             })
     }
