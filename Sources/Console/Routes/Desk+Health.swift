@@ -114,9 +114,7 @@ extension Desk {
             let share =
                 Double(edges[index].milliseconds - from.milliseconds)
                 / Double(until.milliseconds - from.milliseconds)
-            return [
-                "x": JSONLine.number(share * Timeline.width, digits: 1), "text": span.label(edges[index], zone: zone),
-            ]
+            return ["percent": JSONLine.number(share * 100, digits: 2), "text": span.label(edges[index], zone: zone)]
         }
         values["charts"] = cameras.map { camera -> Pages.Values in
             let bars = PlateBars(edges: edges, hours: hours[camera] ?? [])
