@@ -101,6 +101,27 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(20)))
+    func `who comes back at once has one connection again`() async throws {
+        let folder = try TemporaryFolder()
+        let scanner = try ScriptedScanner(folder.file("gate.sock"), LiveMessage(head: Self.head, picture: [7]).bytes)
+        let feeds = LiveFeeds(folder: folder.path, group: MultiThreadedEventLoopGroup(numberOfThreads: 1))
+        let running = Task { await feeds.run() }
+        for turn in 1...2 {
+            let board = LiveBoard()
+            await feeds.join(board, camera: "gate", width: 640)
+            for await _ in board.bell where board.take().contains(where: { $0.kind == "picture" }) { break }
+            // One more would come a second after the one before ended; the scanner takes it once the other is gone.
+            if turn == 2 { try await Task.sleep(for: .seconds(1.5)) }
+            await feeds.leave(board)
+            #expect(eventually { scanner.hasEnded })
+        }
+        try await Task.sleep(for: .seconds(1))
+        #expect(scanner.connections == 2)
+        running.cancel()
+        await running.value
+    }
+
+    @Test(.timeLimit(.minutes(20)))
     func `where no scanner is, that is said`() async throws {
         let folder = try TemporaryFolder()
         let feeds = LiveFeeds(folder: folder.path, group: MultiThreadedEventLoopGroup(numberOfThreads: 1))

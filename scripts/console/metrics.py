@@ -115,6 +115,9 @@ def asked(address: str):
         with urllib.request.urlopen(address, timeout=10) as answer:
             return (lambda data: data.get("result", data))(json.load(answer)["data"])
     except urllib.error.HTTPError as error:
+        # It listens before it is ready.
+        if error.code == 503:
+            return []
         raise AssertionError(f"{address}: {error.read().decode()[:500]}") from error
     except OSError:
         # It is not there yet.

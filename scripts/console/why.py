@@ -1,6 +1,7 @@
 """What a scanner did not read, in a real browser: a drawn vehicle drives by, the real scanner refuses its plate, and the console says why."""
 import hashlib
 import json
+import re
 import subprocess
 import time
 from datetime import timedelta
@@ -116,6 +117,8 @@ def sifting(browser) -> None:
     browser.go("/why?span=day")
     shown = browser.all("#rows .miss")
     assert len(shown) == 50 and browser.all("[rel=next]"), len(shown)
+    chart = browser.one(".chart .column").get_attribute("d")
+    assert len(set(re.findall(r"V([0-9.]+)", chart))) > 1, f"there are bars: {chart}"
     assert "yard was blind" in browser.one("main").text
     browser.follow(browser.one(".reasons a[href*=cut_off]").click)
     assert {row.get_attribute("data-reason") for row in browser.all("#rows .miss")} == {"cut_off"}

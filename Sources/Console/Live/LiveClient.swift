@@ -15,7 +15,10 @@ struct LiveClient {
     var patience = TimeAmount.seconds(10)
 
     /// Hands on what the scanner sends, until `take` returns false or the scanner ends.
-    func read(camera: String, _ request: LiveRequest, take: @Sendable (LiveNews) async -> Bool) async throws {
+    ///
+    /// - Returns: whether the scanner ended it.
+    @discardableResult
+    func read(camera: String, _ request: LiveRequest, take: @Sendable (LiveNews) async -> Bool) async throws -> Bool {
         let address = try UnixAddress(sockets.path(of: camera))
         let channel = try await ClientBootstrap(group: group).connectTimeout(.seconds(2))
             .connect(unixDomainSocketPath: address.path) { channel in
@@ -27,11 +30,12 @@ struct LiveClient {
                     return try NIOAsyncChannel<LiveNews, ByteBuffer>(wrappingChannelSynchronously: channel)
                 }
             }
-        try await channel.executeThenClose { inbound, outbound in
+        return try await channel.executeThenClose { inbound, outbound in
             try await outbound.write(ByteBuffer(string: request.line))
             for try await news in inbound {
-                guard await take(news) else { return }
+                guard await take(news) else { return false }
             }
+            return true
         }
     }
 

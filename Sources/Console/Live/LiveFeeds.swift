@@ -73,8 +73,11 @@ actor LiveFeeds {
         let request = LiveRequest(width: place.width)
         while isWatched(place) {
             do {
-                try await client.read(camera: place.camera, request) { await self.post($0, of: place) }
-                if isWatched(place) { _ = post(.away("The scanner has ended."), of: place) }
+                let isEnd = try await client.read(camera: place.camera, request) { await self.post($0, of: place) }
+                // Whoever watches again from here on has a new feed, which follows for itself.
+                guard isWatched(place) else { return }
+                if !isEnd { continue }
+                _ = post(.away("The scanner has ended."), of: place)
             } catch {
                 _ = post(.away(LiveClient.sentence(error)), of: place)
             }

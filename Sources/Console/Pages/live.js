@@ -404,6 +404,8 @@ if (wall && rows) {
             } catch {
                 // Told below.
             }
+            // Else the hub goes on with an answer that nobody reads.
+            give();
             clearTimeout(silence);
             mine.signal.removeEventListener("abort", give);
             if (mine.signal.aborted) return;

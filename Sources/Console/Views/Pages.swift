@@ -19,6 +19,7 @@ struct Pages: Sendable {
             ("camera-health", PackageResources.camera_health_mustache),
             ("timeline", PackageResources.timeline_mustache),
             ("camera-pages", PackageResources.camera_pages_mustache),
+            ("bars", PackageResources.bars_mustache),
             ("plates-chart", PackageResources.plates_chart_mustache),
             ("why", PackageResources.why_mustache), ("miss-row", PackageResources.miss_row_mustache),
             ("miss", PackageResources.miss_mustache), ("looks", PackageResources.looks_mustache),
