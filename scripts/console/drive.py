@@ -7,6 +7,7 @@ import sys
 import tempfile
 import time
 import traceback
+from contextlib import contextmanager
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -108,6 +109,23 @@ class Browser:
         self.one("[name=user]").clear()
         self.one("[name=user]").send_keys(user)
         self.follow(lambda: self.one("[name=password]").send_keys(password, Keys.ENTER))
+
+    def enter(self, path: str, user: str) -> None:
+        """A page that asks for a login, and the login."""
+        self.driver.delete_all_cookies()
+        self.go(path)
+        self.log_in(user)
+
+    @contextmanager
+    def visiting(self, stage: Stage, user: str):
+        """Another hub, which is ended with the block; then the user is back at the one before."""
+        before, self.stage = self.stage, stage
+        try:
+            yield
+        finally:
+            stage.end()
+            self.stage = before
+            self.enter("/plates", user)
 
     def complaints(self) -> list:
         """What the page or the policy complained about."""

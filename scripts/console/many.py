@@ -35,28 +35,19 @@ def shown(browser, programs: Path, folder: Path, look_at) -> None:
     eight = (NORTH + SOUTH)[3::17][:8]
     stage.run("user", "add", "adam", "--role", "admin", given=PASSWORD + "\n")
     stage.run("user", "add", "eight", "--role", "operator", *(word for name in eight for word in ("--camera", name)), given=PASSWORD + "\n")
-    before, browser.stage = browser.stage, stage
-    try:
+    with browser.visiting(stage, "adam"):
         stage.start()
         stage.log_in(("adam", "eight"))
         deadline = time.monotonic() + 60
         while len(json.loads(stage.ask("/api/plates?limit=500", "adam")[2])["events"]) < len(NORTH + SOUTH):
             assert time.monotonic() < deadline, "the hub did not read the logs"
             time.sleep(0.1)
-        browser.driver.delete_all_cookies()
-        browser.go("/live")
-        browser.log_in("adam")
+        browser.enter("/live", "adam")
         live(browser)
         health(browser)
         cameras(browser)
         some(stage, eight)
         look_at(browser, {"many-live": "/live", "many-health": "/health?span=week", "many-cameras": "/cameras?find=south"})
-    finally:
-        stage.end()
-        browser.stage = before
-        browser.driver.delete_all_cookies()
-        browser.go("/plates")
-        browser.log_in("adam")
 
 
 def live(browser) -> None:

@@ -16,20 +16,11 @@ def asked(browser, programs: Path, folder: Path) -> None:
     stage.event("gate", "RK 482 BN", stage.now - timedelta(hours=1))
     name = stage.event("gate", "KL 907 TS", stage.now - timedelta(minutes=5))
     stage.run("user", "add", "anna", "--role", "operator", given=PASSWORD + "\n")
-    before, browser.stage = browser.stage, stage
-    try:
+    with browser.visiting(stage, "anna"):
         stage.start()
-        browser.driver.delete_all_cookies()
-        browser.go("/plates")
-        browser.log_in("anna")
+        browser.enter("/plates", "anna")
         look(browser, name)
         recorded(stage)
-    finally:
-        stage.end()
-        browser.stage = before
-        browser.driver.delete_all_cookies()
-        browser.go("/plates")
-        browser.log_in("anna")
 
 
 def give(browser, selector: str) -> None:

@@ -405,9 +405,7 @@ def run(browser, programs: Path, folder: Path, look, attempt) -> int:
             stage.run("user", "add", user, "--role", role, given=PASSWORD + "\n")
         stage.start()
         stage.log_in()
-        browser.driver.delete_all_cookies()
-        browser.go("/cameras")
-        browser.log_in("adam")
+        browser.enter("/cameras", "adam")
         for test in (adding, drawing_region, by_hand, nothing_to_write, drawing_on_live, last_minute, without_script):
             failed += not attempt(f"setting up: {test.__name__}", lambda: test(browser, machine))
         failed += not attempt("setting up: how it looks", lambda: look(PAGES))

@@ -35,25 +35,18 @@ def shown(browser, programs: Path, folder: Path, look_at) -> None:
     centre = hub(folder / "centre", programs, f"ingest: {{brokers: {brokers}, sites: [{{name: north}}]}}\n")
     name = north.event("gate", "KL 907 TS", north.now - timedelta(minutes=5))
     centre.run("user", "add", "anna", "--role", "operator", given=PASSWORD + "\n")
-    before, browser.stage = browser.stage, centre
-    try:
-        centre.start()
-        north.start()
-        centre.log_in(["anna"])
-        browser.driver.delete_all_cookies()
-        browser.go(f"/plates/{name}")
-        browser.log_in("anna")
-        comes(browser, name)
-        look_at(browser, {"site": f"/plates/{name}"})
-        goes(browser, north, name)
-    finally:
-        for one in (centre, north):
-            one.end()
-        mosquitto.kill()
-        browser.stage = before
-        browser.driver.delete_all_cookies()
-        browser.go("/plates")
-        browser.log_in("anna")
+    with browser.visiting(centre, "anna"):
+        try:
+            centre.start()
+            north.start()
+            centre.log_in(["anna"])
+            browser.enter(f"/plates/{name}", "anna")
+            comes(browser, name)
+            look_at(browser, {"site": f"/plates/{name}"})
+            goes(browser, north, name)
+        finally:
+            north.end()
+            mosquitto.kill()
 
 
 def said(browser) -> str:
