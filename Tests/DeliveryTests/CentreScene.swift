@@ -54,7 +54,7 @@ struct CentreScene {
     /// - Parameter sites: with the names of the lists that each gets.
     func withSender(
         _ sites: [String: Set<String>], at ports: [Int], key: SealKey? = nil, user: String? = nil,
-        history: any History, _ body: (ListWatch) async throws -> Void
+        patience: ListSender.Patience = .init(), history: any History, _ body: (ListWatch) async throws -> Void
     ) async throws {
         var settings = IngestSettings()
         settings.access = access(ports, user)
@@ -63,7 +63,7 @@ struct CentreScene {
         defer { watch.stop() }
         let sender = ListSender(
             sites, line: try MQTTListLine(settings, secrets: secrets, hub: "centre"), lists: ListsForSites(watch),
-            history: history, key: key ?? self.key, talk: scene.talk.logger)
+            history: history, key: key ?? self.key, patience: patience, talk: scene.talk.logger)
         try await Self.running({ try await sender.run() }, while: { try await body(watch) })
     }
 

@@ -31,6 +31,8 @@ package actor ListReceiver {
     private var asked: Set<Digest> = []
     /// The version that is here and is not whole any more: nothing that old is believed but it.
     private var spoilt: Int64 = 0
+    /// The notice that was not believed last.
+    private var refused: [UInt8]?
     private var standing = CentreListStanding()
     private var wait = patience.first
     private var isStuck = false
@@ -108,6 +110,8 @@ package actor ListReceiver {
         if bytes.isEmpty { return }
         do throws(FleetFault) {
             let notice = try ListNotice(bytes, for: site, keys: keys)
+            // Who is told again may not have heard that it is here.
+            if notice == held, coming == nil { return ask() }
             if notice == held || notice == coming?.notice { return }
             let newest = max(held?.version ?? 0, coming?.notice.version ?? 0, spoilt - 1)
             guard notice.version > newest else {
@@ -118,7 +122,7 @@ package actor ListReceiver {
             }
             coming = (notice, bytes)
         } catch {
-            return refuse(error)
+            return refuse(error, bytes)
         }
         standing.coming = coming?.notice.version
         wait = Self.patience.first
@@ -126,7 +130,10 @@ package actor ListReceiver {
         if missing.isEmpty { finish() } else { ask() }
     }
 
-    private func refuse(_ fault: FleetFault) {
+    /// What is told again until it is believed counts once.
+    private func refuse(_ fault: FleetFault, _ bytes: [UInt8]) {
+        if refused == bytes { return }
+        refused = bytes
         let reason = fault.description
         if standing.refusal != reason { talk.error("lists that came as the centre's are refused: \(reason)") }
         standing.refused += 1

@@ -6,9 +6,17 @@ import Records
 
 /// Tells sites which lists they have from their centre, and hands them the pieces that they ask for.
 ///
-/// What a site has is known from its own word alone: a notice that a broker lost is told again with the next connection, a piece that was
-/// lost is asked for again. So a broker keeps nothing large, and nothing that counts.
+/// What a site has is known from its own word alone: a notice is told again until the site says that it has it, for a broker may lose
+/// what it acknowledged; a piece that was lost is asked for again. So a broker keeps nothing large, and nothing that counts.
 package actor ListSender {
+    /// How long to wait for a site's word until it is told again.
+    package struct Patience: Sendable {
+        package var first = Duration.seconds(10)
+        package var longest = Duration.seconds(600)
+
+        package init() {}
+    }
+
     private static let pulse = Duration.seconds(2)
 
     private let sites: [String: Set<String>]
@@ -16,6 +24,7 @@ package actor ListSender {
     private let lists: any SiteLists
     private let history: any History
     private let key: any Sealer
+    private let patience: Patience
     private let talk: Logger
     private let now: @Sendable () -> WallTime
     /// By site, as they go out.
@@ -28,18 +37,22 @@ package actor ListSender {
     private var generation: Int?
     private var session = ToldSession()
     private var unsaid: Set<String> = []
+    /// When a site was told, and how long its word may take.
+    private var awaited: [String: (since: ContinuousClock.Instant, wait: Duration)] = [:]
     private var isTroubled = false
 
     /// - Parameter sites: with the names of the lists that each gets.
     package init(
         _ sites: [String: Set<String>], line: any ListLine, lists: any SiteLists, history: any History,
-        key: any Sealer, talk: Logger, now: @escaping @Sendable () -> WallTime = { .now }
+        key: any Sealer, patience: Patience = Patience(), talk: Logger,
+        now: @escaping @Sendable () -> WallTime = { .now }
     ) {
         self.sites = sites
         self.line = line
         self.lists = lists
         self.history = history
         self.key = key
+        self.patience = patience
         self.talk = talk
         self.now = now
     }
@@ -84,7 +97,9 @@ package actor ListSender {
             }
             isTroubled = lacking
             generation = current
-            unsaid.formUnion(notices.keys.filter { notices[$0] != before[$0] })
+            let changed = notices.keys.filter { notices[$0] != before[$0] }
+            unsaid.formUnion(changed)
+            for site in changed { awaited[site] = nil }
         }
         guard book != kept else { return }
         do {
@@ -144,10 +159,19 @@ package actor ListSender {
         }
         // Whoever hears of a version finds it written down, or a later one could have its number.
         guard book.told == kept.told else { return }
+        unsaid.formUnion(notices.keys.filter(isOverdue))
         for site in unsaid.sorted() {
             guard let notice = notices[site], line.say(notice: notice, to: site) else { continue }
             unsaid.remove(site)
+            let wait = awaited[site].map { min($0.wait * 2, patience.longest) } ?? patience.first
+            awaited[site] = (.now, wait)
         }
+    }
+
+    /// Whether a site was told long ago, and did not say that it has what it was told.
+    private func isOverdue(_ site: String) -> Bool {
+        guard !book.isCurrent(site), let (since, wait) = awaited[site] else { return false }
+        return ContinuousClock.now - since >= wait
     }
 
     private func take(_ arrival: FleetArrival) {

@@ -1,0 +1,39 @@
+import Fleet
+import Foundation
+import Rules
+import TestSupport
+import Testing
+
+@testable import Delivery
+
+/// Notices of lists that a broker acknowledged and did not keep.
+@Suite(.enabled(if: Broker.isThere, "mosquitto is not installed: scripts/install-packages test"))
+struct ListRepeatTests {
+    @Test func `a notice that a broker acknowledged and lost is told again until the site has it`() async throws {
+        let fleet = try CentreScene()
+        let broker = try Broker(fleet.folder)
+        try fleet.lists(of: "centre").change("stolen", as: .wanted) { list in
+            list.entries = [ListEntry("AB12CDE")].compactMap(\.self)
+        }
+        let heard = try broker.listen("plated/v1/site/lists")
+        var patience = ListSender.Patience()
+        patience.first = .milliseconds(500)
+        let centre = try fleet.scene.history("centre.sqlite")
+        try await fleet.withSender(["site": ["stolen"]], at: [broker.port], patience: patience, history: centre) { _ in
+            try await fleet.waits { try broker.heard(heard).count >= 1 }
+            // As a server that fell between its word and its disk: nothing is left for who comes later.
+            try #require(
+                Command.succeeds(
+                    "mosquitto_pub", "-p", "\(broker.port)", "-t", "plated/v1/site/lists", "-q", "1", "-r", "-n"))
+            try await fleet.withSite(at: [broker.port], history: try fleet.scene.history()) {
+                try await fleet.waits { try await ListBook(of: centre).isCurrent("site") }
+            }
+            // Who has it is told no more.
+            let often = try broker.heard(heard).count
+            try await Task.sleep(for: .seconds(5))
+            #expect(try broker.heard(heard).count == often)
+        }
+        let lists = try fleet.lists(of: "site").contents().lists
+        #expect(lists.flatMap(\.entries).map(\.plate) == ["AB12CDE"])
+    }
+}
