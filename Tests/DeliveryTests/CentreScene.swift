@@ -118,6 +118,22 @@ struct CentreScene {
         try await Self.running({ await asker.run() }, while: { try await body(asker) })
     }
 
+    /// Shows the pictures of a site until the body is done.
+    func withGiver(
+        at ports: [Int], again: Duration, history: any History, _ body: () async throws -> Void
+    ) async throws {
+        let way = CentreWay(access: access(ports, nil), listKeys: [], pictures: .asked)
+        var surroundings = scene.surroundings
+        surroundings.hub = "site"
+        let line = try MQTTLookLine(
+            way, of: DestinationSettings(name: "centre", cameras: [], way: way), secrets: secrets,
+            surroundings: surroundings)
+        let giver = PictureGiver(
+            way.pictures, line: line, history: history, cameras: [], again: again, folder: surroundings.folder,
+            talk: scene.talk.logger, record: surroundings.look)
+        try await Self.running({ await giver.run() }, while: body)
+    }
+
     static func running(
         _ work: @escaping @Sendable () async throws -> Void, while body: () async throws -> Void
     ) async throws {

@@ -17,6 +17,7 @@ package actor PictureGiver {
     private let line: any LookLine
     private let history: any History
     private let cameras: Set<String>
+    private let again: Duration
     private let folder: @Sendable (String) -> String
     private let record: @Sendable (_ event: String) throws -> Void
     private let talk: Logger
@@ -26,17 +27,19 @@ package actor PictureGiver {
 
     /// - Parameters:
     ///   - cameras: those whose pictures are shown; empty for all.
+    ///   - again: how often it is said whether there are any: a broker may lose what it was told.
     ///   - folder: that of a camera's pictures, by its name.
     ///   - record: writes down that the centre looks at a picture of an event. What cannot be written down is not shown.
     package init(
         _ policy: PicturePolicy, line: any LookLine, history: any History, cameras: [String],
-        folder: @escaping @Sendable (String) -> String, talk: Logger,
+        again: Duration = .seconds(300), folder: @escaping @Sendable (String) -> String, talk: Logger,
         record: @escaping @Sendable (_ event: String) throws -> Void
     ) {
         self.policy = policy
         self.line = line
         self.history = history
         self.cameras = Set(cameras)
+        self.again = again
         self.folder = folder
         self.talk = talk
         self.record = record
@@ -56,10 +59,15 @@ package actor PictureGiver {
     }
 
     private func keepSaying() async {
+        var said = ContinuousClock.now
         while !Task.isCancelled {
             if session.isDue(over: line) {
                 line.listen()
                 line.say(policy)
+                said = .now
+            } else if line.isConnected, ContinuousClock.now - said >= again {
+                line.say(policy)
+                said = .now
             }
             await session.wait(for: line, upTo: Self.pulse)
         }

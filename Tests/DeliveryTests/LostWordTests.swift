@@ -6,9 +6,9 @@ import Testing
 
 @testable import Delivery
 
-/// Notices of lists that a broker acknowledged and did not keep.
+/// What a centre and its sites say once and a broker loses, whatever it acknowledged.
 @Suite(.enabled(if: Broker.isThere, "mosquitto is not installed: scripts/install-packages test"))
-struct ListRepeatTests {
+struct LostWordTests {
     @Test func `a notice that a broker acknowledged and lost is told again until the site has it`() async throws {
         let fleet = try CentreScene()
         let broker = try Broker(fleet.folder)
@@ -35,5 +35,20 @@ struct ListRepeatTests {
         }
         let lists = try fleet.lists(of: "site").contents().lists
         #expect(lists.flatMap(\.entries).map(\.plate) == ["AB12CDE"])
+    }
+
+    @Test func `that a site shows pictures is said again, where a broker lost it`() async throws {
+        let fleet = try CentreScene()
+        let broker = try Broker(fleet.folder)
+        let heard = try broker.listen("plated/v1/site/pictures")
+        try await fleet.withGiver(at: [broker.port], again: .milliseconds(500), history: try fleet.scene.history()) {
+            try await fleet.waits { try broker.heard(heard).count >= 1 }
+            try #require(
+                Command.succeeds(
+                    "mosquitto_pub", "-p", "\(broker.port)", "-t", "plated/v1/site/pictures", "-q", "1", "-r", "-n"))
+            try await fleet.withAsker(["site"], at: [broker.port]) { asker in
+                try await fleet.waits { await asker.offer(of: "site") == .asked }
+            }
+        }
     }
 }
