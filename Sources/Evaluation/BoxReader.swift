@@ -59,8 +59,9 @@ public struct PlateBoxReader: BoxReader {
             try engine.read([region], of: frame, effort: effort).flatMap { $0 }
         }
         var readings = try views(.first) + views(.further)
-        let said = Set(readings.map(\.symbols.text))
-        if said.count > 1 { readings += try views(.deciding).filter { said.contains($0.symbols.text) } }
+        var said: Set<String> { Set(readings.map(\.symbols.text)) }
+        if said.count > 1 { readings += try views(.another) }
+        if said.count > 1 { readings += try views(.deciding).filter { [said] in said.contains($0.symbols.text) } }
         return PlateReading(region: region, time: frame.time, views: readings, formats: formats)
     }
 }

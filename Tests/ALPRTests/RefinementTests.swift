@@ -130,6 +130,36 @@ import Testing
         #expect(doubter.asked.count { $0 == .deciding } == times)
     }
 
+    @Test(arguments: [("KX29HTM", 0), ("KX29HTN", 1)])
+    func `where two views do not agree another one votes, of the same place as the second`(
+        _ other: String, _ times: Int
+    ) throws {
+        final class Voter: OCREngine {
+            private let other: String
+            private(set) var asked: [ReadingEffort: [Region]] = [:]
+
+            init(_ other: String) { self.other = other }
+
+            func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[ViewReading]] {
+                asked[effort, default: []] += regions
+                guard effort != .deciding, effort != .wide else { return regions.map { _ in [] } }
+                return regions.map { _ in
+                    [ViewReading((effort == .first ? "KX29HTM" : other).map { Symbol($0, 0.95) })]
+                }
+            }
+        }
+        let voter = Voter(other)
+        var settings = Recogniser.Settings.everyFrame
+        settings.readsCarefullyAtOnce = true
+        var recogniser = Recogniser(
+            localiser: Outliner(plate: Box(x: 60, y: 60, width: 120, height: 30)), engine: voter,
+            settings: settings.forStills)
+        let frame = Frame(image: LumaImage(width: 320, height: 160), time: Timestamp(.zero))
+        // Two of three say it.
+        #expect(try recogniser.recognise(frame).accepted.map(\.text) == [other])
+        #expect(voter.asked[.another, default: []] == Array((voter.asked[.further] ?? []).prefix(times)))
+    }
+
     @Test func `a further view is of the rows that stand inside the outline`() throws {
         // Found a third of a character too far to the left.
         let (shown, row) = try shown { row in

@@ -30,7 +30,9 @@ public enum ReadingEffort: Sendable {
     case first
     /// What is tried in addition where that did not settle it.
     case further
-    /// One more where those do not agree.
+    /// What votes beside these where they do not agree.
+    case another
+    /// One more where those do not agree: it counts only for what was read before.
     case deciding
     /// One that shows more beyond the ends, for plates that should have more characters than were read.
     case wide
@@ -66,7 +68,7 @@ extension RowReader {
             switch effort {
             case .first: [.first]
             case .further: ReadingView.careful
-            case .deciding: []
+            case .another, .deciding: []
             case .wide: [.wide]
             }
         var readings: [[ViewReading]] = []

@@ -51,7 +51,10 @@ struct PlateReader {
         let refined = promising.map { rowsInPlate.refined(regions[$0], in: frame.image) }
         let further = try engine.read(refined, of: frame, effort: .further)
         for (index, more) in zip(promising, further) { views[index] += more }
-        let disputed = promising.filter { Set(views[$0].map(\.symbols.text)).count > 1 }
+        let differing = zip(promising, refined).filter { index, _ in isDisputed(views[index]) }
+        let another = try engine.read(differing.map(\.1), of: frame, effort: .another)
+        for ((index, _), more) in zip(differing, another) { views[index] += more }
+        let disputed = promising.filter { isDisputed(views[$0]) }
         let deciding = try engine.read(disputed.map { regions[$0] }, of: frame, effort: .deciding)
         for (index, more) in zip(disputed, deciding) {
             // A third opinion decides nothing.
@@ -63,6 +66,8 @@ struct PlateReader {
         for (index, more) in zip(short, wide) { views[index] += more.filter { formats.expects($0.symbols.text) } }
         return (regions.indices.map { reading(of: regions[$0], in: frame, views: views[$0]) }, isSure)
     }
+
+    private func isDisputed(_ views: [ViewReading]) -> Bool { Set(views.map(\.symbols.text)).count > 1 }
 
     /// What views of a region that were read say together.
     func reading(of region: Region, in frame: Frame, views: [ViewReading]) -> PlateReading {

@@ -72,7 +72,8 @@ public final class PlateNet: OCREngine {
         let views: [PlateView] =
             switch effort {
             case .first: Array(self.views.prefix(1))
-            case .further: Array(self.views.dropFirst())
+            case .further: Array(self.views.dropFirst().prefix(1))
+            case .another: Array(self.views.dropFirst(2))
             // Who looks in one way has nothing to settle, and of three a majority does.
             case .deciding: self.views.count == 2 ? [PlateView.deciding] : []
             // Its cuts show the whole plate as it is.
