@@ -60,8 +60,8 @@ def picture(kind: str, random: Random, noise: np.random.Generator, all_faces: Fa
     return np.clip(pixels + 0.5, 0, 255).astype(np.uint8), [round(v) for v in (x0, y0, x1, y1)], plate.text
 
 
-def write(folder: Path, kind: str, count: int, all_faces: Faces) -> None:
-    random, noise = Random(f"hard/{kind}/{SEED}"), np.random.default_rng((SEED, SETS.index(kind)))
+def write(folder: Path, kind: str, count: int, all_faces: Faces, seed: int = SEED) -> None:
+    random, noise = Random(f"hard/{kind}/{seed}"), np.random.default_rng((seed, SETS.index(kind)))
     (folder / "images").mkdir(parents=True, exist_ok=True)
     with (folder / "manifest.csv").open("w", newline="") as file:
         rows = csv.writer(file)
@@ -76,8 +76,9 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python3 -m plates.read.hard", description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--count", type=int, default=COUNT, help="pictures a set")
+    parser.add_argument("--seed", type=int, default=SEED, help="of everything random; the published sets have the default")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     faces = Faces()
     for kind in SETS:
-        write(options.folder / kind, kind, options.count, faces)
+        write(options.folder / kind, kind, options.count, faces, options.seed)
