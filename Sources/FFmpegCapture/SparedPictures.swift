@@ -8,7 +8,7 @@ struct SparedPictures {
     private let interval: Duration
     /// While something is undecided.
     private let hurried: Duration
-    private let reader: SliceReader
+    private var reader: SliceReader
     private let isLive: Bool
     private let timeBase: AVRational
     /// Of the last frame that was handed on.
@@ -106,7 +106,7 @@ struct SparedPictures {
     }
 
     /// Whether no picture from this one on is built on one before it.
-    func startsAfresh(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
+    mutating func startsAfresh(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
         guard packet.pointee.flags & AV_PKT_FLAG_KEY != 0 else { return false }
         let bytes = UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
         return reader.picture(in: bytes, isKey: true, time: nil)?.start == .afresh

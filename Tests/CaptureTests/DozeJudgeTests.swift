@@ -3,39 +3,9 @@ import Testing
 
 @testable import Capture
 
-/// A stream of 25 pictures a second with a key frame every two, from a second on.
-private struct Stream {
-    var judge = DozeJudge()
-    var number = 0
-    var length = 50
-    var keyStart = CodedPicture.Start.afresh
-    var bytes = { (number: Int) in 100 + number % 7 * 4 }
-
-    var time: Timestamp { Timestamp(.milliseconds(40 * number)) }
-
-    /// The next coded picture.
-    var picture: CodedPicture {
-        let isKey = number % length == 0
-        return CodedPicture(
-            start: isKey ? keyStart : .inter, kind: isKey ? 0 : 1, bytes: isKey ? 40_000 : bytes(number), time: time)
-    }
-
-    var objection: DozeJudge.Reason? { judge.objection(to: picture, blocks: 8160) }
-
-    /// Decodes everything up to the next key frame after so many pictures; of every fifth it is known whether it is still.
-    mutating func decode(_ count: Int, isStill: (Int) -> Bool = { _ in true }) {
-        let end = number + count
-        while number < end || number % length != 0 {
-            judge.decodes(picture)
-            if number % 5 == 0 { judge.judged(isStill: number > 0 && isStill(number), at: time) }
-            number += 1
-        }
-    }
-}
-
 @Suite struct DozeJudgeTests {
     @Test func `a still scene whose sizes are known lets the source doze from a key frame on`() {
-        var stream = Stream()
+        var stream = CodedStream()
         stream.decode(50)
         #expect(stream.objection == .learning, "Too few still pictures are known")
         stream.decode(100)
@@ -43,7 +13,7 @@ private struct Stream {
     }
 
     @Test func `what moves keeps it awake until it has been still for a second and a half`() {
-        var stream = Stream()
+        var stream = CodedStream()
         stream.decode(200)
         stream.decode(50, isStill: { $0 != 240 })
         #expect(stream.objection == .moving)
@@ -54,7 +24,7 @@ private struct Stream {
     }
 
     @Test func `sizes of moving pictures are not learnt`() {
-        var stream = Stream()
+        var stream = CodedStream()
         stream.bytes = { (50...150).contains($0) ? 9000 : 100 + $0 % 7 * 4 }
         stream.decode(150, isStill: { !(50...150).contains($0) })
         stream.decode(200)
@@ -63,7 +33,7 @@ private struct Stream {
 
     @Test(arguments: [(4, DozeJudge.Reason.shortGOP), (1, .shortGOP), (400, .longGOP)])
     func `key frames that are too near or too far apart keep it awake`(length: Int, reason: DozeJudge.Reason) {
-        var stream = Stream()
+        var stream = CodedStream()
         stream.length = length
         stream.decode(400)
         #expect(stream.objection == reason)
@@ -71,25 +41,25 @@ private struct Stream {
     }
 
     @Test func `an open group, a stream without times and a constant rate keep it awake`() {
-        var open = Stream()
+        var open = CodedStream()
         open.keyStart = .key
         open.decode(300)
         #expect(open.objection == .openGOP)
 
-        var timeless = Stream()
+        var timeless = CodedStream()
         timeless.decode(300)
         var key = timeless.picture
         key.time = nil
         #expect(timeless.judge.objection(to: key, blocks: 8160) == .times)
 
-        var constant = Stream()
+        var constant = CodedStream()
         constant.bytes = { 9000 + $0 % 5 * 10 }
         constant.decode(300)
         #expect(constant.objection == .sizes)
     }
 
     @Test func `pictures that are judged too seldom say nothing`() {
-        var stream = Stream()
+        var stream = CodedStream()
         stream.decode(300)
         stream.judge.judged(isStill: true, at: Timestamp(.seconds(14)))
         #expect(stream.objection == .moving)
@@ -97,10 +67,10 @@ private struct Stream {
 
     // MARK: - Dozing
 
-    private var dozing: Stream {
-        var stream = Stream()
+    private var dozing: CodedStream {
+        var stream = CodedStream()
         stream.decode(300)
-        stream.judge.restsOn(stream.picture)
+        stream.rest()
         stream.number += 1
         return stream
     }
@@ -157,11 +127,11 @@ private struct Stream {
     func `a key frame soon after one that was looked at is kept, and the next one after 3·5 s is looked at`(
         length: Int, looked: Int
     ) {
-        var stream = Stream()
+        var stream = CodedStream()
         stream.length = length
         stream.decode(500)
         let start = stream.number
-        stream.judge.restsOn(stream.picture)
+        stream.rest()
         var looks: [Int] = []
         while stream.number < start + 1000 {
             stream.number += 1
@@ -180,11 +150,11 @@ private struct Stream {
     func `where something is seen that may be read yet, a key frame is looked at every two seconds`(
         length: Int, looked: Int
     ) {
-        var stream = Stream()
+        var stream = CodedStream()
         stream.length = length
         stream.decode(500)
         let start = stream.number
-        stream.judge.restsOn(stream.picture)
+        stream.rest()
         var looks: [Int] = []
         while stream.number < start + 600 {
             stream.number += 1

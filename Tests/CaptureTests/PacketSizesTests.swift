@@ -30,12 +30,12 @@ import Testing
     /// The number of pictures after which something stirs; nil where nothing does.
     private func pictures(_ known: PacketSizes, of sizes: [Int]) -> Int? {
         var known = known
-        return sizes.firstIndex { known.stirs(picture($0)) }.map { $0 + 1 }
+        return sizes.firstIndex { known.stirs(picture($0), .plainly) }.map { $0 + 1 }
     }
 
     @Test func `noise stirs nothing`() {
         let known = learnt(noise(137, spread: 30, count: 300))
-        #expect(known.tell(blocks: Self.blocks1080))
+        #expect(known.telling(blocks: Self.blocks1080) == .plainly)
         // Forty groups of pictures of two seconds.
         for seed in 2..<42 {
             #expect(pictures(known, of: noise(137, spread: 30, count: 50, seed: UInt64(seed))) == nil)
@@ -59,19 +59,19 @@ import Testing
 
     @Test func `a constant rate, noise that is coded, and sizes that vary tell nothing`() {
         let known = learnt(noise(12_000, spread: 60, count: 200))
-        #expect(known.isKnown && !known.tell(blocks: Self.blocks1080))
-        #expect(!learnt(noise(400, spread: 150, count: 200)).tell(blocks: Self.blocks1080))
+        #expect(known.isKnown && known.telling(blocks: Self.blocks1080) == .nothing)
+        #expect(learnt(noise(400, spread: 150, count: 200)).telling(blocks: Self.blocks1080) == .nothing)
         // 352 × 288 at 128 kb/s.
-        #expect(!learnt(noise(640, spread: 40, count: 200)).tell(blocks: 352 * 288 / 256))
-        #expect(learnt(noise(80, spread: 9, count: 200)).tell(blocks: 352 * 288 / 256))
+        #expect(learnt(noise(640, spread: 40, count: 200)).telling(blocks: 352 * 288 / 256) == .nothing)
+        #expect(learnt(noise(80, spread: 9, count: 200)).telling(blocks: 352 * 288 / 256) == .plainly)
     }
 
     @Test func `too few pictures tell nothing, and a kind that is not known stirs`() {
-        #expect(!learnt(noise(100, spread: 9, count: 40)).tell(blocks: Self.blocks1080))
+        #expect(learnt(noise(100, spread: 9, count: 40)).telling(blocks: Self.blocks1080) == .nothing)
         var known = learnt(noise(100, spread: 9, count: 100))
-        let answer6 = known.stirs(picture(100))
+        let answer6 = known.stirs(picture(100), .plainly)
         #expect(!answer6)
-        let answer7 = known.stirs(picture(100, kind: 3))
+        let answer7 = known.stirs(picture(100, kind: 3), .plainly)
         #expect(answer7)
     }
 
@@ -81,11 +81,11 @@ import Testing
             known.learn(picture(large, kind: 1))
             known.learn(picture(small, kind: 2))
         }
-        #expect(known.tell(blocks: Self.blocks1080))
-        let answer8 = known.stirs(picture(500, kind: 2))
+        #expect(known.telling(blocks: Self.blocks1080) == .plainly)
+        let answer8 = known.stirs(picture(500, kind: 2), .plainly)
         #expect(answer8)
         known.startSum()
-        let answer9 = known.stirs(picture(510, kind: 1))
+        let answer9 = known.stirs(picture(510, kind: 1), .plainly)
         #expect(!answer9)
     }
 }

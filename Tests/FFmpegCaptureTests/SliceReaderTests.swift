@@ -8,7 +8,8 @@ import Testing
         _ bytes: [UInt8], _ codec: SliceReader.Codec = .h264, lengthSize: Int? = nil, isKey: Bool = false
     ) -> CodedPicture? {
         bytes.withUnsafeBufferPointer {
-            SliceReader(codec, lengthSize: lengthSize).picture(in: $0, isKey: isKey, time: nil)
+            var reader = SliceReader(codec, lengthSize: lengthSize)
+            return reader.picture(in: $0, isKey: isKey, time: nil)
         }
     }
 

@@ -23,6 +23,12 @@ public struct CodedPicture: Sendable, Equatable {
     public var isReferred = true
     /// Of a stream in layers, of which the higher ones can be left out: 0 for the lowest.
     public var layer = 0
+    /// How coarsely its first slice is coded: 0 to 51, six more for twice as coarse. Nil where that is not known.
+    public var quantiser: Int?
+    /// Whether it may be built on pictures that are shown after it, as B pictures are. Known where the quantiser is.
+    public var isBetween = false
+    /// Of those since the last key frame: 1 for the first one after it.
+    var place = 0
 
     public init(start: Start, kind: Int = 0, bytes: Int, time: Timestamp?) {
         self.start = start

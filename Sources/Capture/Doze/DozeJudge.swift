@@ -15,7 +15,8 @@ public struct DozeJudge: Sendable {
     public static let longest = Duration.seconds(12)
     /// Key frames that come sooner after one that was looked at are kept like other pictures: the sizes tell in the meantime.
     static let leastLook = Duration.seconds(3.5)
-    /// The same where something is seen that may be read yet: recognition looks at a still picture every two seconds.
+    /// The same where something is seen that may be read yet: recognition looks at a still picture every two seconds. And where noise
+    /// shows so much in the sizes that what moves shows late.
     static let leastCloseLook = Duration.seconds(1.5)
     /// Of a key frame's bytes: one that differs by more from the one that was looked at last is looked at, however soon it comes.
     static let usualDifference = 1.0 / 16
@@ -32,6 +33,11 @@ public struct DozeJudge: Sendable {
     private var lastKey: Timestamp?
     private var keyBytes = 0
     private var sinceKey: (pictures: Int, bytes: Int) = (0, 0)
+    /// Inter-coded pictures since any key frame.
+    private var place = 0
+    /// How well the sizes tell, of pictures so large.
+    private var telling = PacketSizes.Telling.nothing
+    private var blocks = 0
 
     public init() {}
 
@@ -41,7 +47,7 @@ public struct DozeJudge: Sendable {
     public mutating func decodes(_ picture: CodedPicture) {
         count(picture)
         guard picture.start == .inter else { return }
-        pending.append(picture)
+        pending.append(placed(picture))
         // With none judged for so long, nothing will be learnt of them.
         if pending.count > 500 { pending.removeAll() }
     }
@@ -64,7 +70,7 @@ public struct DozeJudge: Sendable {
     /// Why the source has to stay awake though a key frame comes; nil where it may doze from that one on.
     ///
     /// - Parameter blocks: of 16 × 16 pixels in a picture.
-    public func objection(to key: CodedPicture, blocks: Int) -> Reason? {
+    public mutating func objection(to key: CodedPicture, blocks: Int) -> Reason? {
         if key.time == nil { return .times }
         if key.start != .afresh { return .openGOP }
         // The key frame itself ends the distance that counts.
@@ -74,7 +80,9 @@ public struct DozeJudge: Sendable {
         if time < lastKey || time - lastKey > Self.longest || sinceKey.bytes > Self.mostBytes { return .longGOP }
         guard let lastJudged, let stillSince, lastJudged - stillSince >= Self.calm else { return .moving }
         guard sizes.isKnown else { return .learning }
-        return sizes.tell(blocks: blocks) ? nil : .sizes
+        self.blocks = blocks
+        telling = sizes.telling(blocks: blocks)
+        return telling == .nothing ? .sizes : nil
     }
 
     // MARK: - Dozing
@@ -84,6 +92,9 @@ public struct DozeJudge: Sendable {
         for picture in pending { sizes.learn(picture) }
         pending.removeAll(keepingCapacity: true)
         sizes.startSum()
+        // What was learnt since may be another kind of noise.
+        telling = sizes.telling(blocks: blocks)
+        place = 0
         lastKey = key.time
         keyBytes = key.bytes
         sinceKey = (1, key.bytes)
@@ -91,11 +102,12 @@ public struct DozeJudge: Sendable {
 
     /// Whether a key frame that comes while nothing stirs need not be looked at; it is kept then, and what comes after it.
     public mutating func passes(_ key: CodedPicture, with leave: Leave) -> Bool {
-        let least = leave == .keyFrames ? Self.leastLook : Self.leastCloseLook
+        let least = leave == .keyFrames && telling != .barely ? Self.leastLook : Self.leastCloseLook
         guard let time = key.time, let lastKey, time >= lastKey, time - lastKey < least,
             Double(abs(key.bytes - keyBytes)) <= Self.usualDifference * Double(keyBytes),
             sinceKey.bytes + key.bytes <= Self.mostBytes
         else { return false }
+        place = 0
         sinceKey = (sinceKey.pictures + 1, sinceKey.bytes + key.bytes)
         return true
     }
@@ -103,11 +115,13 @@ public struct DozeJudge: Sendable {
     /// Why the source has to wake for a picture that comes between two key frames; nil where nothing stirs.
     public mutating func stir(at picture: CodedPicture) -> Reason? {
         sinceKey = (sinceKey.pictures + 1, sinceKey.bytes + picture.bytes)
+        let picture = placed(picture)
         pending.append(picture)
         guard let time = picture.time, let lastKey else { return .times }
         if time < lastKey { return .times }
         if time - lastKey > Self.longest || sinceKey.bytes > Self.mostBytes { return .longGOP }
-        return sizes.stirs(picture) ? .moving : nil
+        if telling == .nothing { return .sizes }
+        return sizes.stirs(picture, telling) ? .moving : nil
     }
 
     /// The source wakes: everything kept will be decoded, and the picture has to become still anew.
@@ -126,6 +140,14 @@ public struct DozeJudge: Sendable {
         } else {
             lastKey = picture.time
             sinceKey = (1, picture.bytes)
+            place = 0
         }
+    }
+
+    private mutating func placed(_ picture: CodedPicture) -> CodedPicture {
+        place += 1
+        var picture = picture
+        picture.place = place
+        return picture
     }
 }

@@ -3,6 +3,16 @@
 /// Each kind has a mean and a spread of its own. A picture that is much larger is a sign at once; one that is a little larger adds to a sum
 /// (Page's CUSUM), so that a small vehicle far away shows within a few pictures.
 struct PacketSizes: Sendable {
+    enum Telling: Sendable {
+        case nothing
+        /// Noise shows in them, and what moves within a second.
+        case barely
+        /// Noise shows in them, and what moves within half a second.
+        case closely
+        /// They hardly vary while nothing moves.
+        case plainly
+    }
+
     private struct Usual: Sendable {
         var mean: Double
         var variance = 0.0
@@ -14,7 +24,7 @@ struct PacketSizes: Sendable {
     private static let memory = 250.0
     /// Pictures of all kinds before anything is known.
     private static let enoughInAll = 50.0
-    /// Bytes. Where the sizes vary by more, what a vehicle adds does not show: 120 to 170 bytes a picture for one whose characters are
+    /// Bytes. Where the sizes vary by more, what a vehicle adds does not show plainly: 120 to 170 bytes a picture for one whose characters are
     /// 9 to 14 pixels high, 1080p at a constant rate factor of 28, noise of 7 grey levels.
     private static let mostSpread = 75.0
     /// Bytes. A stream that spends more on a still scene codes its noise, or fills its rate: then more of the same would not show.
@@ -34,10 +44,12 @@ struct PacketSizes: Sendable {
     private var usual: [Int: Usual] = [:]
     private var learnt = 0.0
     private var sum = 0.0
+    private var noisy = NoisySizes()
 
     /// Takes in a picture of a time in which nothing moved.
     mutating func learn(_ picture: CodedPicture) {
         learnt += 1
+        noisy.learn(picture)
         guard var known = usual[picture.kind] else {
             usual[picture.kind] = Usual(mean: Double(picture.bytes))
             return
@@ -53,20 +65,23 @@ struct PacketSizes: Sendable {
         usual[picture.kind] = known
     }
 
-    /// Whether enough is known, and what moves would show in it.
+    /// How well what moves would show; nothing where too little is known.
     ///
     /// - Parameter blocks: of 16 × 16 pixels in a picture.
-    func tell(blocks: Int) -> Bool {
+    func telling(blocks: Int) -> Telling {
         let mostMean = max(Self.meanFloor, min(Self.mostMean, Self.mostMeanPerBlock * Double(blocks)))
-        return isKnown
-            && usual.values.allSatisfy { $0.mean <= mostMean && $0.variance <= Self.mostSpread * Self.mostSpread }
+        guard isKnown, usual.values.allSatisfy({ $0.mean <= mostMean }) else { return .nothing }
+        if usual.values.allSatisfy({ $0.variance <= Self.mostSpread * Self.mostSpread }) { return .plainly }
+        let told = noisy.told ?? 0
+        return told >= NoisySizes.close ? .closely : told >= NoisySizes.fewest ? .barely : .nothing
     }
 
     /// Whether enough still pictures have been seen to know what is usual.
     var isKnown: Bool { learnt >= Self.enoughInAll }
 
     /// Whether something moves, by the size of the next picture.
-    mutating func stirs(_ picture: CodedPicture) -> Bool {
+    mutating func stirs(_ picture: CodedPicture, _ telling: Telling) -> Bool {
+        if telling != .plainly { return noisy.stirs(picture) }
         guard let known = usual[picture.kind], known.count >= Self.enough else { return true }
         let excess = (Double(picture.bytes) - known.mean) / Self.spread(of: known)
         sum = max(0, sum + excess - Self.slack)
@@ -74,7 +89,10 @@ struct PacketSizes: Sendable {
     }
 
     /// Nothing moved up to here: what was added up was noise.
-    mutating func startSum() { sum = 0 }
+    mutating func startSum() {
+        sum = 0
+        noisy.startSum()
+    }
 
     private static func spread(of known: Usual) -> Double { max(leastSpread, known.variance.squareRoot()) }
 }

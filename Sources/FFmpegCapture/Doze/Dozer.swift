@@ -34,7 +34,7 @@ final class Dozer {
 
     private var reason = Wakefulness.Reason.learning
     private var scene: SceneWatch
-    private let reader: SliceReader
+    private var reader: SliceReader
     private let isLive: Bool
     private let timeBase: AVRational
     private let epoch: Instant

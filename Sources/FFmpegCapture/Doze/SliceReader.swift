@@ -11,17 +11,22 @@ struct SliceReader {
     private let codec: Codec
     /// Bytes of the length before each unit; nil where start codes stand between them.
     private let lengthSize: Int?
+    private var quantisers = QuantiserReader()
 
     /// Nil for a codec whose slices are not known here.
     init?(_ parameters: UnsafePointer<AVCodecParameters>) {
-        switch parameters.pointee.codec_id {
-        case AV_CODEC_ID_H264: codec = .h264
-        case AV_CODEC_ID_HEVC: codec = .hevc
-        default: return nil
-        }
         let extra = UnsafeBufferPointer(
             start: parameters.pointee.extradata, count: max(0, Int(parameters.pointee.extradata_size)))
-        lengthSize = Self.lengthSize(codec, extra: extra)
+        switch parameters.pointee.codec_id {
+        case AV_CODEC_ID_H264: self.init(.h264, extra: extra)
+        case AV_CODEC_ID_HEVC: self.init(.hevc, extra: extra)
+        default: return nil
+        }
+    }
+
+    init(_ codec: Codec, extra: UnsafeBufferPointer<UInt8>) {
+        self.init(codec, lengthSize: Self.lengthSize(codec, extra: extra))
+        if codec == .h264 { takeParameters(extra) }
     }
 
     init(_ codec: Codec, lengthSize: Int?) {
@@ -37,18 +42,50 @@ struct SliceReader {
     }
 
     /// What is known of a coded picture; nil where its bytes cannot be told apart.
-    func picture(in bytes: UnsafeBufferPointer<UInt8>, isKey: Bool, time: Timestamp?) -> CodedPicture? {
+    mutating func picture(
+        in bytes: UnsafeBufferPointer<UInt8>, isKey: Bool, time: Timestamp?
+    ) -> CodedPicture? {
         var picture = CodedPicture(start: isKey ? .key : .inter, kind: -1, bytes: 0, time: time)
+        var quantisers = quantisers
+        defer { self.quantisers = quantisers }
         let isWhole = forEachUnit(in: bytes) { unit in
-            guard let slice = slice(unit) else { return }
+            guard let slice = slice(unit) else {
+                if codec == .h264 { quantisers.take(unit) }
+                return
+            }
             picture.bytes += unit.count
             if picture.kind < 0 {
                 picture.kind = slice.kind
                 (picture.isReferred, picture.layer) = (slice.isReferred, slice.layer)
+                if codec == .h264 {
+                    picture.quantiser = quantisers.quantiser(of: unit)
+                    picture.isBetween = slice.kind / 2 == 1
+                }
             }
             if isKey, slice.isAfresh { picture.start = .afresh }
         }
         return isWhole && picture.kind >= 0 ? picture : nil
+    }
+
+    /// Of the header in files, or of a stream's with start codes.
+    private mutating func takeParameters(_ extra: UnsafeBufferPointer<UInt8>) {
+        var quantisers = quantisers
+        defer { self.quantisers = quantisers }
+        guard lengthSize != nil else { return forEachStarted(in: extra) { quantisers.take($0) } }
+        // `avcC`: their number, then each with a length of two bytes before it; first those of sequences, then those of pictures.
+        var place = 5
+        for mask: UInt8 in [0x1F, 0xFF] where place < extra.count {
+            let count = extra[place] & mask
+            place += 1
+            for _ in 0..<count {
+                guard place + 2 <= extra.count else { return }
+                let length = Int(extra[place]) << 8 | Int(extra[place + 1])
+                place += 2
+                guard length <= extra.count - place else { return }
+                quantisers.take(UnsafeBufferPointer(rebasing: extra[place..<place + length]))
+                place += length
+            }
+        }
     }
 
     // MARK: - Slices
@@ -83,29 +120,11 @@ struct SliceReader {
 
     /// P, B, I, SP or SI of a slice in H.264; 5 where it cannot be read.
     private static func sliceType(_ unit: UnsafeBufferPointer<UInt8>) -> Int {
-        var position = 8
-        func number() -> Int? {
-            var zeros = 0
-            func bit() -> Int? {
-                guard position >> 3 < unit.count else { return nil }
-                defer { position += 1 }
-                return Int(unit[position >> 3] >> (7 - UInt8(position & 7)) & 1)
-            }
-            while let one = bit() {
-                if one == 1 { break }
-                zeros += 1
-                if zeros > 24 { return nil }
-            }
-            var value = 1
-            for _ in 0..<zeros {
-                guard let one = bit() else { return nil }
-                value = value << 1 | one
-            }
-            return value - 1
-        }
+        var reader = BitReader(unit, from: 1)
         // The first macroblock, then the type.
-        guard number() != nil, let type = number(), type < 10 else { return 5 }
-        return type % 5
+        _ = reader.number()
+        let type = reader.number()
+        return !reader.hasFailed && type < 10 ? type % 5 : 5
     }
 
     // MARK: - Units

@@ -1,0 +1,67 @@
+import ALPR
+import Testing
+
+@testable import Capture
+
+/// Streams whose sizes vary by the sensor's noise while nothing moves.
+@Suite struct NoisyDozeTests {
+    /// Sizes with a spread of 95 bytes round a mean that falls from 620 to 297 after each key frame.
+    private static func noisy(_ number: Int) -> Int {
+        let after = number % 50
+        return 290 + 330 / max(1, after) + [-150, 90, 0, 150, -90, -30, 30][number * 5 % 7]
+    }
+
+    @Test(arguments: [(20, true), (29, true), (33, false), (nil, false)])
+    func `a stream with noise in its sizes is dozed through where it is coded so finely that vehicles show`(
+        quantiser: Int?, dozes: Bool
+    ) {
+        var stream = CodedStream()
+        (stream.bytes, stream.quantiser) = (Self.noisy, quantiser)
+        stream.decode(500)
+        #expect(stream.objection == (dozes ? nil : .sizes))
+        guard dozes else { return }
+        // No noise stirs it, and where it shows much every key frame is looked at.
+        stream.judge.restsOn(stream.picture)
+        for _ in 0..<1000 {
+            stream.number += 1
+            if stream.picture.start == .inter {
+                let answer = stream.judge.stir(at: stream.picture)
+                #expect(answer == nil)
+            } else {
+                let passes = stream.judge.passes(stream.picture, with: .keyFrames)
+                #expect(!passes || quantiser == 20)
+                if !passes { stream.judge.restsOn(stream.picture) }
+            }
+        }
+        // The least that a vehicle adds.
+        stream.number += 5
+        var pictures = 0
+        while pictures < 40 {
+            pictures += 1
+            var picture = stream.picture
+            picture.bytes += quantiser == 20 ? 280 : 99
+            if stream.judge.stir(at: picture) == .moving { break }
+            stream.number += 1
+        }
+        #expect(pictures <= (quantiser == 20 ? 8 : 24))
+    }
+
+    @Test func `a stream whose noise grows while it is dozed through wakes where the sizes tell nothing any more`() {
+        var stream = CodedStream()
+        // From a spread of 9 bytes to one of 95, never so fast that it would be a sign.
+        stream.bytes = { 400 + [-150, 90, 0, 150, -90, -30, 30][$0 * 5 % 7] * min(100, max(10, $0 / 50)) / 100 }
+        stream.decode(500)
+        stream.rest()
+        var reason: DozeJudge.Reason?
+        while reason == nil, stream.number < 8000 {
+            stream.number += 1
+            if stream.picture.start == .inter {
+                reason = stream.judge.stir(at: stream.picture)
+            } else {
+                stream.judge.restsOn(stream.picture)
+            }
+        }
+        #expect(reason == .sizes)
+        #expect((3000..<6000).contains(stream.number))
+    }
+}
