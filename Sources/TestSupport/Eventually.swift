@@ -14,3 +14,18 @@ public func eventually(within seconds: Double = 300, _ condition: () throws -> B
     }
     return try condition()
 }
+
+/// As the blocking one, for asynchronous tests: as many threads run tasks as there are cores, and the program's own tasks need them.
+@discardableResult
+public nonisolated(nonsending) func eventually(
+    within seconds: Double = 300, _ condition: () throws -> Bool
+) async rethrows -> Bool {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while ContinuousClock.now < end {
+        if try condition() { return true }
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(5)) { continuation.resume() }
+        }
+    }
+    return try condition()
+}

@@ -68,7 +68,7 @@ import Testing
         #expect(await minutes.isKept("gate") && !scanner.hasEnded, "the page was heard of again")
         clock.advance(by: .seconds(2))
         while await minutes.isKept("gate") { try await Task.sleep(for: .milliseconds(5)) }
-        #expect(eventually { scanner.hasEnded })
+        #expect(await eventually { scanner.hasEnded })
         #expect(await minutes.minute(of: "gate", at: Self.time(0)).pictures.isEmpty)
         running.cancel()
         await running.value

@@ -194,15 +194,3 @@ extension DestinationSettings {
         self.init(name: name, way: ScriptedWay(script: script))
     }
 }
-
-/// As the blocking one, for tests whose other tasks have to go on meanwhile.
-nonisolated(nonsending) func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
-    let end = ContinuousClock.now + .seconds(300)
-    while ContinuousClock.now < end {
-        if try condition() { return true }
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(5)) { continuation.resume() }
-        }
-    }
-    return try condition()
-}

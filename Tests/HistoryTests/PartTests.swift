@@ -148,6 +148,6 @@ import Testing
         let connection = try Connection(ServerPlace(scene.schema()))
         let idle =
             "SELECT count(*) FROM pg_stat_activity WHERE state LIKE 'idle in transaction%' AND query LIKE '%record_2026_11%'"
-        #expect(try eventually { try connection.rows(idle).integer(0, 0) == 0 })
+        #expect(try await eventually { try connection.rows(idle).integer(0, 0) == 0 })
     }
 }
