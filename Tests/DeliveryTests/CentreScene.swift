@@ -149,12 +149,8 @@ struct CentreScene {
     // MARK: - Waiting
 
     func waits(until condition: () async throws -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(300)
-        while ContinuousClock.now < end {
-            if try await condition() { return }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-        Issue.record("it did not come about within five minutes: \(scene.talk.all)")
+        if try await eventually(condition) { return }
+        Issue.record("it did not come about in time: \(scene.talk.all)")
     }
 }
 

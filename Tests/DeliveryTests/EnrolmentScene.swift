@@ -157,11 +157,7 @@ struct EnrolmentScene {
     }
 
     func waits(until condition: () async throws -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(300)
-        while ContinuousClock.now < end {
-            if try await condition() { return }
-            try await Task.sleep(for: .milliseconds(100))
-        }
-        Issue.record("it did not come about within five minutes")
+        if try await eventually(condition) { return }
+        Issue.record("it did not come about in time")
     }
 }

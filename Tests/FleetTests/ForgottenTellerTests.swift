@@ -82,9 +82,7 @@ struct ForgottenTellerTests {
     }
 
     private func waits(until condition: () -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(300)
-        while !condition(), ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(5)) }
-        #expect(condition(), "\(ear.heard)")
+        #expect(await eventually(condition), "\(ear.heard)")
     }
 
     @Test func `what is new is told alone, once the centre has its records, and all of it where the centre went back`()

@@ -96,8 +96,6 @@ struct DoorScene {
 
     /// Whether the log has these states before long.
     func comes(_ states: [String], in log: HubLog) async -> Bool {
-        let end = ContinuousClock.now + .seconds(300)
-        while await self.states(log) != states, ContinuousClock.now < end { await Task.yield() }
-        return await self.states(log) == states
+        await eventually { await self.states(log) == states }
     }
 }

@@ -13,6 +13,8 @@ actor CentreDestination: Destination {
 
     /// How long to wait for a connection, and for the centre's word.
     private static let patience = Duration.seconds(5)
+    /// After how long it asks again, where the broker did not let it listen.
+    static let pause = Duration.seconds(5)
     /// How often something is sent before the courier hears of trouble.
     private static let attempts = 3
     /// Bytes of a message, where one record alone is not longer. NATS takes a megabyte as it comes.
@@ -106,6 +108,7 @@ actor CentreDestination: Destination {
         let changes = connection.changes.stream()
         await worker.run { connection.begin() }
         tasks.append(Task { [weak self] in for await _ in changes { await self?.greet() } })
+        tasks.append(Task { [weak self] in await self?.listenAgain() })
         if let lists { tasks.append(Task { await lists.run() }) }
         if let forgotten { tasks.append(Task { await forgotten.run() }) }
         if let pictures { tasks.append(Task { await pictures.run() }) }
@@ -131,6 +134,18 @@ actor CentreDestination: Destination {
     /// with QoS 1 a cluster of NATS keeps a queue for us, and some of these stand still for good once their nodes were killed.
     private func listen() {
         for topic in Self.topics(of: site, hasLists: lists != nil) { connection.subscribe(to: topic) }
+    }
+
+    /// Between two records, with which it listens again as well, there may be days: lists are to come all the same.
+    private func listenAgain() async {
+        var known = 0
+        while !Task.isCancelled {
+            do { try await Task.sleep(for: Self.pause) } catch { return }
+            let count = connection.refusals
+            guard connection.isConnected, count != known else { continue }
+            known = count
+            listen()
+        }
     }
 
     private func hear(_ message: MQTTConnection.Message) async {

@@ -132,3 +132,15 @@ public final class PlateServer: ServerProcess {
         return (try? JSONDecoder().decode([String: Int].self, from: Data((line ?? "").dropFirst(6).utf8))) ?? [:]
     }
 }
+
+/// An MQTT broker as a cluster without a majority is: it refuses the first subscriptions, and nothing is ever published.
+public final class MinorityBroker: ServerProcess {
+    public init(refusals: Int, in folder: TemporaryFolder) throws {
+        try super.init("minority.py", ["\(refusals)"], in: folder)
+    }
+
+    /// What it said of `connected`, `refused` or `granted`, in turn.
+    public func said(_ word: String) -> [String] {
+        said.filter { $0.hasPrefix(word) }.map { String($0.dropFirst(word.count + 1)) }
+    }
+}
