@@ -19,8 +19,7 @@ import Testing
     private func command(_ script: String, _ arguments: [String] = [], _ change: (inout CommandWay) -> Void = { _ in })
         throws -> CommandDestination
     {
-        let path = try folder.write("#!/bin/sh\ncd '\(folder.path)' || exit 99\n\(script)\n", to: "program")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        let path = try folder.program("#!/bin/sh\ncd '\(folder.path)' || exit 99\n\(script)\n", to: "program")
         var way = CommandWay()
         way.program = [path] + arguments
         change(&way)

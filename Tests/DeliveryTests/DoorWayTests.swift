@@ -57,10 +57,9 @@ import Testing
     }
 
     @Test func `a program that waited for another one is not begun when its time is over`() async throws {
-        let program = try scene.folder.write(
+        let program = try scene.folder.program(
             "#!/bin/sh\necho $PLATED_ID >> '\(scene.folder.file("ran"))'\nwhile [ ! -e '\(scene.folder.file("go"))' ]; do sleep 0.02; done\n",
             to: "program")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
         var way = CommandWay()
         way.program = [program]
         way.timeout = .seconds(300)

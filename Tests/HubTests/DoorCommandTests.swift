@@ -11,10 +11,9 @@ import Testing
         scene = try HubScene()
         try scene.folder.write("plate\nAB12CDE\n", to: "lists/staff.allow.csv")
         try scene.folder.write("", to: "opened")
-        let opener = try scene.folder.write(
+        let opener = try scene.folder.program(
             "#!/bin/sh\necho \"$PLATED_DOOR $PLATED_PLATE $PLATED_LIST\" >> '\(scene.folder.file("opened"))'\n",
             to: "open")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: opener)
         let text = try String(contentsOfFile: scene.config, encoding: .utf8)
         let door =
             "name: barrier, lists: [staff], cameras: [gate], within_ms: 60000, type: command, program: [\"\(opener)\"]"

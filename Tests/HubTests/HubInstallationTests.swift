@@ -20,9 +20,7 @@ import Testing
     }
 
     private func standIn(_ name: String) throws -> String {
-        let path = try folder.write("#!/bin/sh\n# libavdevice.so.59\necho \(name) 1.2.3\n", to: name)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-        return path
+        try folder.program("#!/bin/sh\n# libavdevice.so.59\necho \(name) 1.2.3\n", to: name)
     }
 
     private func files() throws -> Set<String> {

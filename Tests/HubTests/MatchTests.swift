@@ -16,8 +16,7 @@ import Testing
         try scene.folder.write("plate\nST4FF*\n", to: "lists/staff.allow.csv")
         let text = try String(contentsOfFile: scene.config, encoding: .utf8)
         // A program that keeps what it is given, a line a record.
-        let keeper = try scene.folder.write("#!/bin/sh\ncat >> '\(output)'\n", to: "keep")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: keeper)
+        let keeper = try scene.folder.program("#!/bin/sh\ncat >> '\(output)'\n", to: "keep")
         try scene.folder.write(
             text + "\ndestinations: [{name: keep, type: command, program: [\"\(keeper)\"], kinds: [matches]}]\n",
             to: "hub.yaml")

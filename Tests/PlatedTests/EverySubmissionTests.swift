@@ -19,10 +19,9 @@ import Testing
         let notes = folder.file("notes")
         for name in Self.scripts + ["bin/swift"] {
             let name = (note: name.replacing("bin/", with: ""), path: name)
-            try folder.write(
+            try folder.program(
                 "#!/bin/sh\necho '\(name.note)' \"$@\" >>'\(notes)'\nexit \(name.note == step ? 1 : 0)\n",
                 to: name.path)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.file(name.path))
         }
         let result = try Program.run(
             [folder.file(".ci/run")], program: "/bin/bash",

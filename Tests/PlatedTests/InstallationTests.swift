@@ -200,9 +200,7 @@ import Testing
 
     /// Looks like the program as far as the scripts ask.
     private func standIn(in folder: TemporaryFolder) throws -> String {
-        let path = try folder.write("#!/bin/sh\n# libavdevice.so.59\necho plated 1.2.3\n", to: "plated")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-        return path
+        try folder.program("#!/bin/sh\n# libavdevice.so.59\necho plated 1.2.3\n", to: "plated")
     }
 
     private func install(prefix: String, in folder: TemporaryFolder, root: String) throws {

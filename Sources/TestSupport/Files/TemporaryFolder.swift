@@ -31,6 +31,24 @@ public final class TemporaryFolder {
         return file(name)
     }
 
+    /// Writes a program for others to run; returns its path.
+    ///
+    /// Another process makes the file: what this one had open to write, a child that another thread starts just then holds for a moment, and
+    /// the kernel runs no file that somebody writes to ("Text file busy").
+    @discardableResult
+    public func program(_ text: String, to name: String) throws -> String {
+        let source = try write(text, to: "\(name).text")
+        let installing = Process()
+        installing.executableURL = URL(fileURLWithPath: "/usr/bin/install")
+        installing.arguments = ["-m", "755", source, file(name)]
+        installing.standardInput = FileHandle.nullDevice
+        try installing.run()
+        installing.waitUntilExit()
+        guard installing.terminationStatus == 0 else { throw Program.Failure(message: "\(name) cannot be written") }
+        try FileManager.default.removeItem(atPath: source)
+        return file(name)
+    }
+
     /// An empty file to write to.
     public func handle(_ name: String) throws -> FileHandle {
         try FileHandle(forWritingTo: URL(fileURLWithPath: write("", to: name)))
