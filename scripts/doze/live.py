@@ -90,10 +90,11 @@ def main():
     parser.add_argument("--passages", type=int, default=12, help="of each camera's clip (12)")
     parser.add_argument("--turns", type=int, default=1, help="times each clip is shown in full (1)")
     parser.add_argument("--light", choices=clips.LIGHTS, action="append", help="a camera for each (day and night)")
+    parser.add_argument("--encoder", choices=clips.ENCODERS, default="vbr", help="as cameras of one kind encode (vbr)")
     parser.add_argument("--plated", type=Path, default=clips.ROOT / ".build/release/plated")
     options = parser.parse_args()
     chosen = [
-        clips.Clip(light, "vbr", 800 + number, options.passages, lead=12, still=9, suffix="h264").make()
+        clips.Clip(light, options.encoder, 800 + number, options.passages, lead=12, still=9, suffix="h264").make()
         for number, light in enumerate(options.light or ["day", "night"])
     ]
     added, lost, both, failed = [], [], {"never": [], "auto": []}, False
