@@ -16,7 +16,7 @@ import numpy as np
 import torch
 
 from plates import trainer
-from plates.read import card, compact, evaluate, export, hard, join, origin, samples, shards, start, tune
+from plates.read import card, compact, evaluate, export, hard, join, origin, samples, shards, single, start, tune
 from plates.render.faces import Faces
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -138,14 +138,36 @@ class Start(unittest.TestCase):
             self.assertLess(path.stat().st_size, 1_600_000)
             sizes = [one.shape[1:] for one in onnxruntime.InferenceSession(str(path)).get_outputs()]
             self.assertEqual(sizes, [[samples.SLOTS, len(samples.ALPHABET)], [compact.COUNTRIES]])
-            self.assertLess(np.abs(run(path, given[..., None])[0] - ours).max(), 0.05)
+            for plate, answer in zip(given, ours, strict=True):
+                self.assertLess(np.abs(run(path, plate[None, ..., None])[0][0] - answer).max(), 0.05)
             self.assertIn("'Ukraine'", path.with_name("reader_plate_config.yaml").read_text())
+
+    @needs_runtime
+    def test_the_net_for_one_plate_answers_as_the_net_does(self) -> None:
+        torch.manual_seed(5)
+        for net in (start.published(PUBLISHED), compact.Compact().eval()):
+            one = single.Single(net)
+            for plate in compact.to_input(torch.from_numpy(plates(3))):
+                with torch.no_grad():
+                    for ours, wanted in zip(one(plate[None]), net(plate[None]), strict=True):
+                        self.assertLess((ours.reshape(wanted.shape) - wanted).abs().max(), 1e-4)
+
+    @needs_runtime
+    def test_the_file_has_no_steps_but_those_that_see_and_read(self) -> None:
+        import onnx
+
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "reader.onnx")
+            export.write(start.published(PUBLISHED), path, export.countries_of(PUBLISHED))
+            kinds = {node.op_type for node in onnx.load(str(path)).graph.node}
+        self.assertFalse(kinds & {"Pad", "Shape", "Gather", "Unsqueeze", "Slice", "ConstantOfShape"}, kinds)
+        self.assertTrue({"Gemm", "MaxPool", "Conv"} <= kinds, kinds)
 
     @needs_runtime
     def test_two_nets_joined_in_a_file_answer_as_each_of_them(self) -> None:
         import onnx
 
-        given = plates(3)
+        given = plates(1)
         with tempfile.TemporaryDirectory() as folder:
             first, further, both = (Path(folder, name) for name in ("first.onnx", "further.onnx", "both.onnx"))
             export.write(start.published(PUBLISHED), first, export.countries_of(PUBLISHED))

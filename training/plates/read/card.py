@@ -60,15 +60,17 @@ def card(folder: Path, seed: int, start: str, part: float, note: str) -> str:
     log = [line.split("\t") for line in (folder / "run" / "log.tsv").read_text().splitlines()]
     last = dict(zip(log[0], log[-1], strict=True))
     model = (folder / "reader.onnx").read_bytes()
-    countries = [] if start == "none" else ["- Output `region`: float32 N × 66: the probability of each country in `reader_plate_config.yaml`."]
+    # What began as the published net takes one plate at a time.
+    count = "N" if start == "none" else "1"
+    countries = [] if start == "none" else ["- Output `region`: float32 1 × 66: the probability of each country in `reader_plate_config.yaml`."]
     lines = [
         "# Model card: reader.onnx",
         "",
         f"Reads a number plate of one row or two. ONNX (opset 13), {len(model) / 1000:.0f} kB, SHA-256 "
         f"`{hashlib.sha256(model).hexdigest()}`.",
         "",
-        f"- Input `input`: uint8 N × {HEIGHT} × {WIDTH} × 1, grey levels: the plate with a tenth round it, stretched to fill.",
-        f"- Output `plate`: float32 N × {SLOTS} × 37: the probability of 0-9, A-Z and the padding `_` in each of {SLOTS} slots.",
+        f"- Input `input`: uint8 {count} × {HEIGHT} × {WIDTH} × 1, grey levels: the plate with a tenth round it, stretched to fill.",
+        f"- Output `plate`: float32 {count} × {SLOTS} × 37: the probability of 0-9, A-Z and the padding `_` in each of {SLOTS} slots.",
         "  The form is fast-plate-ocr's, for grey pictures.",
         *countries,
         *([] if start == "none" else ["- Input `further`: one boolean; where it is true, the further net in the file answers: for plates that the first one is not sure of."]),

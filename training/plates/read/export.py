@@ -2,7 +2,7 @@
 
 Input `input`: uint8 N × 64 × 128 × 1, grey, a plate with a little round it, stretched to fill. Output `plate`: float32
 N × 10 × 37, the probability of each character in each slot. A net that began as the published one has `region`, too: N × 66, the
-probability of each country. OUT_plate_config.yaml beside it says so to whoever loads it.
+probability of each country; and it takes one plate at a time, N is 1. OUT_plate_config.yaml beside it says so to whoever loads it.
 
 Where a net began as the published one, `--part` mixes the weights of both: 1 is what was trained, 0 what was published.
 """
@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, nn
 
 from ..detect.model import folded
-from . import compact
+from . import compact, single
 from .model import GREY, SPREAD, Reader
 from .samples import ALPHABET, HEIGHT, PADDING, SLOTS, WIDTH
 from .start import published
@@ -46,16 +46,16 @@ class EndToEnd(nn.Module):
 
 
 class WithCountries(nn.Module):
-    """The published net's form, from grey levels to probabilities."""
+    """The published net's form, from the grey levels of one plate to probabilities."""
 
     def __init__(self, net: compact.Compact) -> None:
         super().__init__()
-        self.net = net.eval()
+        self.net = single.Single(net.eval())
 
     def forward(self, image: Tensor) -> tuple[Tensor, Tensor]:
-        letters, countries = self.net(compact.to_input(image[..., 0]))
-        # With the sizes in the file, by which it is recognised.
-        return letters.softmax(dim=2).reshape(-1, SLOTS, len(ALPHABET)), countries.softmax(dim=1)
+        # One plate's pixels have the same order with their one channel first.
+        letters, countries = self.net(image.reshape(1, 1, HEIGHT, WIDTH).float() / 255)
+        return letters.softmax(dim=1).reshape(1, SLOTS, len(ALPHABET)), countries.softmax(dim=1)
 
 
 def write(net: Reader | compact.Compact, path: Path, countries: str = "") -> None:
@@ -67,26 +67,27 @@ def write(net: Reader | compact.Compact, path: Path, countries: str = "") -> Non
     outputs = ["plate"] if isinstance(net, Reader) else ["plate", "region"]
     torch.onnx.export(
         EndToEnd(net).eval() if isinstance(net, Reader) else WithCountries(net).eval(),
-        torch.zeros(2, HEIGHT, WIDTH, 1, dtype=torch.uint8),
+        torch.zeros(2 if isinstance(net, Reader) else 1, HEIGHT, WIDTH, 1, dtype=torch.uint8),
         str(scratch),
         input_names=["input"],
         output_names=outputs,
-        dynamic_axes={name: {0: "plates"} for name in ["input", *outputs]},
+        dynamic_axes={name: {0: "plates"} for name in ["input", *outputs]} if isinstance(net, Reader) else {},
         opset_version=13,
     )
     if outputs[1:]:
-        halve(scratch)
+        tidy(scratch, net)
     scratch.replace(path)
     path.with_name(path.stem + "_plate_config.yaml").write_text(DESCRIPTION + countries)
 
 
-def halve(path: Path) -> None:
-    """Keep an ONNX file's weights in 16 bits; whoever loads it widens them once."""
+def tidy(path: Path, net: compact.Compact) -> None:
+    """Merge steps of the ONNX file of a net and keep its weights in 16 bits; whoever loads it widens them once."""
     import onnx
     from onnx import numpy_helper
 
     file = onnx.load(str(path))
     graph = file.graph
+    single.merged(graph, list(net.softens))
     for held in [one for one in graph.initializer if one.data_type == onnx.TensorProto.FLOAT]:
         values = numpy_helper.to_array(held)
         if values.size < 64:
