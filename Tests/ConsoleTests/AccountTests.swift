@@ -101,7 +101,10 @@ import Testing
         do {
             try DatabaseQueue(path: path).write { database in
                 try database.execute(
-                    sql: "DROP TABLE token; ALTER TABLE account DROP COLUMN cameras; PRAGMA user_version = 1")
+                    sql: """
+                        DROP TABLE verdict; DROP TABLE token; ALTER TABLE account DROP COLUMN cameras;
+                        PRAGMA user_version = 1
+                        """)
             }
         }
         let brought = try AccountFile(path: path)

@@ -44,8 +44,8 @@ import Testing
             "run", clip, "--explain", folder.file("why.ndjson"), "--evidence", folder.file("pictures")
         ).output
         let page = try Page("docs/events.md")
-        // What the clip need not show.
-        let known: Set = ["direction", "lane"]
+        // What the clip need not show, or nobody has configured.
+        let known: Set = ["direction", "lane", "probability_odds"]
         #expect(Set(page.rows(below: "## Accepted plates")) == (try fields(output)).union(known))
         let movements = Set(PlateDirection.Movement.allCases.map(\.rawValue))
         #expect(Set(page.rows(below: "## Direction and lane")) == movements.union(["movement", "degrees"]))

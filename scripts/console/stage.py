@@ -88,7 +88,7 @@ class Stage:
         first = moment - timedelta(milliseconds=900)
         self.line(
             camera, schema="plated.event/1", id=name, ts=stamp(moment), camera=camera, plate=plate, plate_raw=plate,
-            confidence=sure, candidates=[{"plate": plate, "confidence": sure}, *others], format="de", region=None, box=box,
+            confidence=sure, probability=round(0.55 + 0.44 * (sure - 0.71) / 0.28, 3), candidates=[{"plate": plate, "confidence": sure}, *others], format="de", region=None, box=box,
             reads=4, frames_seen=6, first_seen=stamp(first), last_seen=stamp(moment), engine="drawn", latency_ms=610,
             votes=[{"ms": 200 * place, "plate": text, "confidence": round(0.9 + 0.02 * place, 2), "weight": round(0.2 + 0.18 * place, 2),
                     "height_px": 15.0 + place} for place, text in enumerate([plate[:-1] + "8", plate, plate, plate])],

@@ -8,7 +8,7 @@ import Synchronization
     import Glibc
 #endif
 
-/// Accounts, sessions, failed logins and corrections: a file of SQLite of its own, which only the hub's user may read.
+/// Accounts, sessions, failed logins, corrections and what was said of plates: a file of SQLite of its own, which only the hub's user may read.
 public final class AccountFile: Sendable {
     public let path: String
     let queue: DatabaseQueue
@@ -55,11 +55,12 @@ public final class AccountFile: Sendable {
     /// The file's form. One that is published never changes: the next comes after it.
     private static func bring(_ database: Database) throws {
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        guard version <= 2 else {
+        guard version <= 3 else {
             throw DatabaseError(message: "a later version of plated-hub made it")
         }
         if version == 0 { try begin(database) }
         if version < 2 { try addScopes(database) }
+        if version < 3 { try addVerdicts(database) }
     }
 
     /// Damage is to be known at the start, and not by the first who wants to log in. The file is small.

@@ -43,5 +43,5 @@ struct LateForm {
     }
 
     /// Fields that nobody typed.
-    private static let inner: Set = ["revision", "old", "was", "base", "countries_shown", "lanes_shown"]
+    private static let inner: Set = ["revision", "id", "old", "was", "base", "countries_shown", "lanes_shown"]
 }

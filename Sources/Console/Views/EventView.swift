@@ -11,7 +11,8 @@ struct EventView {
 
     var values: Pages.Values {
         var values: Pages.Values = [
-            "id": event.id, "path": "/plates/" + Fields.encoded(event.id), "plate": event.plate,
+            "id": event.id, "path": path, "plate": event.plate,
+            "review": "/review?camera=" + Fields.encoded(event.camera),
             "time": zone.text(event.time),
             "machineTime": zone.rfc3339(event.time), "camera": event.camera, "facts": facts,
             "candidates": event.candidates.map { candidate -> Pages.Values in
@@ -42,13 +43,15 @@ struct EventView {
         return values
     }
 
+    var path: String { "/plates/" + Fields.encoded(event.id) }
+
     private var facts: [Pages.Values] {
         var facts: [(String, String)] = [
             ("Reported", zone.text(event.time)),
             ("Seen", zone.text(from: event.firstSeen, to: event.lastSeen)),
             ("Camera", event.camera),
             ("Sure", JSONLine.number(event.confidence, digits: 2)),
-            ("Probably right", event.probability.map { "\(JSONLine.number(100 * $0, digits: 1)) %" } ?? "not known"),
+            ("Probably right", likelihood),
             ("Readings", "\(event.reads) agree, of \(event.framesSeen) frames with the plate"),
         ]
         if event.plateRaw != event.plate { facts.append(("As read", event.plateRaw)) }
@@ -67,6 +70,12 @@ struct EventView {
             ("Identifier", event.id),
         ]
         return facts.map { ["name": $0, "value": $1] }
+    }
+
+    private var likelihood: String {
+        guard let probability = event.probability else { return "not known" }
+        let refined = event.probabilityOdds.map { ", its odds times \(ReviewView.factor($0)) as set for this camera" }
+        return "\(JSONLine.number(100 * probability, digits: 1)) %" + (refined ?? "")
     }
 
     // MARK: - Pictures

@@ -33,6 +33,7 @@ struct Pages: Sendable {
             ("camera", PackageResources.camera_mustache), ("field", PackageResources.field_mustache),
             ("sessions", PackageResources.sessions_mustache), ("session", PackageResources.session_mustache),
             ("session-row", PackageResources.session_row_mustache),
+            ("review", PackageResources.review_mustache),
             ("lane", PackageResources.lane_mustache), ("findings", PackageResources.findings_mustache),
         ] {
             try library.register(String(decoding: bytes, as: UTF8.self), named: name)
