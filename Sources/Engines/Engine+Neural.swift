@@ -12,13 +12,16 @@ extension Engine {
         }
     }
 
+    /// In pixels: nets read plates of the public clips from here on, and no wrong text (BENCHMARKS.md, the least height of characters).
+    private static let suitedTextHeight = 8.5
+
     /// A net that reads whole plates, on ONNX Runtime.
     static let neural = Engine(readsRows: false) { configuration, installation, _ in
         let neural = configuration.neural
         let net = try NetFiles(installation: installation).reader(neural.reader)
         return EngineRecipe(
             isKnown: !NetFiles.isPath(net.name), net: net.name, wantsColour: net.description.colourMode == .rgb,
-            probability: probability(of: net.name)
+            probability: probability(of: net.name), suitedTextHeight: suitedTextHeight
         ) { runtime, bare in
             try PlateNet(
                 net.net, description: net.description, runtime: runtime(), threads: neural.threads,

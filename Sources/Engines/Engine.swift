@@ -38,6 +38,8 @@ struct EngineRecipe: Sendable {
     var model: String?
     /// What its readings are worth; nil where that was never measured.
     var probability: Probability.Scale?
+    /// The least height of characters that it reads well, in pixels; nil for that of most engines.
+    var suitedTextHeight: Double?
     /// - Parameters:
     ///   - runtime: ONNX Runtime, loaded when it is first asked for.
     ///   - bare: whether a net reads a plate once, in its bare outline, as its makers' tools do.

@@ -66,6 +66,7 @@ public struct RecognitionPlan: Sendable {
         guard var recognition, let engine, let localiser, let remote else {
             preconditionFailure("a step failed without a failure")
         }
+        if let height = engine.suitedTextHeight { recognition.suitedTextHeight = height }
         // What a server makes of it was not measured.
         let odds = recognition.smoother.probabilityOdds
         if configuration.engine != .remote {

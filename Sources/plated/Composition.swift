@@ -65,15 +65,19 @@ struct Composition {
                 EvidencePlan(folder: $0, settings: configuration.evidence, isLimited: address.kind != .file)
             }
         let recording = address.kind == .file ? address.recordingName : nil
-        self.missed =
-            configuration.missed.keep
-            ? missed.map { MissedPlan(folder: $0, configuration: configuration, file: recording) } : nil
         live = try LivePlan(configuration).offer(isRecording: address.kind == .file)
         let isRecording = address.kind == .file
         plan = try RecognitionPlan(
             configuration, installation: .ofThisProgram,
             asking: !asksServers ? .never : isRecording ? .waiting : .live,
             usageFile: Installation.stateFolder.map { "\($0)/\(configuration.camera).remote" }, log: log)
+        let leastTextHeight = plan.recognition.leastTextHeight
+        self.missed =
+            configuration.missed.keep
+            ? missed.map {
+                MissedPlan(
+                    folder: $0, configuration: configuration, leastTextHeight: leastTextHeight, file: recording)
+            } : nil
     }
 
     func scanner(

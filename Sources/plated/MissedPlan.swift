@@ -13,13 +13,16 @@ struct MissedPlan {
 
     let folder: String
     let configuration: Configuration
+    /// In pixels: what the configuration leaves to the engine.
+    let leastTextHeight: Double
     /// The recording; nil for cameras, whose old days are removed.
     let file: String?
 
+    private static let height = "plates.minimum_text_height_px"
     /// Keys of the configuration that decide on it.
     private static let keys = [
         "gate.interval_ms", "gate.quicken",
-        "plates.minimum_text_height_px", "plates.minimum_text_height", "plates.selection",
+        height, "plates.minimum_text_height", "plates.selection",
         "plates.per_frame",
         "plates.characters", "plates.minimum_letters", "plates.minimum_digits", "plates.minimum_confidence",
         "plates.minimum_probability",
@@ -32,7 +35,8 @@ struct MissedPlan {
     ) throws(Failure) -> MissedLedger {
         let missed = configuration.missed
         let encoder = JPEGEncoder(quality: Self.quality)
-        let limits = configuration.values(of: Self.keys)
+        var limits = configuration.values(of: Self.keys)
+        limits[Self.height] = "\(leastTextHeight)"
         return try MissedLedger(
             .init(
                 folder: folder, camera: configuration.camera, file: file, cropsPerHour: missed.cropsPerHour,

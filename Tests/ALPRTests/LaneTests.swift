@@ -94,6 +94,13 @@ import Testing
         settings.minimumTextHeight = 30
         settings.lanes = [near, far]
         #expect(settings.foundTextHeight == 8)
+        // Elsewhere what is set counts, or else what suits the engine.
+        settings.lanes = [near]
+        #expect(settings.foundTextHeight == 20)
+        (settings.lanes, settings.suitedTextHeight) = ([lane("whole")], 20)
+        #expect(settings.foundTextHeight == 24)
+        settings.minimumTextHeight = nil
+        #expect(settings.foundTextHeight == 16 && settings.leastTextHeight == 20)
     }
 
     @Test func `the largest plate is that of each lane`() throws {

@@ -52,6 +52,16 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: TestNets.hasRuntime, Comment(rawValue: TestNets.needed)))
+    func `how low characters may be is what suits the engine, where nobody says it`() throws {
+        #expect(try plan(configuration()).recognition.leastTextHeight == 9)
+        #expect(try plan(neural()).recognition.leastTextHeight == 8.5)
+        #expect(try plan(neural { $0.engine = .auto }).recognition.leastTextHeight == 8.5)
+        #expect(try plan(neural { $0.recognition.minimumTextHeight = 9 }).recognition.leastTextHeight == 9)
+        let beside = configuration { ($0.engine, $0.remote.local) = (.remote, .tesseract) }
+        #expect(try plan(beside).recognition.leastTextHeight == 9)
+    }
+
     @Test func `what plated ships is rows and libtesseract with the plate model`() throws {
         let plan = try plan(configuration())
         #expect(plan.isKnown && plan.model == TestNets.plateModel && plan.detector == nil)

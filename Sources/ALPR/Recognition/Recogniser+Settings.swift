@@ -12,8 +12,10 @@ extension Recogniser {
         public var roi = RegionOfInterest.wholePicture
         /// Parts of it with names and rules of their own; where there are some, a plate counts in one of them only.
         public var lanes: [Lane] = []
-        /// Characters lower than this, in pixels, are not read.
-        public var minimumTextHeight = 9.0
+        /// Characters lower than this, in pixels, are not read; nil for what suits the engine.
+        public var minimumTextHeight: Double?
+        /// What that is: what the engine reads lower than this it makes up too often.
+        public var suitedTextHeight = 9.0
         /// The same in fractions of the picture's height; the larger of the two counts.
         public var minimumRelativeTextHeight = 0.0
         public var selection = Selection.all
@@ -35,9 +37,12 @@ extension Recogniser {
 
         public init() {}
 
+        /// In pixels, outside lanes that have their own.
+        public var leastTextHeight: Double { minimumTextHeight ?? suitedTextHeight }
+
         /// What localisers are to find, in pixels: somewhat lower characters, too, so that it can be said that they were too small.
         public var foundTextHeight: Double {
-            let least = lanes.map { $0.minimumTextHeight ?? minimumTextHeight }.min() ?? minimumTextHeight
+            let least = lanes.map { $0.minimumTextHeight ?? leastTextHeight }.min() ?? leastTextHeight
             return max(8, 0.8 * least)
         }
 

@@ -254,8 +254,8 @@ public struct Recogniser {
 
     /// The least height of characters that are read. Of lanes that overlap, the least counts: which of them it will be is not known.
     private func lowest(in holding: [Lane], of image: LumaImage) -> Double {
-        let pixels = holding.map { $0.minimumTextHeight ?? settings.minimumTextHeight }.min()
-        return max(pixels ?? settings.minimumTextHeight, settings.minimumRelativeTextHeight * Double(image.height))
+        let pixels = holding.map { $0.minimumTextHeight ?? settings.leastTextHeight }.min()
+        return max(pixels ?? settings.leastTextHeight, settings.minimumRelativeTextHeight * Double(image.height))
     }
 
     mutating func count(_ result: Smoother.Result, into recognition: inout Recognition) {

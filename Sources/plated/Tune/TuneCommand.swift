@@ -66,9 +66,7 @@ struct TuneCommand: ParsableCommand {
         let opened = try open(capture: present.capture)
         let truth = try truth.map { try matched(TruthFile($0), opened, log: log) }
 
-        let settings = TunedSettings(
-            present: present, engine: plan.engineName,
-            hasProbabilities: plan.recognition.smoother.probability != nil)
+        let settings = TunedSettings(present: present, plan: plan)
         var notTried: [String] = []
         var first = [now]
         var tries: [TunedSettings.Try] = []

@@ -2,6 +2,7 @@ import ALPR
 import Basics
 import CameraConfiguration
 import Capture
+import Engines
 import Evaluation
 import Plates
 
@@ -15,17 +16,27 @@ struct TunedSettings {
     }
 
     private static let intervals = [50.0, 100, 200, 400]
-    private static let heights = [8.0, 9, 10, 12, 15, 20]
+    /// Besides what suits the engine.
+    private static let heights = [8.0, 10, 12, 15, 20]
     private static let places = [3.0, 6]
     private static let confidences = [0.8, 0.85, 0.9, 0.93]
     private static let probabilities = [0.5, 0.7, 0.9]
     private static let reads = [2.0, 3, 4]
 
-    let present: Configuration
+    private(set) var present: Configuration
     /// What reads now, whatever the configuration leaves to the machine.
-    let engine: String
+    private let engine: String
     /// Whether it is known how probable its texts are.
-    let hasProbabilities: Bool
+    private let hasProbabilities: Bool
+
+    /// - Parameter plan: of the present configuration.
+    init(present: Configuration, plan: RecognitionPlan) {
+        self.present = present
+        // What suits the engine that reads now.
+        self.present.recognition.suitedTextHeight = plan.recognition.suitedTextHeight
+        engine = plan.engineName
+        hasProbabilities = plan.recognition.smoother.probability != nil
+    }
 
     /// - Parameter plates: that came by, where somebody said so.
     func all(plates: [String]) -> [Try] {
@@ -55,8 +66,10 @@ struct TunedSettings {
     private func numbers(_ key: String, _ values: [Double], _ path: WritableKeyPath<Configuration, Double>) -> [Try] {
         let now = present[keyPath: path]
         func rank(_ value: Double) -> Int { (values + [now]).count { $0 < value } }
-        let shipped = Configuration()[keyPath: path]
-        return values.compactMap { value in
+        var untouched = Configuration()
+        untouched.recognition.suitedTextHeight = present.recognition.suitedTextHeight
+        let shipped = untouched[keyPath: path]
+        return values.filter { $0 != now }.compactMap { value in
             change(key, distance: value == shipped ? 0 : 1 + abs(rank(value) - rank(now))) { $0[keyPath: path] = value }
         }
     }
@@ -68,7 +81,8 @@ struct TunedSettings {
         let relative = change("plates.minimum_text_height", distance: 0) {
             $0.recognition.minimumRelativeTextHeight = 0
         }
-        return numbers("plates.minimum_text_height_px", Self.heights, \.recognition.minimumTextHeight)
+        let values = [present.recognition.suitedTextHeight] + Self.heights
+        return numbers("plates.minimum_text_height_px", values, \.textHeight)
             + [relative].compactMap(\.self)
     }
 
@@ -148,6 +162,11 @@ extension Configuration {
     fileprivate var intervalMilliseconds: Double {
         get { Double(scanner.interval.milliseconds) }
         set { scanner.interval = .milliseconds(Int64(newValue)) }
+    }
+
+    fileprivate var textHeight: Double {
+        get { recognition.leastTextHeight }
+        set { recognition.minimumTextHeight = newValue }
     }
 
     fileprivate var placesPerFrame: Double {
