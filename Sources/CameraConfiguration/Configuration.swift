@@ -152,7 +152,7 @@ public struct Configuration: Sendable, Equatable {
     /// All of recognition but the formats, which are files of their own.
     public var recognition = Recogniser.Settings()
     public var formats = Formats()
-    public var engine = Engine.tesseract
+    public var engine = Engine.auto
     public var localiser = Localiser.auto
     public var tesseract = Tesseract()
     public var neural = Neural()

@@ -4,7 +4,8 @@ import CameraConfiguration
 import Logging
 import ONNXNets
 
-/// Which engine reads where a configuration leaves that to the machine: nets where they can be loaded, Tesseract otherwise.
+/// Which engine reads where a configuration leaves that to the machine: nets where they can be loaded, Tesseract otherwise, and where
+/// somebody has set up Tesseract.
 struct EngineChoice {
     /// With an engine that reads.
     let configuration: Configuration
@@ -20,22 +21,36 @@ struct EngineChoice {
             announcement = nil
             return
         }
+        let choice = Self.choice(configuration, installation: installation, log: log, runtime: runtime)
         var chosen = configuration
-        chosen.engine = .neural
+        chosen.engine = choice.engine
+        self.configuration = chosen
+        announcement = "engine: auto reads with \(choice.engine.rawValue)\(choice.reason)"
+    }
+
+    private static func choice(
+        _ configuration: Configuration, installation: Installation, log: Logger, runtime: () throws -> ONNXRuntime
+    ) -> (engine: Configuration.Engine, reason: String) {
+        if configuration.tesseract != Configuration().tesseract { return (.tesseract, ": keys of it are set") }
+        var neural = configuration
+        neural.engine = .neural
         do {
-            let engine = try Engine.neural.recipe(chosen, installation, log)
-            let localiser = try LocaliserRecipe(chosen, installation: installation)
+            let engine = try Engine.neural.recipe(neural, installation, log)
+            let localiser = try LocaliserRecipe(neural, installation: installation)
             // Whether the files are what they should be is known once they are loaded.
             let loaded = try runtime()
             _ = try engine.make({ loaded }, false)
-            _ = try localiser.make(chosen.recognition, runtime: { loaded }, bare: false)
-            announcement =
-                "engine: auto reads with neural (\(engine.net ?? chosen.neural.reader)): its nets and ONNX Runtime are there"
+            _ = try localiser.make(neural.recognition, runtime: { loaded }, bare: false)
+            return (.neural, " (\(engine.net ?? neural.neural.reader)): its nets and ONNX Runtime are there")
+        } catch let error as ONNXError where error.isAbsence && configuration.neural.runtime == nil {
+            let installer = installation.runtimeInstaller ?? "scripts/install-onnxruntime"
+            return (
+                .tesseract,
+                ": ONNX Runtime, on which nets read more plates, is not installed; \(installer) installs it"
+            )
         } catch {
             let why = Failure(error).description.replacing("\n", with: ". ")
-            announcement = "engine: auto reads with tesseract, and not with neural: \(why)"
-            chosen.engine = .tesseract
+            return (.tesseract, ", and not with neural: \(why)")
         }
-        self.configuration = chosen
     }
 }

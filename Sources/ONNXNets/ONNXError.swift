@@ -4,6 +4,8 @@ import Basics
 public struct ONNXError: ToldError, Equatable {
     public let action: String
     public let reason: String
+    /// Whether the runtime is not there at all.
+    public var isAbsence = false
 
     public var status: ExitStatus { .configuration }
 }

@@ -67,10 +67,24 @@ struct Probe {
         try outlet.write(survey.finish(), arrival: nil)
         try outlet.close()
         progress.show(1, "turning the pictures round")
+        let turning = try turning
         let trial = OrientationTrial(
-            recogniser: recogniser, settings: composition.plan.recognition, current: settings.orientation)
+            recogniser: try turning.recogniser(), settings: turning.recognition, current: settings.orientation)
         return Findings(
             survey: survey, orientation: try trial.verdict(on: survey.moments.all.map(\.frame)), ending: capture.result)
+    }
+
+    /// What reads pictures that are turned round: Tesseract with our model, for a net reads many a mirrored plate as surely as
+    /// another one.
+    private var turning: RecognitionPlan {
+        get throws {
+            var configuration = composition.configuration
+            (configuration.engine, configuration.localiser) = (.tesseract, .rows)
+            // What is weighed is how surely something is read, not how probable it is.
+            configuration.recognition.smoother.minimumProbability = nil
+            configuration.recognition.smoother.probabilityOdds = 1
+            return try RecognitionPlan(configuration, installation: .ofThisProgram, log: log)
+        }
     }
 
     private var settings: CaptureSettings {

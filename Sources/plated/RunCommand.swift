@@ -85,7 +85,6 @@ struct RunCommand: ParsableCommand {
         FFmpegLog.forward(to: logger, hiding: composition.address)
         let name = try composition.lockName()
 
-        if let choice = composition.plan.choice { logger.notice("\(choice)") }
         if let remote = composition.plan.remote { logger.notice("\(remote.announcement)") }
         let interrupt = Interrupt()
         let systemd = SystemdNotifier()
@@ -93,6 +92,7 @@ struct RunCommand: ParsableCommand {
             interrupt: interrupt,
             onFirstFrame: {
                 logger.info("reading \(composition.address)")
+                if let choice = composition.plan.choice { logger.notice("\(choice)") }
                 systemd.ready("reading")
                 // Sources, decoder and engine are open: what was read to load them is not needed again.
                 ProgramPages.release()

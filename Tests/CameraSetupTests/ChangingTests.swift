@@ -81,7 +81,7 @@ import Testing
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         for (comment, line) in [
             ("  #url: rtsp://192.0.2.10/stream", "  url: /dev/video0"),
-            ("  #minimum_text_height_px: null", "  minimum_text_height_px: 11"), ("#engine: tesseract", "engine: neural"),
+            ("  #minimum_text_height_px: null", "  minimum_text_height_px: 11"), ("#engine: auto", "engine: neural"),
             ("#roi: [0, 0, 1, 1]", "roi: [0, 0, 0.5, 1]"),
         ] {
             let place = try #require(lines.firstIndex(of: Substring(comment)))

@@ -41,6 +41,19 @@ import Testing
         #expect(try plan.make().engine is TesseractEngine)
     }
 
+    @Test func `where there is no runtime that is said without ado, with the command that installs it`() throws {
+        var configuration = Configuration()
+        configuration.engine = .auto
+        let installation = Installation(executable: repository + "/.build/debug/plated")
+        let choice = EngineChoice(configuration, installation: installation, log: Self.log) {
+            try ONNXRuntime(libraries: ["libnone.so.1"])
+        }
+        #expect(choice.configuration.engine == .tesseract)
+        #expect(
+            choice.announcement == "engine: auto reads with tesseract: ONNX Runtime, on which nets read more plates,"
+                + " is not installed; \(repository)/scripts/install-onnxruntime installs it")
+    }
+
     @Test func `Tesseract reads where the reader is not installed, with the command that installs it`() throws {
         var configuration = Configuration()
         configuration.engine = .auto
@@ -75,7 +88,16 @@ import Testing
     @Test func `who names an engine has no choice`() throws {
         let plan = try plan { $0.engine = .tesseract }
         #expect(plan.choice == nil && plan.engineName == "tesseract")
-        #expect(Configuration().engine == .tesseract)
+        #expect(Configuration().engine == .auto)
+    }
+
+    @Test func `who has set up Tesseract goes on with it`() throws {
+        for plan in [
+            try plan { $0.tesseract.model = TestNets.plateModel }, try plan { $0.tesseract.preprocessing = .classic },
+        ] {
+            #expect(plan.choice == "engine: auto reads with tesseract: keys of it are set")
+            #expect(plan.engineName == "tesseract" && plan.model == TestNets.plateModel)
+        }
     }
 
     @Test func `how probable texts are is known of what was measured, and of nothing else`() throws {

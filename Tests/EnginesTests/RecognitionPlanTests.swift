@@ -20,6 +20,7 @@ import Testing
 
     private func configuration(_ change: (inout Configuration) -> Void = { _ in }) -> Configuration {
         var configuration = Configuration()
+        configuration.engine = .tesseract
         configuration.remote.key = .init("key")
         change(&configuration)
         return configuration

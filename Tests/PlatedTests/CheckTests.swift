@@ -14,12 +14,17 @@ import Testing
         try Program.run(["check", folder.write(text, to: "gate.yaml")] + options)
     }
 
+    /// What is said beside what would read.
+    private func complaints(_ result: Program.Result) -> [Substring] {
+        result.errors.split(separator: "\n").filter { !$0.hasPrefix("plated: note: engine: auto reads with ") }
+    }
+
     private let camera = "source: {url: \"rtsp://192.0.2.10/x\"}\n"
 
     @Test func `the configuration that a service has is right outside of systemd, too`() throws {
         try folder.write("camera:Hunter2\n", to: "gate.credentials")
         let result = try check("source:\n  url: rtsp://192.0.2.10/x\n  credentials_file: camera\n")
-        #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
+        #expect(result.status == 0 && complaints(result).isEmpty, "\(result)")
         #expect(result.output.contains("  user: \"camera\"\n  password: \"***\"\n"))
         #expect(!result.output.contains("Hunter2"))
     }
@@ -81,7 +86,7 @@ import Testing
 
     @Test func `a folder that is missing is told once, and not for the spool that nobody named`() throws {
         let result = try check(camera + "log: {file: \(folder.path)/none/a}")
-        #expect(result.errors.split(separator: "\n").count == 1, "\(result)")
+        #expect(complaints(result).count == 1, "\(result)")
     }
 
     @Test func `a protocol that FFmpeg does not know is told`() throws {

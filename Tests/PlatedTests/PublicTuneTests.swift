@@ -13,7 +13,10 @@ import Testing
         .enabled(if: FileManager.default.fileExists(atPath: clip), Comment(rawValue: needed)),
         arguments: [
             ("gate: {interval_ms: 3000, quicken: false}", "gate:\n  interval_ms: 200 "),
-            ("plates: {minimum_text_height_px: 60}", "plates:\n  minimum_text_height_px: 9 "),
+            (
+                "engine: tesseract\nplates: {minimum_text_height_px: 60}",
+                "plates:\n  minimum_text_height_px: 9 "
+            ),
         ])
     func `it names the setting that helps, and is right when that is applied`(poor: String, lines: String) throws {
         let folder = try TemporaryFolder()

@@ -90,7 +90,8 @@ import Testing
     {
         let clip = try PlateClip.make("clip.mp4", in: folder, seconds: 0.4)
         let tried = try folder.write("plates: {minimum_text_height_px: 40}\n", to: "tried.yaml")
-        let same = try folder.write("source: {url: other.mp4}\nplates: {minimum_text_height_px: null}\n", to: "same.yaml")
+        let same = try folder.write(
+            "source: {url: other.mp4}\nplates: {minimum_text_height_px: null}\n", to: "same.yaml")
         let wrong = try folder.write("plates: {minimum_hight: 9}\n", to: "wrong.yaml")
         let asking = try folder.write("engine: remote\nremote: {url: \"http://192.0.2.1/x\"}\n", to: "asking.yaml")
         let hiding = try folder.write("privacy: pseudonym\n", to: "hiding.yaml")

@@ -28,7 +28,7 @@ import Testing
         #expect(try folder.text("sheet.html").contains("in addition: 1</h2>"))
         let tuned = try folder.write("gate:\n  interval_ms: 200\n", to: "tuned.yaml")
         #expect(try Program.run("run", clip, "-c", tuned).plates == [PlateClip.text])
-        let high = try folder.write("plates: {minimum_text_height_px: 40}\n", to: "high.yaml")
+        let high = try folder.write("engine: tesseract\nplates: {minimum_text_height_px: 40}\n", to: "high.yaml")
         let report = try json(Program.run("tune", clip, "-c", high, "--truth", truth, "--format", "json").output)
         let recommended = try #require(report["recommended"] as? [String: Any])
         #expect((recommended["yaml"] as? String)?.hasPrefix("plates:\n  minimum_text_height_px: 9") ?? false)

@@ -44,7 +44,7 @@ class Scanner:
         self.name, self.said = name, stage.folder / f"{name}.said"
         config = stage.folder / f"{name}.yaml"
         config.write_text(
-            f'source: {{url: "rtsp://127.0.0.1:{port}/camera"}}\nlive: {{folder: "{stage.folder}/run"}}\n'
+            f'engine: tesseract\nsource: {{url: "rtsp://127.0.0.1:{port}/camera"}}\nlive: {{folder: "{stage.folder}/run"}}\n'
             f'log: {{file: "{stage.folder}/logs/{name}.ndjson"}}\n')
         with open(self.said, "w") as said:
             self.process = subprocess.Popen(

@@ -161,7 +161,6 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "sudo install -o mosquitto -m 640 /dev/null /etc/mosquitto/fleet.passwords": Elsewhere(BROKER, 'to: "mosquitto/fleet.passwords"'),
     "plated run /dev/video0": Elsewhere(VM, "/dev/video0"),
     "plated probe /dev/video0": Elsewhere(VM, "plated probe /dev/video0"),
-    "plated run --engine neural rtsp://192.0.2.10/stream": Elsewhere("Tests/PlatedTests/NeuralTests.swift", "engine: neural"),
     "plated models install cct-xs-v2-global": Elsewhere(MODELS, 'arguments("install", "net"'),
     "plated models install yolo-v9-t-416 cct-xs-v2-global": Elsewhere(MODELS, 'arguments("install", "net"'),
     "plated models install cct-xs-v2-global --from ~/Downloads": Elsewhere(MODELS, '"--from"'),

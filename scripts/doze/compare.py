@@ -17,7 +17,7 @@ class Reading:
 
     def __init__(self, plated, clip, doze, settings=""):
         with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
-            file.write(f"source:\n  doze: {doze}\n{settings}")
+            file.write(f"engine: tesseract\nsource:\n  doze: {doze}\n{settings}")
             file.flush()
             done = subprocess.run(
                 [plated, "run", "--config", file.name, "--start", "2026-01-01T00:00:00Z", clip], capture_output=True, text=True,

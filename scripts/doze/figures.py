@@ -33,7 +33,7 @@ def costs(plated, rounds, cost, say):
         configurations = {}
         for doze in ("never", "auto"):
             configurations[doze] = pathlib.Path(folder, f"{doze}.yaml")
-            configurations[doze].write_text(f"source: {{doze: {doze}}}\n")
+            configurations[doze].write_text(f"engine: tesseract\nsource: {{doze: {doze}}}\n")
         # Where much of the sensor's noise is in the stream nothing is dozed through, as at a constant rate: what that costs shows where
         # nothing happens. Where decoding costs more, the same reading is less of it, and pictures that nothing is built on need not be decoded.
         for encoder in ("vbr", "vbr-fine", "ordinary", "ordinary-6m", "cbr"):

@@ -43,7 +43,7 @@ class Scanner:
         config = Path(folder, f"{name}-{port}.yaml")
         doze = "auto" if name == "auto" else "never"
         # The clip comes again: its plates are new ones then.
-        config.write_text(f"source: {{doze: {doze}}}\ncooldown: {{window_ms: 20000}}\n")
+        config.write_text(f"engine: tesseract\nsource: {{doze: {doze}}}\ncooldown: {{window_ms: 20000}}\n")
         self.events = []
         self.process = subprocess.Popen(
             [plated, "run", "--config", config, f"rtsp://127.0.0.1:{port}/camera"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,

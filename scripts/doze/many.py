@@ -78,7 +78,7 @@ def one(plated, clip, count, doze):
         with tempfile.TemporaryDirectory() as folder:
             config = Path(folder, "camera.yaml")
             # The clip comes again: its plate is a new one then.
-            config.write_text(f"source: {{doze: {doze}}}\ncooldown: {{window_ms: 20000}}\n")
+            config.write_text(f"engine: tesseract\nsource: {{doze: {doze}}}\ncooldown: {{window_ms: 20000}}\n")
             for number, server in enumerate(servers):
                 if number:
                     time.sleep(60 / len(servers))

@@ -8,6 +8,8 @@ enum CameraFields {
         var unit = ""
         /// What stands where nothing is set: the scanner's default.
         var usual: String
+        /// The same for people, where a value of the file does not tell them.
+        var inWords: String?
         /// For a field that offers a choice: values with their words.
         var options: [(String, String)] = []
     }
@@ -21,14 +23,14 @@ enum CameraFields {
             key: .orientation, name: "How the picture lies", usual: "upright",
             options: SettingsKey.orientations.map { ($0, $0.replacing("_", with: " ")) }),
         Field(key: .interval, name: "Shortest time between pictures", unit: "ms", usual: "200"),
-        Field(key: .height, name: "Lowest characters", unit: "px", usual: "9"),
+        Field(key: .height, name: "Lowest characters", unit: "px", usual: "null", inWords: "9, and 8.5 with nets"),
         Field(key: .reads, name: "Pictures that must agree", usual: "2"),
         Field(key: .confidence, name: "Least confidence of a reading", unit: "0 to 1", usual: "0.85"),
         Field(
-            key: .engine, name: "What reads", usual: "tesseract",
+            key: .engine, name: "What reads", usual: "auto",
             options: [
-                ("tesseract", "tesseract: nothing to install"), ("neural", "neural: a net, to be installed"),
-                ("auto", "auto: a net where it is installed, or else tesseract"),
+                ("auto", "auto: nets where ONNX Runtime is installed, or else tesseract"),
+                ("tesseract", "tesseract: nothing to install"), ("neural", "neural: nets, and ONNX Runtime"),
             ]),
         Field(
             key: .strict, name: "Plates of other countries", usual: "false",
@@ -46,7 +48,8 @@ enum CameraFields {
                 "id": field.key.field, "key": field.key.rawValue, "name": field.name,
                 "unit": field.unit.isEmpty ? false : field.unit,
                 "value": value,
-                "placeholder": field.usual, "isSelect": !field.options.isEmpty, "isNumber": !field.unit.isEmpty,
+                "placeholder": field.inWords ?? field.usual, "isSelect": !field.options.isEmpty,
+                "isNumber": !field.unit.isEmpty,
                 "isFixed": file.unshown.contains(field.key), "wrong": wrong(field.key.rawValue),
                 "options": ([none] + field.options).map { option -> Pages.Values in
                     ["value": option.0, "text": option.1, "isChosen": option.0 == value]

@@ -30,7 +30,8 @@ public final class ONNXRuntime {
         guard let (library, handle) = Self.load(libraries) else {
             throw ONNXError(
                 action: action,
-                reason: Self.absence(of: libraries, installer: installer ?? "scripts/install-onnxruntime"))
+                reason: Self.absence(of: libraries, installer: installer ?? "scripts/install-onnxruntime"),
+                isAbsence: !libraries.contains(where: Self.isThere))
         }
         self.library = library
         guard let symbol = dlsym(handle, "OrtGetApiBase") else {
@@ -62,9 +63,12 @@ public final class ONNXRuntime {
         return nil
     }
 
+    private static func isThere(_ library: String) -> Bool {
+        library.contains("/") && access(library, F_OK) == 0
+    }
+
     private static func absence(of libraries: [String], installer: String) -> String {
-        let isThere = libraries.first { $0.contains("/") && access($0, F_OK) == 0 }
-        if let isThere {
+        if let isThere = libraries.first(where: isThere) {
             _ = dlopen(isThere, RTLD_NOW | RTLD_LOCAL)
             let reason = dlerror().map { String(cString: $0) } ?? "it cannot be loaded"
             return "\(isThere) is no library that can be loaded here (\(reason))"
