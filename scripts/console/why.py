@@ -44,7 +44,7 @@ def film(stage: Stage) -> str:
 def play(stage: Stage) -> None:
     """The real scanner on the film, as the camera gate a quarter of an hour ago; and what others have written."""
     settings = stage.folder / "gate.yaml"
-    settings.write_text(f"camera: gate\nplates: {{minimum_text_height_px: {LEAST}}}\n")
+    settings.write_text(f"camera: gate\nengine: tesseract\nplates: {{minimum_text_height_px: {LEAST}}}\n")
     folder(stage, "gate").mkdir(parents=True)
     done = subprocess.run(
         [stage.program.replace("plated-hub", "plated"), "run", film(stage), "--config", str(settings), "--start",
