@@ -11,13 +11,13 @@ PLATES = ["47XKP3", "HBTK5839", "FN64WKZ", "TXR538H"]
 
 
 def write_log(stage: Stage, name: str, *times: str) -> Path:
-    """What plated writes of the demo's clip, as if it had been recorded at these times."""
+    """What plated writes of the demo's clip, as if it had been recorded at these times. Tesseract reads, whatever is installed here."""
     log = stage.folder / name
     log.unlink(missing_ok=True)
     for number, moment in enumerate(times):
         clip = stage.folder / f"clip{number}.mp4"
         call("ffmpeg", "-v", "error", "-y", "-i", stage.clip, "-c", "copy", "-metadata", f"creation_time={moment}", clip)
-        status, said = stage.output(f"plated run {clip} --camera gate --log {log}")
+        status, said = stage.output(f"plated run {clip} --camera gate --engine tesseract --log {log}")
         if status != 0:
             raise RuntimeError(said)
     return log
