@@ -148,6 +148,21 @@ struct PlateNetTests {
         #expect(try efforts.map { try texts(two, $0) } == [["AB1"], ["AA1"], ["AA1"], []])
     }
 
+    @Test func `the bare outline is cut as the nets' makers cut it, other cuts take in all that they touch`() throws {
+        // The outline reaches three tenths into a white column, behind its last whole one.
+        let picture = ColourImage(
+            grey: LumaImage(width: 80, height: 60) { out in
+                for index in 0..<80 * 60 { out[index] = index % 80 == 30 ? 255 : 0 }
+            })
+        let region = Region(plate: Box(x: 19.5, y: 10, width: 10.8, height: 20), score: 1)
+        let description = try PlateNetFile.read(TestNets.path("reader.yaml"))
+        func brightest(_ view: PlateView) throws -> UInt8 {
+            try #require(view.crop(region, of: picture, for: description)).red.pixels.max() ?? 0
+        }
+        #expect(try brightest(PlateView.bare[0]) == 0)
+        #expect(try brightest(PlateView(margin: 0.001)) > 100)
+    }
+
     @Test func `a plate at the edge of the picture is cut as one that is not, its border repeated`() throws {
         func redness(margin: Double) throws -> Double {
             let red = LumaImage(width: 80, height: 60) { out in

@@ -35,14 +35,18 @@ public struct PlateView: Sendable, Equatable {
     func crop(_ region: Region, of picture: ColourImage, for net: PlateNetDescription) -> RGBImage? {
         let box = region.box
         let cut = box.expanded(x: margin * box.width, y: margin * box.height)
-        guard let part = PixelBox(touching: cut, in: picture.width, picture.height) else { return nil }
+        // Of the bare outline the nets' makers drop the fractions of pixels, and they put no border round it.
+        let isBare = margin == 0
+        let (width, height) = (picture.width, picture.height)
+        guard let part = isBare ? PixelBox(cut, in: width, height) : PixelBox(touching: cut, in: width, height)
+        else { return nil }
         guard net.keepsAspect else {
-            var border = Border(of: cut, beyond: part, in: picture.width, picture.height)
+            var border = Border(of: cut, beyond: part, in: width, height)
             if border.isAllRound {
                 let half = box.expanded(x: margin / 2 * box.width, y: margin / 2 * box.height)
-                border = Border(of: half, beyond: part, in: picture.width, picture.height)
+                border = Border(of: half, beyond: part, in: width, height)
             }
-            guard !border.isEmpty else { return picture.resized(part, width: net.width, height: net.height) }
+            guard !isBare, !border.isEmpty else { return picture.resized(part, width: net.width, height: net.height) }
             let seen = Box(
                 x: Double(part.x), y: Double(part.y), width: Double(part.width), height: Double(part.height))
             let whole = picture.cropped(to: seen).map { $0.bordered(border) }
