@@ -18,13 +18,17 @@ extension Engine {
     /// A net that reads whole plates, on ONNX Runtime.
     static let neural = Engine(readsRows: false) { configuration, installation, _ in
         let neural = configuration.neural
-        let net = try NetFiles(installation: installation).reader(neural.reader)
+        let files = NetFiles(installation: installation)
+        let net = try files.reader(neural.reader)
+        let outline = try files.outline(for: net.name)
         return EngineRecipe(
             isKnown: !NetFiles.isPath(net.name), net: net.name, wantsColour: net.description.colourMode == .rgb,
             probability: probability(of: net.name), suitedTextHeight: suitedTextHeight
         ) { runtime, bare in
-            try PlateNet(
-                net.net, description: net.description, runtime: runtime(), threads: neural.threads,
+            let runtime = try runtime()
+            let outlines = try bare ? nil : outline.map { try OutlineNet($0, runtime: runtime, threads: neural.threads) }
+            return try PlateNet(
+                net.net, description: net.description, runtime: runtime, threads: neural.threads, outlines: outlines,
                 views: bare ? PlateView.bare : nil)
         }
     }

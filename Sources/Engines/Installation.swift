@@ -14,6 +14,8 @@ public struct Installation: Sendable {
     public let detector: String?
     /// The net that reads plates; its description lies beside it.
     public let reader: String?
+    /// The net that finds the corners of plates.
+    public let outline: String?
     public let formats: String?
     /// Of the nets that can be installed.
     public let catalogue: String?
@@ -42,6 +44,7 @@ public struct Installation: Sendable {
             of: roots.map { $0 + "/models/plate.traineddata" } + shares.map { $0 + "/plate.traineddata" })
         detector = Self.first(of: roots.map { $0 + "/models/detector.onnx" } + shares.map { $0 + "/detector.onnx" })
         reader = Self.first(of: roots.map { $0 + "/models/reader.onnx" } + shares.map { $0 + "/reader.onnx" })
+        outline = Self.first(of: roots.map { $0 + "/models/outline.onnx" } + shares.map { $0 + "/outline.onnx" })
         formats = Self.first(of: roots.map { $0 + "/config/formats" } + shares.map { $0 + "/formats" })
         catalogue = Self.first(of: (roots + shares).map { $0 + "/models/catalogue.yaml" })
         // What root installs is in a folder that is searched.

@@ -13,6 +13,7 @@ struct NetFiles {
     let folders: ModelFolders
     private let shippedDetector: String?
     private let shippedReader: String?
+    private let shippedOutline: String?
 
     /// The detectors that are used where they are installed and no other is asked for, the best one first.
     private static let preferredDetectors = ["yolo-v9-t-416", "yolo-v9-t-416-f32", "yolo-v9-t-384"]
@@ -23,6 +24,7 @@ struct NetFiles {
     init(installation: Installation) {
         shippedDetector = installation.detector
         shippedReader = installation.reader
+        shippedOutline = installation.outline
         catalogue = installation.catalogue
         folders = installation.modelFolders
     }
@@ -73,6 +75,20 @@ struct NetFiles {
             }
             return try described(path(name, key: "neural.reader"), name: name)
         }
+    }
+
+    /// The net that finds the corners of what a reader is shown; nil for readers that are shown upright boxes.
+    ///
+    /// - Parameter reader: as `reader` says what it is called. What corners gain was measured with the one that comes with plated.
+    func outline(for reader: String) throws -> String? {
+        guard reader == Configuration.Neural.shipped else { return nil }
+        guard let shippedOutline else {
+            throw Failure(
+                .configuration, while: "finding the net \(reader)",
+                because: "outline.onnx, which comes with plated and shows it where plates are, is not installed; set neural.reader"
+            )
+        }
+        return shippedOutline
     }
 
     /// A net whose description lies beside it: `<name>_plate_config.yaml` or `<name>.yaml`.

@@ -76,6 +76,10 @@ public struct TimedEngine: OCREngine {
         try clock.measure(.read) { try base.read(regions, of: frame, effort: effort) }
     }
 
+    public mutating func outlined(_ regions: [Region], of frame: Frame) throws -> [Region] {
+        try clock.measure(.read) { try base.outlined(regions, of: frame) }
+    }
+
     public var certainty: Double { base.certainty }
     public var knowsLayouts: Bool { base.knowsLayouts }
 }

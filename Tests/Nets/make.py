@@ -10,6 +10,7 @@ own-detector.onnx   1x1xHxW bytes -> Nx7: a find of half the picture's size in i
 reader.onnx         Nx8x16x3 bytes -> Nx5x4 ("AB1_") and Nx2 regions: A, then B as probable as the picture is red, 1, and two paddings;
                     the second region as probable as the picture is green
 two-readers.onnx    reader.onnx with a second input, a boolean: where it is true, B is as probable as the picture is not red
+outline.onnx        1x8x16x1 bytes -> 4x3: corners at a quarter and three quarters of the picture, and as unsure of them as the upper row is bright
 other.onnx          a net of neither form: 1x4 -> 1x4
 """
 import numpy as np
@@ -98,9 +99,26 @@ def reader(file, is_of_two=False):
          constant("red", red), constant("rest", rest)])
 
 
+def outline(file):
+    corners = [[0.25, 0.25], [0.75, 0.25], [0.75, 0.75], [0.25, 0.75]]
+    nodes = [
+        helper.make_node("Cast", ["find"], ["floats"], to=FLOAT),
+        helper.make_node("Slice", ["floats", "first", "last", "rows"], ["upper"]),
+        helper.make_node("ReduceMean", ["upper"], ["mean"], axes=[0, 1, 2, 3], keepdims=0),
+        helper.make_node("Div", ["mean", "full"], ["part"]),
+        helper.make_node("Mul", ["ones", "part"], ["spread"]),
+        helper.make_node("Concat", ["places", "spread"], ["corners"], axis=1),
+    ]
+    net(
+        file, nodes, [("find", BYTES, [1, 8, 16, 1])], [("corners", FLOAT, [4, 3])],
+        [constant("full", 255), constant("ones", [[1], [1], [1], [1]]), constant("places", corners), constant("first", [0], np.int64),
+         constant("last", [1], np.int64), constant("rows", [1], np.int64)])
+
+
 detector("detector.onnx", 3)
 detector("grey-detector.onnx", 1)
 own_detector("own-detector.onnx")
 reader("reader.onnx")
 reader("two-readers.onnx", is_of_two=True)
+outline("outline.onnx")
 net("other.onnx", [helper.make_node("Identity", ["x"], ["y"])], [("x", FLOAT, [1, 4])], [("y", FLOAT, [1, 4])], [])

@@ -1,4 +1,4 @@
-"""Tests of the steps that several trainings share, as `training/read` and `training/detect` call them: `training/test tests.test_commands`."""
+"""Tests of the steps that several trainings share, as `training/read`, `training/detect` and `training/outline` call them: `training/test tests.test_commands`."""
 
 from __future__ import annotations
 
@@ -12,10 +12,15 @@ from pathlib import Path
 import torch
 
 from plates.detect.model import Detector
+from plates.outline.model import Outline
 from plates.read.model import Reader
 
 TRAINING = Path(__file__).resolve().parents[1]
-NETS: dict[str, tuple[type[torch.nn.Module], str]] = {"read": (Reader, "reader"), "detect": (Detector, "detector")}
+NETS: dict[str, tuple[type[torch.nn.Module], str]] = {
+    "read": (Reader, "reader"),
+    "detect": (Detector, "detector"),
+    "outline": (Outline, "outline"),
+}
 
 
 def run(module: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:

@@ -6,6 +6,8 @@ public struct Region: Sendable, Equatable {
     public var score: Double
     /// Outline of the whole plate, in pixels; nil where only its characters were found.
     public var plate: Box?
+    /// The plate's corners, in pixels, where what reads has looked for them.
+    public var outline: Quad?
     /// Whether it is worth reading only where nothing else is read.
     public var isDoubtful = false
 
@@ -34,7 +36,7 @@ public struct Region: Sendable, Equatable {
 
     /// The plate, or the text with the margin that a plate has around it: what an event shows as its box, in pixels.
     public var box: Box {
-        plate ?? textBox.expanded(x: 0.4 * textHeight, y: 0.4 * textHeight)
+        outline?.bounds ?? plate ?? textBox.expanded(x: 0.4 * textHeight, y: 0.4 * textHeight)
     }
 
     /// Height of the characters in pixels (of the taller row).
@@ -74,6 +76,7 @@ extension Region {
     public func moved(x: Double, y: Double) -> Region {
         var moved = self
         for index in rows.indices { moved.rows[index].quad = rows[index].quad.moved(x: x, y: y) }
+        moved.outline = outline?.moved(x: x, y: y)
         moved.plate = plate.map { Box(x: $0.x + x, y: $0.y + y, width: $0.width, height: $0.height) }
         return moved
     }

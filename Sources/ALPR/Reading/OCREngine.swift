@@ -7,6 +7,9 @@ public protocol OCREngine {
     /// - Parameter effort: in which views; an engine need not have any but the first.
     mutating func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[ViewReading]]
 
+    /// The regions with their plates' corners, where the engine looks for those.
+    mutating func outlined(_ regions: [Region], of frame: Frame) throws -> [Region]
+
     /// A reading in the first view that is surer than this, 0-1, needs no further ones.
     var certainty: Double { get }
 
@@ -16,6 +19,9 @@ public protocol OCREngine {
 }
 
 extension OCREngine {
+    /// None looks for them.
+    public mutating func outlined(_ regions: [Region], of frame: Frame) throws -> [Region] { regions }
+
     /// None is so sure.
     public var certainty: Double { 1 }
     public var knowsLayouts: Bool { false }

@@ -38,6 +38,7 @@ struct PlateReader {
         _ regions: [Region], of frame: Frame, carefully: [Bool]
     ) throws -> (readings: [PlateReading], isSure: Bool) {
         guard !regions.isEmpty else { return ([], false) }
+        let regions = try engine.outlined(regions, of: frame)
         var views = try engine.read(regions, of: frame, effort: .first)
         let isSure = views.contains { views in
             let symbols = views.flatMap(\.symbols)

@@ -18,6 +18,10 @@ public final class SharedEngine: OCREngine {
         }
     }
 
+    public func outlined(_ regions: [Region], of frame: Frame) throws -> [Region] {
+        try base.outlined(regions, of: frame)
+    }
+
     public var certainty: Double { base.certainty }
     public var knowsLayouts: Bool { base.knowsLayouts }
 }

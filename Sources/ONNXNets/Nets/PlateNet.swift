@@ -19,19 +19,22 @@ public final class PlateNet: OCREngine {
     private let hasTwo: Bool
     /// The code of each country that the net tells apart; nil for a name that is none.
     private let codes: [String?]
+    private let outlines: OutlineNet?
     private let plateOutput: String
     private let countryOutput: String?
 
     /// - Parameters:
     ///   - path: of an `.onnx` file.
+    ///   - outlines: tells where the corners of a plate are that is cut out; nil for its upright box.
     ///   - views: how plates are cut out: the first one for the first reading, the others for the further ones; by default those that suit it.
     public init(
         _ path: String, description: PlateNetDescription, runtime: ONNXRuntime, threads: Int = 1,
-        views: [PlateView]? = nil
+        outlines: OutlineNet? = nil, views: [PlateView]? = nil
     ) throws(ONNXError) {
         precondition(views?.isEmpty != true, "a plate is looked at in one way at least")
         session = try ONNXSession(path, runtime: runtime, threads: threads)
         self.description = description
+        self.outlines = outlines
         hasTwo = session.inputs.dropFirst().map(\.description) == ["further: bool 1"]
         self.views = views ?? (hasTwo ? PlateView.ofTwo : PlateView.all)
         codes = description.countries.map { Countries.code(of: $0) }
@@ -67,6 +70,15 @@ public final class PlateNet: OCREngine {
 
     /// Whether it looks at colours.
     public var wantsColour: Bool { description.colourMode == .rgb }
+
+    public func outlined(_ regions: [Region], of frame: Frame) throws -> [Region] {
+        guard let outlines else { return regions }
+        return try regions.map { region in
+            var region = region
+            region.outline = try outlines.outline(of: region.box, in: frame.image)
+            return region
+        }
+    }
 
     public func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[ViewReading]] {
         let views: [PlateView] =

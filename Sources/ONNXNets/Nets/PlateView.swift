@@ -33,6 +33,12 @@ public struct PlateView: Sendable, Equatable {
     /// cut. Of 2000 drawn plates with one side on the picture's edge 991 are read, with half of that border 978, without 929. Of 1000 that
     /// are cut out tightly 501, 490 and 419; but of Chinese ones, whose strokes reach the edge, half of it reads most, so there it is half.
     func crop(_ region: Region, of picture: ColourImage, for net: PlateNetDescription) -> RGBImage? {
+        if let outline = region.outline, !net.keepsAspect, case .grey(let grey) = picture.planes {
+            let cut = outline.expanded(
+                left: margin * outline.width, right: margin * outline.width, ends: margin * outline.height)
+            let plate = Rectifier.rectify(cut, of: grey, width: net.width, height: net.height)
+            return RGBImage(red: plate, green: plate, blue: plate)
+        }
         let box = region.box
         let cut = box.expanded(x: margin * box.width, y: margin * box.height)
         // Of the bare outline the nets' makers drop the fractions of pixels, and they put no border round it.

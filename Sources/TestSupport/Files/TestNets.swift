@@ -10,6 +10,9 @@ public enum TestNets {
     /// The reader that comes with plated; its description lies beside it.
     public static let shippedReader = repository + "/models/reader.onnx"
 
+    /// The net that comes with plated and finds corners.
+    public static let shippedOutline = repository + "/models/outline.onnx"
+
     /// The model that comes with plated.
     public static let plateModel = repository + "/models/plate.traineddata"
 

@@ -68,12 +68,13 @@ class Detector(nn.Module):
         fine = self.fine(self.stem(x))
         middle = self.middle(fine)
         coarse = self.coarse(middle)
-        y = self.join_middle(self.middle_aside(middle) + _twice(self.coarse_to_middle(coarse)))
-        y = self.join_fine(fine + _twice(self.middle_to_fine(y)))
+        y = self.join_middle(self.middle_aside(middle) + twice(self.coarse_to_middle(coarse)))
+        y = self.join_fine(fine + twice(self.middle_to_fine(y)))
         return self.head(y)
 
 
-def _twice(x: Tensor) -> Tensor:
+def twice(x: Tensor) -> Tensor:
+    """Each cell as four."""
     return functional.interpolate(x, scale_factor=2.0, mode="nearest")
 
 

@@ -203,13 +203,21 @@ class Studio:
         if any(_touch(box, other) for other in found) or self.canvas.visible(box) < 0.02:
             return
         body = paste.around(image, box)
+        self._bed(image, random, box, body)
+        paste.paste(image, art, corners, paste.light(random, like, body), random)
+        found.append(self.canvas.row(box))
+        self._hangs(image, random, corners)
+
+    def _bed(self, image, random, box, body) -> None:
+        """Draws what a plate hangs on or in."""
         kind = random.random()
         if kind < 0.25:
             cars.holder(image, random, box)
         elif kind < 0.6:
             cars.recess(image, random, box, body)
-        paste.paste(image, art, corners, paste.light(random, like, body), random)
-        found.append(self.canvas.row(box))
+
+    def _hangs(self, image, random, corners: np.ndarray) -> None:
+        """For who wants to know the corners of what was drawn, and not only its box, or to throw a shadow on it."""
 
 
 def _uncover(image: np.ndarray, clear: np.ndarray, box: np.ndarray) -> None:

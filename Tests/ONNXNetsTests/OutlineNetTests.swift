@@ -1,0 +1,78 @@
+import ALPR
+import CameraConfiguration
+import PlateDrawing
+import TestSupport
+import Testing
+
+@testable import ONNXNets
+
+@Suite(.enabled(if: TestNets.hasRuntime, Comment(rawValue: TestNets.needed)))
+struct OutlineNetTests {
+    private func net(_ path: String = TestNets.path("outline.onnx")) throws -> OutlineNet {
+        try OutlineNet(path, runtime: try ONNXRuntime(libraries: TestNets.libraries))
+    }
+
+    private func picture(bright: Box? = nil) -> LumaImage {
+        var picture = LumaImage(width: 400, height: 300)
+        guard let bright else { return picture }
+        for y in Int(bright.y)..<Int(bright.maxY) {
+            for x in Int(bright.x)..<Int(bright.maxX) { picture[x, y] = 255 }
+        }
+        return picture
+    }
+
+    @Test func `corners are told in pixels of the picture`() throws {
+        let find = Box(x: 100, y: 80, width: 80, height: 20)
+        // The middle half of what is shown, which is twice as wide and high.
+        #expect(try net().outline(of: find, in: picture()) == Quad(find))
+    }
+
+    @Test func `a find at the picture's border has its place, too`() throws {
+        let find = Box(x: -10, y: 290, width: 60, height: 20)
+        #expect(try net().outline(of: find, in: picture()) == Quad(find))
+    }
+
+    @Test func `what lies outside of the picture has no corners`() throws {
+        #expect(try net().outline(of: Box(x: 900, y: 80, width: 80, height: 20), in: picture()) == nil)
+    }
+
+    @Test func `corners that the net is not sure of are none`() throws {
+        let find = Box(x: 100, y: 80, width: 80, height: 32)
+        // The upper row of what is shown, an eighth of its height, is bright over so much of its width.
+        func corners(brightOver part: Double) throws -> Quad? {
+            try net().outline(
+                of: find, in: picture(bright: Box(x: 60, y: 60, width: 160 * part, height: 12)))
+        }
+        #expect(try corners(brightOver: 0.1) != nil)
+        #expect(try corners(brightOver: 0.4) == nil)
+    }
+
+    @Test func `a net of another form is refused`() throws {
+        #expect {
+            _ = try net(TestNets.path("other.onnx"))
+        } throws: { error in
+            "\(error)".contains("not a net that finds the corners of plates")
+        }
+    }
+
+    @Test func `the one that comes with plated says where a plate's corners are`() throws {
+        var scene = Scene(width: 640, height: 360)
+        scene.placements = [
+            Placement(
+                RenderedPlate("4-TKD-82"), centre: Point(x: 320, y: 180), textHeight: 24, slope: 0.12, taper: 0)
+        ]
+        scene.blur = 0.5
+        scene.noise = 2
+        let image = scene.image()
+        let text = scene.placements[0].rowQuads[0]
+        // Found with half of its height too much at the right, and cut at the left.
+        let around = text.bounds.expanded(x: 12, y: 8)
+        let find = Box(x: around.x + 10, y: around.y - 6, width: around.width + 20, height: around.height + 10)
+        let outline = try #require(try net(TestNets.shippedOutline).outline(of: find, in: image))
+        // It leans as the characters do, and lies round them.
+        let slope = (outline.topRight.y - outline.topLeft.y) / (outline.topRight.x - outline.topLeft.x)
+        #expect(abs(slope - 0.12) < 0.04, "\(outline)")
+        #expect(outline.topLeft.x < text.topLeft.x + 2 && outline.topRight.x > text.topRight.x - 2, "\(outline)")
+        #expect(outline.topLeft.x > text.topLeft.x - 26 && outline.topRight.x < text.topRight.x + 26, "\(outline)")
+    }
+}
