@@ -26,7 +26,9 @@ extension Engine {
             probability: probability(of: net.name), suitedTextHeight: suitedTextHeight
         ) { runtime, bare in
             let runtime = try runtime()
-            let outlines = try bare ? nil : outline.map { try OutlineNet($0, runtime: runtime, threads: neural.threads) }
+            let outlines =
+                try bare
+                ? nil : outline.map { try OutlineNet($0, runtime: runtime, threads: neural.threads) }
             return try PlateNet(
                 net.net, description: net.description, runtime: runtime, threads: neural.threads, outlines: outlines,
                 views: bare ? PlateView.bare : nil)

@@ -85,7 +85,8 @@ struct NetFiles {
         guard let shippedOutline else {
             throw Failure(
                 .configuration, while: "finding the net \(reader)",
-                because: "outline.onnx, which comes with plated and shows it where plates are, is not installed; set neural.reader"
+                because: "outline.onnx, which comes with plated and shows it where plates are, is not installed;"
+                    + " set neural.reader"
             )
         }
         return shippedOutline

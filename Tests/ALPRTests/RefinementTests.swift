@@ -53,6 +53,68 @@ import Testing
         }
     }
 
+    /// Looks for corners, and reads with some sureness by them and with another one in the upright box.
+    private final class Outlining: OCREngine {
+        let byCorners: Double
+        let inBox: Double
+        private(set) var first: [Bool] = []
+        private(set) var deciding: [Bool] = []
+        let certainty = 0.97
+
+        init(byCorners: Double, inBox: Double) {
+            self.byCorners = byCorners
+            self.inBox = inBox
+        }
+
+        func outlined(_ regions: [Region], of frame: Frame) throws -> [Region] {
+            regions.map { region in
+                var region = region
+                region.outline = Quad(region.box.expanded(x: -4, y: -4))
+                return region
+            }
+        }
+
+        func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[ViewReading]] {
+            if effort == .first { first += regions.map { $0.outline != nil } }
+            if effort == .deciding { deciding += regions.map { $0.outline != nil } }
+            return regions.map { region in
+                let (text, sureness) = region.outline == nil ? ("KX29HTM", inBox) : ("HX29HTM", byCorners)
+                return [ViewReading((effort == .first ? text : "KX29HTM").map { Symbol($0, sureness) })]
+            }
+        }
+    }
+
+    @Test(arguments: [
+        // As sure as can be by its corners, or hopeless: the box is not looked at.
+        (0.98, 0.98, [true], "HX29HTM"), (0.7, 0.98, [true], nil),
+        // Nearly a plate by its corners: the box is, and counts where it shows one.
+        (0.83, 0.98, [true, false], "KX29HTM"), (0.83, 0.7, [true, false], nil),
+    ]) func `where corners mislead, the box is read`(
+        byCorners: Double, inBox: Double, looks: [Bool], read: String?
+    ) throws {
+        let engine = Outlining(byCorners: byCorners, inBox: inBox)
+        var recogniser = Recogniser(
+            localiser: Outliner(plate: Box(x: 60, y: 60, width: 120, height: 30)), engine: engine,
+            settings: Recogniser.Settings.everyFrame.forStills)
+        let frame = Frame(image: LumaImage(width: 320, height: 160), time: Timestamp(.zero))
+        let recognition = try recogniser.recognise(frame)
+        #expect(recognition.accepted.map(\.text) == (read.map { [$0] } ?? []))
+        #expect(engine.first == looks)
+        // Whatever was read by, the place is told as it was found.
+        #expect(recognition.accepted.allSatisfy { $0.box == Box(x: 60, y: 60, width: 120, height: 30) })
+    }
+
+    @Test func `where looks by corners differ, the engine may decide`() throws {
+        let engine = Outlining(byCorners: 0.95, inBox: 0.95)
+        var recogniser = Recogniser(
+            localiser: Outliner(plate: Box(x: 60, y: 60, width: 120, height: 30)), engine: engine,
+            settings: Recogniser.Settings.everyFrame.forStills)
+        let frame = Frame(image: LumaImage(width: 320, height: 160), time: Timestamp(.zero))
+        let recognition = try recogniser.recognise(frame)
+        #expect(engine.deciding == [true])
+        #expect(recognition.accepted.map(\.text) == ["KX29HTM"])
+    }
+
     private struct Pair: PlateLocaliser {
         func regions(in frame: Frame, area: Box) -> [Region] {
             var other = Region(plate: Box(x: 40, y: 200, width: 120, height: 30), score: 0.3)

@@ -47,6 +47,22 @@ struct OutlineNetTests {
         #expect(try corners(brightOver: 0.4) == nil)
     }
 
+    @Test func `a parallelogram's corners are its own`() {
+        let corners = [Point(x: 10, y: 20), Point(x: 90, y: 26), Point(x: 94, y: 50), Point(x: 14, y: 44)]
+        let quad = OutlineNet.parallelogram(near: corners, spreads: [0.05, 0.06, 0.1, 0.05])
+        for (found, corner) in zip(quad.corners, corners) { #expect(found.distance(to: corner) < 1e-9) }
+    }
+
+    @Test func `a corner that the net is not sure of follows from the others`() {
+        let corners = [Point(x: 10, y: 20), Point(x: 90, y: 20), Point(x: 90, y: 44), Point(x: 2, y: 60)]
+        let quad = OutlineNet.parallelogram(near: corners, spreads: [0.04, 0.04, 0.04, 0.4])
+        #expect(quad.bottomLeft.distance(to: Point(x: 10, y: 44)) < 1, "\(quad)")
+        #expect(quad.topRight.distance(to: corners[1]) < 1, "\(quad)")
+        // Equally sure ones all give way.
+        let even = OutlineNet.parallelogram(near: corners, spreads: [0.04, 0.04, 0.04, 0.04])
+        #expect(even.bottomLeft.distance(to: Point(x: 10, y: 44)) > 5, "\(even)")
+    }
+
     @Test func `a net of another form is refused`() throws {
         #expect {
             _ = try net(TestNets.path("other.onnx"))

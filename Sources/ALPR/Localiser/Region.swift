@@ -6,7 +6,8 @@ public struct Region: Sendable, Equatable {
     public var score: Double
     /// Outline of the whole plate, in pixels; nil where only its characters were found.
     public var plate: Box?
-    /// The plate's corners, in pixels, where what reads has looked for them.
+    /// The plate's corners, in pixels, where what reads has looked for them. It is cut out by them, and followed by its box: of places that are no
+    /// plates corners differ from picture to picture.
     public var outline: Quad?
     /// Whether it is worth reading only where nothing else is read.
     public var isDoubtful = false
@@ -36,7 +37,7 @@ public struct Region: Sendable, Equatable {
 
     /// The plate, or the text with the margin that a plate has around it: what an event shows as its box, in pixels.
     public var box: Box {
-        outline?.bounds ?? plate ?? textBox.expanded(x: 0.4 * textHeight, y: 0.4 * textHeight)
+        plate ?? textBox.expanded(x: 0.4 * textHeight, y: 0.4 * textHeight)
     }
 
     /// Height of the characters in pixels (of the taller row).

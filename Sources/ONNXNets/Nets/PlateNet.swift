@@ -81,24 +81,33 @@ public final class PlateNet: OCREngine {
     }
 
     public func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[ViewReading]] {
+        if effort == .deciding, outlines != nil { return try regions.map { try lookAtBox(of: $0, in: frame) } }
         let views: [PlateView] =
             switch effort {
             case .first: Array(self.views.prefix(1))
             case .further: Array(self.views.dropFirst().prefix(1))
             case .another: Array(self.views.dropFirst(2))
-            // Who looks in one way has nothing to settle, and of three a majority does.
+            // Who looks in one way has nothing to settle, and of three a majority does. Where corners were looked for, what was found decides.
             case .deciding: self.views.count == 2 ? [PlateView.deciding] : []
             // Its cuts show the whole plate as it is.
             case .wide: []
             }
-        let picture = wantsColour ? frame.anyColour : ColourImage(grey: frame.image)
         // One after the other: together they take 2 % less time, and 30 MB more where nine plates are in view.
-        return try regions.map { region in
-            try views.map { view in
-                try view.crop(region, of: picture, for: description).map { try read($0, isSecond: view.isSecond) }
-                    ?? ViewReading([])
-            }
-        }
+        return try regions.map { region in try views.map { try look(at: region, in: frame, view: $0) } }
+    }
+
+    private func look(at region: Region, in frame: Frame, view: PlateView) throws(ONNXError) -> ViewReading {
+        let picture = wantsColour ? frame.anyColour : ColourImage(grey: frame.image)
+        guard let crop = view.crop(region, of: picture, for: description) else { return ViewReading([]) }
+        return try read(crop, isSecond: view.isSecond)
+    }
+
+    /// What was read by corners once more in its upright box; nothing of what was read in that before.
+    private func lookAtBox(of region: Region, in frame: Frame) throws(ONNXError) -> [ViewReading] {
+        guard region.outline != nil, let view = views.first else { return [] }
+        var upright = region
+        upright.outline = nil
+        return [try look(at: upright, in: frame, view: view)]
     }
 
     private func read(_ crop: RGBImage, isSecond: Bool) throws(ONNXError) -> ViewReading {

@@ -34,8 +34,8 @@ public struct PlateView: Sendable, Equatable {
     /// are cut out tightly 501, 490 and 419; but of Chinese ones, whose strokes reach the edge, half of it reads most, so there it is half.
     func crop(_ region: Region, of picture: ColourImage, for net: PlateNetDescription) -> RGBImage? {
         if let outline = region.outline, !net.keepsAspect, case .grey(let grey) = picture.planes {
-            let cut = outline.expanded(
-                left: margin * outline.width, right: margin * outline.width, ends: margin * outline.height)
+            let aside = margin * outline.width
+            let cut = outline.expanded(left: aside, right: aside, ends: margin * outline.height)
             let plate = Rectifier.rectify(cut, of: grey, width: net.width, height: net.height)
             return RGBImage(red: plate, green: plate, blue: plate)
         }
