@@ -36,6 +36,28 @@ import Testing
         return (all, keys)
     }
 
+    @Test func `what was found on something that moved has gone with it after two looks at the still picture`() {
+        let seconds = { (number: Int) in Timestamp(.seconds(number)) }
+        func places(foundStill: Bool) -> OpenPlaces {
+            var places = OpenPlaces()
+            if foundStill { places.looked(at: seconds(0), found: true, unread: false, whole: true, still: true) }
+            places.looked(at: seconds(1), found: true, unread: false, whole: false, still: false)
+            places.looked(at: seconds(2), found: false, unread: false, whole: true, still: true)
+            // Of a part, or while something moves, it does not say that it has gone.
+            places.looked(at: seconds(3), found: false, unread: false, whole: false, still: true)
+            places.looked(at: seconds(3), found: false, unread: false, whole: true, still: false)
+            return places
+        }
+        var (gone, stays) = (places(foundStill: false), places(foundStill: true))
+        #expect(gone.areSeen(at: seconds(4)) && stays.areSeen(at: seconds(4)))
+        gone.looked(at: seconds(4), found: false, unread: false, whole: true, still: true)
+        stays.looked(at: seconds(4), found: false, unread: false, whole: true, still: true)
+        #expect(!gone.areSeen(at: seconds(4)))
+        #expect(stays.areSeen(at: seconds(10)) && !stays.areSeen(at: seconds(11)))
+        gone.looked(at: seconds(5), found: true, unread: false, whole: false, still: false)
+        #expect(gone.areSeen(at: seconds(15)), "Something like it came again")
+    }
+
     @Test func `an empty scene wants nothing`() throws {
         var recogniser = Recogniser(
             localiser: ScriptedLocaliser { _, _ in [] }, engine: ScriptedEngine([]), settings: settings)

@@ -17,6 +17,9 @@ struct Attention: Sendable {
         /// Nil for nowhere.
         case within(Box?)
 
+        /// Whether anything is known to have changed.
+        var isSomewhere: Bool { if case .within(.some) = self { true } else { false } }
+
         init(_ area: MotionGate.Area?) {
             switch area {
             case nil: self = .unknown

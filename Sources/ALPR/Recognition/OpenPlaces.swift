@@ -10,7 +10,13 @@ struct OpenPlaces: Sendable {
     /// Of the least height that is read: characters that are smaller by more will not be larger in another look.
     static let nearlyLargeEnough = 0.8
 
+    /// Looks at a still picture after which what was found while something moved has gone with it.
+    static let enoughInVain = 2
+
     private var lastFound: Timestamp?
+    /// The same while something moved, and whole still pictures since in which nothing was found.
+    private var lastFoundMoving: Timestamp?
+    private var inVain = 0
     private var unreadSince: Timestamp?
 
     /// Something has moved: what is there now is new.
@@ -22,8 +28,16 @@ struct OpenPlaces: Sendable {
     ///   - found: whether any place was found that looks like a plate.
     ///   - unread: whether one of them was not read in vain several times, and is not settled either.
     ///   - whole: whether all of the picture was searched.
-    mutating func looked(at time: Timestamp, found: Bool, unread: Bool, whole: Bool) {
-        if found { lastFound = time }
+    ///   - still: whether nothing had moved in it.
+    mutating func looked(at time: Timestamp, found: Bool, unread: Bool, whole: Bool, still: Bool = true) {
+        if found, still {
+            lastFound = time
+        } else if found {
+            (lastFoundMoving, inVain) = (time, 0)
+        } else if whole, still {
+            inVain += 1
+            if inVain >= Self.enoughInVain { lastFoundMoving = nil }
+        }
         if unread {
             unreadSince = unreadSince ?? time
         } else if whole || found {
@@ -33,7 +47,7 @@ struct OpenPlaces: Sendable {
 
     /// Whether any was found lately.
     func areSeen(at time: Timestamp) -> Bool {
-        lastFound.map { time >= $0 && time - $0 <= Self.memory } ?? false
+        [lastFound, lastFoundMoving].contains { $0.map { time >= $0 && time - $0 <= Self.memory } ?? false }
     }
 
     /// Whether one may be read yet.

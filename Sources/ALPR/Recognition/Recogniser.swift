@@ -54,7 +54,8 @@ public struct Recogniser {
         var recognition = takeAnswers()
         let focus = attention.focus(on: frame, and: smoother.undecidedPlaces(at: frame.time))
         // What stood there stands there still, however long ago the last frame was.
-        note(frame.isUnstirred ? .within(nil) : focus.change, at: frame.time)
+        let change = frame.isUnstirred ? .within(nil) : focus.change
+        note(change, at: frame.time)
         let area = focus.area
         lastFrame = frame.time
         if focus.hasMoved { open.moved() }
@@ -90,7 +91,8 @@ public struct Recogniser {
             let isUnread = regions.contains {
                 !clutter.isHopeless($0.box) && !smoother.isSettled($0.box, at: frame.time)
             }
-            open.looked(at: frame.time, found: isFound, unread: isUnread, whole: !focus.leavesOut)
+            open.looked(
+                at: frame.time, found: isFound, unread: isUnread, whole: !focus.leavesOut, still: !change.isSomewhere)
         }
         settle(objections, voting, of: frame, into: &recognition)
         return recognition
