@@ -11,6 +11,7 @@ import Capture
 extension FFmpegSource {
     /// Gives the decoder the next packet of the video, or tells it that there is no more.
     func feedDecoder(leave: () -> Leave, passedOver: (PassedOver) -> Void) throws {
+        if try drainsForLook() { return }
         if try sendPostponed(leave, passedOver) { return }
         if try sendKept(leave, passedOver) { return }
         if ending != nil {
@@ -38,7 +39,7 @@ extension FFmpegSource {
         let sent = try decoder.send(packet, isSpared: isSpared)
         if sent < 0, sent != plated_error_try_again {
             try countBroken(sent)
-        } else if isSpared {
+        } else if isSpared, dozer?.kept.count(stamped: packet.pointee.pts) != true {
             passedOver(.spared)
         }
     }
@@ -85,12 +86,12 @@ extension FFmpegSource {
             countTowardsKeyFrame(packet)
             guard letsPass(packet) else {
                 forgetPostponed(passedOver)
-                if dozer?.pace == .dozing { wake(.damaged) }
+                if dozer?.pace == .dozing { wake(.damaged) } else { dozer?.kept.removeAll() }
                 return
             }
             if isOfStills { takeStill(packet) }
-            if !postponed.isEmpty, sparing?.startsAfresh(packet) == true { forgetPostponed(passedOver) }
             if try keeps(packet, leave: leave) { return }
+            if !postponed.isEmpty, sparing?.startsAfresh(packet) == true { forgetPostponed(passedOver) }
             return try decodeInTurn(packet, leave: leave, passedOver: passedOver)
         }
     }
@@ -167,6 +168,8 @@ extension FFmpegSource {
         // A decoder that joins in the middle refuses everything up to the first key frame.
         if isLive, decoded == 0 { return }
         health.brokenPackets += 1
+        // What is built on it is not decoded twice.
+        if dozer?.pace == .awake { dozer?.kept.removeAll() }
         if isLive { gate.close(now: .now) }
     }
 }

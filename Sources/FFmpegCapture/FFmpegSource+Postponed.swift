@@ -12,7 +12,7 @@ extension FFmpegSource {
         postponedArrival = nil
         let canWait = canWait(packet, at: now, leave)
         guard canWait || !postponed.isEmpty else { return try decode(packet, leave: leave, passedOver: passedOver) }
-        guard postponed.append((packet, now), isDue: !canWait) else {
+        guard postponed.append(packet, arrival: now, isDue: !canWait) else {
             throw CaptureError(plated_error_out_of_memory, while: "reading \(address)")
         }
     }
@@ -36,9 +36,9 @@ extension FFmpegSource {
             health.damagedPictures += postponed.left
             postponed.removeAll()
         }
-        return try postponed.sendNext { packet, arrival in
-            postponedArrival = isLive ? arrival : nil
-            try decode(packet, leave: leave, passedOver: passedOver)
+        return try postponed.sendNext { entry in
+            postponedArrival = isLive ? entry.arrival : nil
+            try decode(entry.packet, leave: leave, passedOver: passedOver)
         }
     }
 

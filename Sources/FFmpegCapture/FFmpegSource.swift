@@ -186,9 +186,7 @@ public final class FFmpegSource: VideoSource {
     }
 
     /// The times of coded pictures in the order in which they are shown, as `time(of:)` would give them.
-    func times(of packets: some Sequence<(packet: UnsafeMutablePointer<AVPacket>, arrival: ContinuousClock.Instant)>)
-        -> [Timestamp]
-    {
+    func times(of packets: [KeptPackets.Entry]) -> [Timestamp] {
         if isLive { return packets.map { Timestamp(epoch.duration(to: $0.arrival)) } }
         return packets.map { clock.time(at: $0.packet.pointee.pts) }.sorted()
     }

@@ -1,3 +1,5 @@
+import CFFmpeg
+
 /// Packets whose pictures nobody will ask for: they wait until one comes that is wanted and may be built on them. Made, used and released
 /// with their source.
 struct PostponedPackets {
@@ -21,8 +23,8 @@ struct PostponedPackets {
     /// Returns false where there is no memory for it.
     ///
     /// - Parameter isDue: whether all of them go to the decoder now, this one last.
-    mutating func append(_ packet: KeptPackets.Entry, isDue: Bool) -> Bool {
-        guard packets.append(packet.packet, arrival: packet.arrival) else { return false }
+    mutating func append(_ packet: UnsafeMutablePointer<AVPacket>, arrival: Instant, isDue: Bool) -> Bool {
+        guard packets.append(packet, arrival: arrival) else { return false }
         if isDue || packets.count >= Self.most { next = 0 }
         return true
     }

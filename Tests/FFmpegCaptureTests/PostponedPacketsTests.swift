@@ -15,7 +15,7 @@ import Testing
     private func append(_ numbers: Range<Int64>, to packets: inout PostponedPackets, isDue: Bool = false) {
         for number in numbers {
             packet.pointee.pts = number
-            let isKept = packets.append((packet, .now), isDue: isDue)
+            let isKept = packets.append(packet, arrival: .now, isDue: isDue)
             #expect(isKept)
         }
     }

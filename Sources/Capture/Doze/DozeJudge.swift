@@ -6,7 +6,11 @@ public struct DozeJudge: Sendable {
     public typealias Reason = Wakefulness.Reason
 
     /// The picture has to be still for that long before the source dozes.
-    static let calm = Duration.seconds(1.5)
+    static let calm = Duration.seconds(1)
+    /// The same where nothing was seen to move after it woke.
+    static let calmAfterNothing = Duration.seconds(0.5)
+    /// And its sizes for that long: an encoder that still spends more would wake it at once.
+    static let quiet = Duration.seconds(0.5)
     /// What is learnt of sizes begins that long after the last motion: an encoder spends more for a while.
     static let settled = Duration.seconds(1)
     /// Judged pictures farther apart say nothing of what lies between them.
@@ -14,7 +18,10 @@ public struct DozeJudge: Sendable {
     /// From one key frame to the next.
     public static let longest = Duration.seconds(12)
     /// Key frames that come sooner after one that was looked at are kept like other pictures: the sizes tell in the meantime.
-    static let leastLook = Duration.seconds(3.5)
+    static let leastLook = Duration.seconds(7.5)
+    /// The same where the sizes have added up to so much of a sign.
+    static let leastDoubtfulLook = Duration.seconds(3.5)
+    static let doubtful = 0.5
     /// The same where something is seen that may be read yet: recognition looks at a still picture every two seconds. And where noise
     /// shows so much in the sizes that what moves shows late.
     static let leastCloseLook = Duration.seconds(1.5)
@@ -29,6 +36,12 @@ public struct DozeJudge: Sendable {
     private var pending: [CodedPicture] = []
     private var stillSince: Timestamp?
     private var lastJudged: Timestamp?
+    /// Whether nothing was seen to move since it woke.
+    private var hasSeenNothing = false
+    /// When the sizes last said that something stirs, though the picture was still.
+    private var loud: Timestamp?
+    /// Why what follows on the last key frame cannot be dozed through, whatever moves or does not; nil where it can.
+    private var obstacle: Reason? = .learning
     /// Of the last key frame, while dozing the last one that was looked at, and what has come since.
     private var lastKey: Timestamp?
     private var keyBytes = 0
@@ -60,10 +73,16 @@ public struct DozeJudge: Sendable {
         }
         guard isStill, let last = lastJudged, time >= last, time - last <= Self.farApart else {
             stillSince = isStill ? time : nil
+            if !isStill { hasSeenNothing = false }
+            if let last = lastJudged, time < last { loud = nil }
             return
         }
         let since = stillSince ?? time
         stillSince = since
+        for picture in pending where sizes.isKnown && telling != .nothing && sizes.stirs(picture, telling) {
+            sizes.startSum()
+            loud = time
+        }
         if time - since >= Self.settled { for picture in pending { sizes.learn(picture) } }
     }
 
@@ -71,21 +90,46 @@ public struct DozeJudge: Sendable {
     ///
     /// - Parameter blocks: of 16 × 16 pixels in a picture.
     public mutating func objection(to key: CodedPicture, blocks: Int) -> Reason? {
+        self.blocks = blocks
+        obstacle = obstacle(to: key)
+        return obstacle ?? unrest()
+    }
+
+    /// The same of a picture that comes between two key frames.
+    public mutating func objection(to picture: CodedPicture) -> Reason? {
+        if let obstacle { return obstacle }
+        guard let time = picture.time, let lastKey, time >= lastKey else { return .times }
+        // It could not doze for long.
+        if time - lastKey > Self.longest - Self.calm { return .longGOP }
+        return sinceKey.pictures < Self.fewest ? .shortGOP : unrest()
+    }
+
+    /// Whether what follows on the last key frame may be dozed through at all, as far as is known.
+    public var hasHope: Bool { [nil, .learning].contains(obstacle) && !(sizes.isNoiseKnown && telling == .nothing) }
+
+    private func obstacle(to key: CodedPicture) -> Reason? {
         if key.time == nil { return .times }
         if key.start != .afresh { return .openGOP }
         // The key frame itself ends the distance that counts.
         guard let lastKey, let time = key.time else { return .learning }
-        let pictures = sinceKey.pictures
-        if pictures < Self.fewest { return .shortGOP }
-        if time < lastKey || time - lastKey > Self.longest || sinceKey.bytes > Self.mostBytes { return .longGOP }
-        guard let lastJudged, let stillSince, lastJudged - stillSince >= Self.calm else { return .moving }
-        guard sizes.isKnown else { return .learning }
-        self.blocks = blocks
+        if sinceKey.pictures < Self.fewest { return .shortGOP }
+        return time < lastKey || time - lastKey > Self.longest || sinceKey.bytes > Self.mostBytes ? .longGOP : nil
+    }
+
+    private mutating func unrest() -> Reason? {
+        // What is usual is asked even while something moves: where sizes tell nothing, nothing is kept.
         telling = sizes.telling(blocks: blocks)
-        return telling == .nothing ? .sizes : nil
+        let calm = hasSeenNothing ? Self.calmAfterNothing : Self.calm
+        guard let lastJudged, let stillSince, lastJudged - stillSince >= calm else { return .moving }
+        guard sizes.isKnown else { return .learning }
+        if telling == .nothing { return .sizes }
+        return loud.map { lastJudged - $0 < Self.quiet } ?? false ? .moving : nil
     }
 
     // MARK: - Dozing
+
+    /// The source falls asleep. What it is judged by follows on the last key frame, and on pictures that were decoded.
+    public mutating func fallsAsleep() { sizes.startSum() }
 
     /// A key frame's picture has shown that nothing moved up to it: what came before it is learnt.
     public mutating func restsOn(_ key: CodedPicture) {
@@ -102,7 +146,8 @@ public struct DozeJudge: Sendable {
 
     /// Whether a key frame that comes while nothing stirs need not be looked at; it is kept then, and what comes after it.
     public mutating func passes(_ key: CodedPicture, with leave: Leave) -> Bool {
-        let least = leave == .keyFrames && telling != .barely ? Self.leastLook : Self.leastCloseLook
+        let usual = sizes.doubt < Self.doubtful ? Self.leastLook : Self.leastDoubtfulLook
+        let least = leave == .keyFrames && telling != .barely ? usual : Self.leastCloseLook
         guard let time = key.time, let lastKey, time >= lastKey, time - lastKey < least,
             Double(abs(key.bytes - keyBytes)) <= Self.usualDifference * Double(keyBytes),
             sinceKey.bytes + key.bytes <= Self.mostBytes
@@ -121,17 +166,26 @@ public struct DozeJudge: Sendable {
         if time < lastKey { return .times }
         if time - lastKey > Self.longest || sinceKey.bytes > Self.mostBytes { return .longGOP }
         if telling == .nothing { return .sizes }
-        return sizes.stirs(picture, telling) ? .moving : nil
+        guard sizes.stirs(picture, telling) else { return nil }
+        loud = time
+        return .moving
     }
 
     /// The source wakes: everything kept will be decoded, and the picture has to become still anew.
-    public mutating func wake() {
+    ///
+    /// - Parameter decoded: what is kept and was decoded before.
+    public mutating func wake(after decoded: some Sequence<CodedPicture> = []) {
         pending.removeAll(keepingCapacity: true)
         sizes.startSum()
         stillSince = nil
         lastJudged = nil
+        hasSeenNothing = true
         lastKey = nil
         sinceKey = (0, 0)
+        for picture in decoded {
+            count(picture)
+            if picture.start == .inter { _ = placed(picture) }
+        }
     }
 
     private mutating func count(_ picture: CodedPicture) {
@@ -139,6 +193,7 @@ public struct DozeJudge: Sendable {
             sinceKey = (sinceKey.pictures + 1, sinceKey.bytes + picture.bytes)
         } else {
             lastKey = picture.time
+            keyBytes = picture.bytes
             sinceKey = (1, picture.bytes)
             place = 0
         }

@@ -17,6 +17,9 @@ struct NoisySizes: Sendable {
 
     /// Pictures of all kinds before anything is known, of a kind before it is, and those over which what is usual is averaged.
     private static let enoughInAll = 100.0
+    /// The same where it is plain: as much as that is told by a picture.
+    private static let enoughOfPlain = 50.0
+    private static let plain = 2.0
     private static let enough = 12.0
     private static let memory = 250.0
     /// Bytes, at the quantiser beside it: what a vehicle adds whose characters are 9.5 pixels high, to a P picture. A quantiser that is less
@@ -67,14 +70,14 @@ struct NoisySizes: Sendable {
 
     /// What a picture tells on average of the least that moves, as a log likelihood ratio; nil where too little is known.
     var told: Double? {
-        guard learnt >= Self.enoughInAll else { return nil }
+        guard learnt >= Self.enoughOfPlain else { return nil }
         var (told, count) = (0.0, 0.0)
         for known in usual.values {
             let shift = Self.least(of: known) / Self.spread(of: known)
             told += known.count * min(Self.most, shift * shift / 2)
             count += known.count
         }
-        return told / count
+        return learnt >= Self.enoughInAll || told >= Self.plain * count ? told / count : nil
     }
 
     /// Whether something moves, by the size of the next picture.
@@ -89,6 +92,9 @@ struct NoisySizes: Sendable {
     }
 
     mutating func startSum() { sum = 0 }
+
+    /// What is added up, as a part of what is a sign.
+    var sign: Double { sum / Self.limit }
 
     /// The first picture, two, four, eight, sixteen after a key frame, and all from the thirty-second on.
     private static func distance(of picture: CodedPicture) -> Int {

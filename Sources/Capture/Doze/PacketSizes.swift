@@ -44,6 +44,8 @@ struct PacketSizes: Sendable {
     private var usual: [Int: Usual] = [:]
     private var learnt = 0.0
     private var sum = 0.0
+    /// The most that was added up since the sum began, as a part of what is a sign.
+    private(set) var doubt = 0.0
     private var noisy = NoisySizes()
 
     /// Takes in a picture of a time in which nothing moved.
@@ -79,18 +81,26 @@ struct PacketSizes: Sendable {
     /// Whether enough still pictures have been seen to know what is usual.
     var isKnown: Bool { learnt >= Self.enoughInAll }
 
+    /// Whether enough have been to know as well what shows through noise.
+    var isNoiseKnown: Bool { noisy.told != nil }
+
     /// Whether something moves, by the size of the next picture.
     mutating func stirs(_ picture: CodedPicture, _ telling: Telling) -> Bool {
-        if telling != .plainly { return noisy.stirs(picture) }
+        if telling != .plainly {
+            let stirs = noisy.stirs(picture)
+            doubt = max(doubt, noisy.sign)
+            return stirs
+        }
         guard let known = usual[picture.kind], known.count >= Self.enough else { return true }
         let excess = (Double(picture.bytes) - known.mean) / Self.spread(of: known)
         sum = max(0, sum + excess - Self.slack)
+        doubt = max(doubt, sum / Self.limit)
         return sum > Self.limit
     }
 
     /// Nothing moved up to here: what was added up was noise.
     mutating func startSum() {
-        sum = 0
+        (sum, doubt) = (0, 0)
         noisy.startSum()
     }
 

@@ -8,11 +8,9 @@ final class Dozer {
     enum Pace: Equatable {
         /// Every packet goes to the decoder.
         case awake
-        /// A key frame waits until the decoder has handed out what came before it.
-        case settling
         /// A key frame is in the decoder, alone: of what is kept, the one at this place.
         case looking(at: Int)
-        /// Packets are kept; the decoder is empty.
+        /// Packets are kept.
         case dozing
         /// What was kept goes to the decoder, from this packet on.
         case replaying(Int)
@@ -22,7 +20,14 @@ final class Dozer {
 
     var pace = Pace.awake
     var judge = DozeJudge()
+    /// Since a key frame. While awake, too, so that it can fall asleep between two.
     let kept = KeptPackets()
+    /// Of these, so many first ones are in the decoder as they follow each other; 0 where it has to begin anew.
+    private(set) var sent = 0
+    /// Of these, so many may come out of the decoder once more.
+    private var repeated = 0
+    /// Whether the decoder was told that there is nothing more than the key frame that is looked at.
+    var isDrained = false
     var count = DozeCount()
     /// When the packet that went to the decoder last had come; nil for now.
     private(set) var arrival: Instant?
@@ -44,8 +49,6 @@ final class Dozer {
     private var complaints = 0
     /// A single odd key frame is no complaint.
     private static let enoughComplaints = 3
-    /// The time stamp of the kept key frame, once its picture was judged.
-    private var shown: Int64?
     /// The last packet of which it is known when it came.
     private var anchor: (stamp: Int64, arrival: Instant)?
 
@@ -93,15 +96,15 @@ final class Dozer {
     var wakefulness: Wakefulness {
         switch pace {
         case .looking, .dozing: .dozing
-        case .awake, .settling, .replaying: .awake(reason)
+        case .awake, .replaying: .awake(reason)
         }
     }
 
     /// How late what comes from the decoder now is.
     var lag: Duration { arrival?.duration(to: .now) ?? .zero }
 
-    /// Whether more than the key frame that was looked at is kept.
-    var hasMore: Bool { pace == .dozing && kept.count > 1 }
+    /// Whether something is kept that was not decoded.
+    var hasMore: Bool { pace == .dozing && !kept.areCounted }
 
     var isLooking: Bool { if case .looking = pace { true } else { false } }
 
@@ -115,13 +118,48 @@ final class Dozer {
         tell(complaint)
     }
 
+    /// Keeps what goes to the decoder as it comes, from a key frame on, where the source might fall asleep before the next one.
+    func follows(_ packet: UnsafeMutablePointer<AVPacket>, _ picture: CodedPicture?, at now: Instant) {
+        if picture?.start != .inter { kept.removeAll() }
+        let begins = picture?.start == .afresh && judge.hasHope
+        guard begins || kept.count > 0, kept.bytes <= Self.mostBytesAwake, kept.append(packet, arrival: now) else {
+            return kept.removeAll()
+        }
+    }
+
+    /// What is awake keeps no more.
+    private static let mostBytesAwake = 2 << 20
+
+    /// Falls asleep: what comes is kept, and the decoder stays as it is.
+    ///
+    /// - Parameter left: how many of the packets that are kept have not gone to the decoder.
+    func fallAsleep(left: Int) {
+        sent = kept.count - left
+        judge.fallsAsleep()
+        pace = .dozing
+    }
+
+    /// The decoder gets a key frame that is kept, alone.
+    func beginLook(at place: Int) {
+        (sent, isDrained) = (0, false)
+        pace = .looking(at: place)
+    }
+
     /// Goes on with everything that was kept.
     func wake(_ reason: Wakefulness.Reason) {
         if pace == .dozing || isLooking { count.wakes += 1 }
         staysAwake(waking ?? reason)
         (passedKey, waking) = (nil, nil)
-        judge.wake()
-        pace = .replaying(0)
+        judge.wake(after: kept.first(sent).lazy.compactMap { self.coded($0.packet, arrival: $0.arrival) })
+        repeated = sent > 0 ? 0 : kept.first(kept.count).count(where: \.isCounted)
+        pace = .replaying(sent)
+    }
+
+    /// All that was kept is decoded; what follows on the last key frame stays.
+    func endReplay() {
+        let key = (0..<kept.count).last { coded(kept[$0].packet, arrival: kept[$0].arrival)?.start == .afresh }
+        kept.keepLast(kept.count - (key ?? kept.count))
+        pace = .awake
     }
 
     /// Looks at the last key frame that was passed over before the source wakes, since nothing may have moved up to it. Returns where it
@@ -133,28 +171,32 @@ final class Dozer {
         return passedKey
     }
 
-    /// Forgets what came before the key frame that was looked back at: nothing moved up to it.
+    /// What came before a key frame that was looked at, and was not decoded.
+    func leftOut(before place: Int) -> [KeptPackets.Entry] { kept.first(place).filter { !$0.isCounted } }
+
+    /// Forgets what came before the key frame that was looked at: nothing moved up to it.
     func forget(before place: Int) {
-        count.dozed += max(0, place - 1)
+        count.dozed += leftOut(before: place).count
         kept.keepLast(kept.count - place)
-        shown = nil
+        guard !isDrained else { return }
+        // It is in the decoder, which goes on from it.
+        sent = 1
+        _ = kept.count(stamped: kept[0].packet.pointee.pts)
     }
 
     /// Rests on the last key frame, whose picture was judged.
     func rest(on key: CodedPicture) {
         judge.restsOn(key)
         passedKey = nil
-        // The key frames themselves were decoded.
-        count.dozed += max(0, kept.count - 2)
-        kept.keepLast(1)
-        shown = kept[0].packet.pointee.pts
+        forget(before: kept.count - 1)
+        _ = kept.count(stamped: kept[0].packet.pointee.pts)
         pace = .dozing
     }
 
-    /// Whether a picture was judged before it was decoded again.
+    /// Whether a picture that is decoded was handed out before.
     func wasShown(_ picture: UnsafeMutablePointer<AVFrame>) -> Bool {
-        guard !isLooking, pace != .dozing, let shown, picture.pointee.pts == shown else { return false }
-        self.shown = nil
+        guard !isLooking, pace != .dozing, kept.count(stamped: picture.pointee.pts), repeated > 0 else { return false }
+        repeated -= 1
         return true
     }
 

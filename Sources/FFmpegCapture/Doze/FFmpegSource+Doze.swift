@@ -17,23 +17,30 @@ extension FFmpegSource {
         guard let dozer else { return false }
         let now = ContinuousClock.now
         let picture = dozer.coded(packet, arrival: now)
+        if dozer.pace == .awake, let picture, mayDoze(from: picture, leave), dozer.kept.count > 0 {
+            dozer.fallAsleep(left: postponed.left)
+            postponed.removeAll()
+        }
         if dozer.pace == .dozing {
             try keep(packet, picture, at: now, leave: leave)
             return true
         }
+        dozer.follows(packet, picture, at: now)
         guard let picture else { return false }
-        if picture.start != .inter {
-            if let reason = dozer.judge.objection(to: picture, blocks: blocks) ?? leave().objection {
-                // Whoever has not asked for it is told nothing.
-                dozer.staysAwake(reason.complaint != nil && leave() == .nothing(.off) ? .off : reason)
-            } else if dozer.kept.append(packet, arrival: now) {
-                dozer.pace = .settling
-                _ = try decoder.send(nil)
-                return true
-            }
-        }
         dozer.judge.decodes(picture)
         dozer.sends(packet, at: now)
+        return false
+    }
+
+    /// Whether this picture need not be decoded, nor what comes after it.
+    private func mayDoze(from picture: CodedPicture, _ leave: () -> Leave) -> Bool {
+        guard let dozer else { return false }
+        if picture.start == .inter {
+            return dozer.judge.objection(to: picture) == nil && leave().objection == nil
+        }
+        guard let reason = dozer.judge.objection(to: picture, blocks: blocks) ?? leave().objection else { return true }
+        // Whoever has not asked for it is told nothing.
+        dozer.staysAwake(reason.complaint != nil && leave() == .nothing(.off) ? .off : reason)
         return false
     }
 
@@ -68,19 +75,20 @@ extension FFmpegSource {
     /// Gives the decoder the next of the packets that were kept; false where there is none.
     func sendKept(_ leave: () -> Leave, _ passedOver: (PassedOver) -> Void) throws -> Bool {
         guard let dozer, case .replaying(let index) = dozer.pace else { return false }
+        guard index < dozer.kept.count else {
+            dozer.endReplay()
+            return false
+        }
         if interrupt.hasStopped {
             throw CaptureError(.stopped, while: "reading \(address)", because: "asked to stop")
         }
-        let (packet, arrival) = dozer.kept[index]
+        let (packet, arrival) = (dozer.kept[index].packet, dozer.kept[index].arrival)
         if let picture = dozer.coded(packet, arrival: arrival) { dozer.judge.decodes(picture) }
         dozer.sends(packet, keptSince: arrival)
         try decode(packet, leave: leave, passedOver: passedOver)
-        if index + 1 < dozer.kept.count {
-            dozer.pace = .replaying(index + 1)
-        } else {
-            dozer.kept.removeAll()
-            dozer.pace = .awake
-        }
+        // What it made of a packet may have ended all that was kept.
+        if case .replaying = dozer.pace { dozer.pace = .replaying(index + 1) }
+        if index + 1 >= dozer.kept.count { dozer.endReplay() }
         return true
     }
 
@@ -89,11 +97,18 @@ extension FFmpegSource {
     /// Decodes one of the kept key frames alone.
     private func beginLook(at place: Int) throws {
         guard let dozer else { return }
-        dozer.pace = .looking(at: place)
-        let key = dozer.kept[place]
-        let status = try decoder.send(key.packet)
-        if status < 0 { return wake(.damaged) }
+        decoder.flush()
+        dozer.beginLook(at: place)
+        if try decoder.send(dozer.kept[place].packet) < 0 { wake(.damaged) }
+    }
+
+    /// A decoder that keeps its first picture back, since it may be shown after later ones, is told that there are none. Returns false where
+    /// nothing is looked at.
+    func drainsForLook() throws -> Bool {
+        guard let dozer, dozer.isLooking, !dozer.isDrained else { return false }
+        dozer.isDrained = true
         _ = try decoder.send(nil)
+        return true
     }
 
     /// Takes the picture of a key frame that was decoded alone; nil where the source woke instead.
@@ -122,39 +137,30 @@ extension FFmpegSource {
             wake(.moving)
             return nil
         }
-        decoder.flush()
-        let isFirst = dozer.kept.count == 1
-        passedOver(.leftOut(times(of: dozer.kept.inner(before: place))))
-        if let reason = dozer.waking {
-            // It is decoded again, with what came after it.
+        if dozer.isDrained { decoder.flush() }
+        passedOver(.leftOut(times(of: dozer.leftOut(before: place))))
+        let reason = dozer.waking
+        if let reason {
             dozer.forget(before: place)
             wake(reason)
-            return nil
+            // It is decoded again, with what came after it.
+            if dozer.isDrained { return nil }
+            dozer.judge.judged(isStill: true, at: time)
+        } else {
+            dozer.rest(on: key)
         }
-        dozer.rest(on: key)
         decoded += 1
         pictureCame()
         let isDue = admits(time)
         if isDue { sparing?.handsOn(time, stamp: last.packet.pointee.pts) }
-        // The first one follows on pictures that were decoded. Of the others each is worth a look, whether it is due or not.
-        return isFirst ? (isDue ? false : nil) : true
+        // While nothing stirs each is worth a look, whether it is due or not.
+        return reason == nil ? true : isDue ? false : nil
     }
 
     /// The decoder has handed out all it had. Returns whether there is more to come, after this process itself had told it to.
     func goesOnAfterDraining() throws -> Bool {
         guard let dozer else { return false }
         switch dozer.pace {
-        case .settling:
-            decoder.flush()
-            let (packet, arrival) = dozer.kept[0]
-            guard let key = dozer.coded(packet, arrival: arrival),
-                dozer.judge.objection(to: key, blocks: blocks) == nil
-            else {
-                wake(.moving)
-                return true
-            }
-            try beginLook(at: 0)
-            return true
         case .looking:
             // No picture came of the key frame.
             wake(.damaged)
@@ -174,7 +180,7 @@ extension FFmpegSource {
 
     /// Goes on with everything that was kept.
     func wake(_ reason: Wakefulness.Reason) {
-        decoder.flush()
+        if dozer?.sent == 0 { decoder.flush() }
         dozer?.wake(reason)
     }
 }

@@ -5,9 +5,16 @@ import CFFmpeg
 final class KeptPackets {
     typealias Instant = ContinuousClock.Instant
 
-    typealias Entry = (packet: UnsafeMutablePointer<AVPacket>, arrival: Instant)
+    struct Entry {
+        let packet: UnsafeMutablePointer<AVPacket>
+        let arrival: Instant
+        /// Whether its picture was handed out, or counted as one that is not.
+        fileprivate(set) var isCounted = false
+    }
 
-    private var packets: [(packet: UnsafeMutablePointer<AVPacket>, arrival: Instant)] = []
+    private var packets: [Entry] = []
+    /// Of all of them.
+    private(set) var bytes = 0
 
     deinit { removeAll() }
 
@@ -16,7 +23,8 @@ final class KeptPackets {
     /// Keeps a reference to a packet's bytes. Returns false where there is no memory for it.
     func append(_ packet: UnsafeMutablePointer<AVPacket>, arrival: Instant) -> Bool {
         guard let copy = av_packet_clone(packet) else { return false }
-        packets.append((copy, arrival))
+        packets.append(Entry(packet: copy, arrival: arrival))
+        bytes += Int(packet.pointee.size)
         return true
     }
 
@@ -24,13 +32,25 @@ final class KeptPackets {
 
     var last: Entry? { packets.last }
 
-    /// Those between the first one and the one at a place.
-    func inner(before place: Int) -> ArraySlice<Entry> { packets[..<place].dropFirst() }
+    /// The first ones.
+    func first(_ count: Int) -> ArraySlice<Entry> { packets.prefix(count) }
+
+    /// Whether all were counted.
+    var areCounted: Bool { packets.allSatisfy(\.isCounted) }
+
+    /// Counts the one with a time stamp. Returns whether it had been counted already; false where there is none.
+    func count(stamped stamp: Int64) -> Bool {
+        // It is among the last, since decoders hold few back.
+        guard let index = packets.lastIndex(where: { $0.packet.pointee.pts == stamp }) else { return false }
+        defer { packets[index].isCounted = true }
+        return packets[index].isCounted
+    }
 
     /// Forgets all but the last `count`.
     func keepLast(_ count: Int) {
         let gone = packets.prefix(max(0, packets.count - count))
         for entry in gone {
+            bytes -= Int(entry.packet.pointee.size)
             var packet: UnsafeMutablePointer<AVPacket>? = entry.packet
             av_packet_free(&packet)
         }
