@@ -33,6 +33,16 @@ import Testing
         #expect(falling(&late) == 255)
     }
 
+    @Test func `where something is seen that may be read yet it has to be still for a second and a half`() {
+        var stream = CodedStream()
+        stream.decode(250, isStill: { !(160...220).contains($0) })
+        _ = falling(&stream)
+        #expect(stream.number == 255)
+        #expect(stream.judge.isCalm(with: .keyFrames) && !stream.judge.isCalm(with: .betweenKeyFrames))
+        for number in [255, 260, 265] { stream.judge.judged(isStill: true, at: Timestamp(.milliseconds(40 * number))) }
+        #expect(stream.judge.isCalm(with: .betweenKeyFrames))
+    }
+
     @Test(arguments: [(4, DozeJudge.Reason.shortGOP), (400, .longGOP)])
     func `between key frames that are too near or too far apart it does not fall asleep`(
         length: Int, reason: DozeJudge.Reason

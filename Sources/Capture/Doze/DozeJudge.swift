@@ -9,6 +9,8 @@ public struct DozeJudge: Sendable {
     static let calm = Duration.seconds(1)
     /// The same where nothing was seen to move after it woke.
     static let calmAfterNothing = Duration.seconds(0.5)
+    /// The same where something is seen that may be read yet, whatever woke it.
+    static let calmWithPlaces = Duration.seconds(1.5)
     /// And its sizes for that long: an encoder that still spends more would wake it at once.
     static let quiet = Duration.seconds(0.5)
     /// What is learnt of sizes begins that long after the last motion: an encoder spends more for a while.
@@ -102,6 +104,12 @@ public struct DozeJudge: Sendable {
         // It could not doze for long.
         if time - lastKey > Self.longest - Self.calm { return .longGOP }
         return sinceKey.pictures < Self.fewest ? .shortGOP : unrest()
+    }
+
+    /// Whether it has been still for long enough, where nothing else objects.
+    public func isCalm(with leave: Leave) -> Bool {
+        guard leave != .keyFrames, let lastJudged, let stillSince else { return true }
+        return lastJudged - stillSince >= Self.calmWithPlaces
     }
 
     /// Whether what follows on the last key frame may be dozed through at all, as far as is known.

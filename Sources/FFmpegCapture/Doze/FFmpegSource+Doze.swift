@@ -36,11 +36,15 @@ extension FFmpegSource {
     private func mayDoze(from picture: CodedPicture, _ leave: () -> Leave) -> Bool {
         guard let dozer else { return false }
         if picture.start == .inter {
-            return dozer.judge.objection(to: picture) == nil && leave().objection == nil
+            guard dozer.judge.objection(to: picture) == nil else { return false }
+            let leave = leave()
+            return leave.objection == nil && dozer.judge.isCalm(with: leave)
         }
-        guard let reason = dozer.judge.objection(to: picture, blocks: blocks) ?? leave().objection else { return true }
+        let objection = dozer.judge.objection(to: picture, blocks: blocks)
+        let leave = leave()
+        guard let reason = objection ?? leave.objection else { return dozer.judge.isCalm(with: leave) }
         // Whoever has not asked for it is told nothing.
-        dozer.staysAwake(reason.complaint != nil && leave() == .nothing(.off) ? .off : reason)
+        dozer.staysAwake(reason.complaint != nil && leave == .nothing(.off) ? .off : reason)
         return false
     }
 
