@@ -20,10 +20,7 @@ public struct DozeJudge: Sendable {
     /// From one key frame to the next.
     public static let longest = Duration.seconds(12)
     /// Key frames that come sooner after one that was looked at are kept like other pictures: the sizes tell in the meantime.
-    static let leastLook = Duration.seconds(7.5)
-    /// The same where the sizes have added up to so much of a sign.
-    static let leastDoubtfulLook = Duration.seconds(3.5)
-    static let doubtful = 0.5
+    static let leastLook = Duration.seconds(3.5)
     /// The same where something is seen that may be read yet: recognition looks at a still picture every two seconds. And where noise
     /// shows so much in the sizes that what moves shows late.
     static let leastCloseLook = Duration.seconds(1.5)
@@ -154,8 +151,7 @@ public struct DozeJudge: Sendable {
 
     /// Whether a key frame that comes while nothing stirs need not be looked at; it is kept then, and what comes after it.
     public mutating func passes(_ key: CodedPicture, with leave: Leave) -> Bool {
-        let usual = sizes.doubt < Self.doubtful ? Self.leastLook : Self.leastDoubtfulLook
-        let least = leave == .keyFrames && telling != .barely ? usual : Self.leastCloseLook
+        let least = leave == .keyFrames && telling != .barely ? Self.leastLook : Self.leastCloseLook
         guard let time = key.time, let lastKey, time >= lastKey, time - lastKey < least,
             Double(abs(key.bytes - keyBytes)) <= Self.usualDifference * Double(keyBytes),
             sinceKey.bytes + key.bytes <= Self.mostBytes

@@ -93,9 +93,6 @@ struct NoisySizes: Sendable {
 
     mutating func startSum() { sum = 0 }
 
-    /// What is added up, as a part of what is a sign.
-    var sign: Double { sum / Self.limit }
-
     /// The first picture, two, four, eight, sixteen after a key frame, and all from the thirty-second on.
     private static func distance(of picture: CodedPicture) -> Int {
         min(6, Int.bitWidth - max(0, picture.place).leadingZeroBitCount)

@@ -44,8 +44,6 @@ struct PacketSizes: Sendable {
     private var usual: [Int: Usual] = [:]
     private var learnt = 0.0
     private var sum = 0.0
-    /// The most that was added up since the sum began, as a part of what is a sign.
-    private(set) var doubt = 0.0
     private var noisy = NoisySizes()
 
     /// Takes in a picture of a time in which nothing moved.
@@ -86,21 +84,16 @@ struct PacketSizes: Sendable {
 
     /// Whether something moves, by the size of the next picture.
     mutating func stirs(_ picture: CodedPicture, _ telling: Telling) -> Bool {
-        if telling != .plainly {
-            let stirs = noisy.stirs(picture)
-            doubt = max(doubt, noisy.sign)
-            return stirs
-        }
+        if telling != .plainly { return noisy.stirs(picture) }
         guard let known = usual[picture.kind], known.count >= Self.enough else { return true }
         let excess = (Double(picture.bytes) - known.mean) / Self.spread(of: known)
         sum = max(0, sum + excess - Self.slack)
-        doubt = max(doubt, sum / Self.limit)
         return sum > Self.limit
     }
 
     /// Nothing moved up to here: what was added up was noise.
     mutating func startSum() {
-        (sum, doubt) = (0, 0)
+        sum = 0
         noisy.startSum()
     }
 
