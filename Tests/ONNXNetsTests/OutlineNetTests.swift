@@ -1,5 +1,4 @@
 import ALPR
-import CameraConfiguration
 import PlateDrawing
 import TestSupport
 import Testing

@@ -30,6 +30,13 @@ public struct Region: Sendable, Equatable {
         self.init(rows: [TextRow(quad: Quad(text), characters: 0)], score: score, plate: plate)
     }
 
+    /// The same without its corners, to be cut out by its box.
+    public var upright: Region {
+        var upright = self
+        upright.outline = nil
+        return upright
+    }
+
     /// The smallest upright box around the characters, in pixels.
     public var textBox: Box {
         rows.dropFirst().reduce(rows[0].quad.bounds) { $0.union($1.quad.bounds) }

@@ -75,10 +75,8 @@ struct PlateReader {
     /// The region without its corners and the first view of that, if it shows something like a plate: the corners may be wrong. Nil else.
     private mutating func lookAtBox(of region: Region, in frame: Frame) throws -> (Region, [ViewReading])? {
         guard region.outline != nil else { return nil }
-        var upright = region
-        upright.outline = nil
-        let views = try engine.read([upright], of: frame, effort: .first)[0]
-        return isPromising(views.flatMap(\.symbols)) ? (upright, views) : nil
+        let views = try engine.read([region.upright], of: frame, effort: .first)[0]
+        return isPromising(views.flatMap(\.symbols)) ? (region.upright, views) : nil
     }
 
     private func isDisputed(_ views: [ViewReading]) -> Bool { Set(views.map(\.symbols.text)).count > 1 }

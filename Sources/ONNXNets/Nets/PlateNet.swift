@@ -105,9 +105,7 @@ public final class PlateNet: OCREngine {
     /// What was read by corners once more in its upright box; nothing of what was read in that before.
     private func lookAtBox(of region: Region, in frame: Frame) throws(ONNXError) -> [ViewReading] {
         guard region.outline != nil, let view = views.first else { return [] }
-        var upright = region
-        upright.outline = nil
-        return [try look(at: upright, in: frame, view: view)]
+        return [try look(at: region.upright, in: frame, view: view)]
     }
 
     private func read(_ crop: RGBImage, isSecond: Bool) throws(ONNXError) -> ViewReading {
