@@ -44,6 +44,42 @@ struct TuningScene {
 }
 
 @Suite struct ReplayTests {
+    /// Looks for corners, and takes its time for it.
+    private final class Outlining: OCREngine {
+        private(set) var asked: [Region] = []
+
+        func outlined(_ regions: [Region], of frame: Frame) throws -> [Region] {
+            asked += regions
+            let start = StageClock.now
+            while StageClock.now - start < 3 {}
+            return regions.map { region in
+                var region = region
+                region.outline = Quad(region.box)
+                return region
+            }
+        }
+
+        func read(_ regions: [Region], of frame: Frame, effort: ReadingEffort) throws -> [[ViewReading]] {
+            regions.map { _ in [ViewReading("AB12CDE".map { Symbol($0, 0.98) })] }
+        }
+    }
+
+    @Test func `corners are looked for once, and whoever wants them is charged for it`() throws {
+        let (base, memory) = (Outlining(), FrameMemory())
+        let engine = SharedEngine(base, memory: memory)
+        let frame = Frame(image: LumaImage(width: 640, height: 480), time: Timestamp(.zero))
+        let places = [100.0, 300].map { Region(plate: Box(x: $0, y: 200, width: 120, height: 30), score: 1) }
+        let first = try engine.outlined(places, of: frame)
+        let cost = memory.charged
+        let again = try engine.outlined(places, of: frame)
+        #expect(first == again && first.map(\.outline) == places.map { Quad($0.box) })
+        #expect(base.asked == places)
+        #expect(cost >= 6 && memory.charged >= 2 * cost - 1, "\(cost), \(memory.charged)")
+        memory.forget()
+        _ = try engine.outlined([places[0]], of: frame)
+        #expect(base.asked.count == 3)
+    }
+
     @Test func `each contender gets the pictures of its own interval, and what they share is read once`() throws {
         let scene = TuningScene(texts: ["AB12CDE"])
         let take = try scene.take(

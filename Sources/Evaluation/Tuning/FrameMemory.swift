@@ -17,46 +17,56 @@ public final class FrameMemory {
         var isFurther = false
     }
 
-    private var found: [Question: (regions: [Region], cost: Double)] = [:]
-    private var read:
-        [(engine: ObjectIdentifier, effort: ReadingEffort, region: Region, views: [ViewReading], cost: Double)] =
-            []
+    private typealias Known<Value> = (value: Value, cost: Double)
+
+    private var found: [Question: Known<[Region]>] = [:]
+    private var outlined: [(engine: ObjectIdentifier, region: Region, known: Known<Region>)] = []
+    private var read: [(engine: ObjectIdentifier, effort: ReadingEffort, region: Region, known: Known<[ViewReading]>)] =
+        []
 
     public init() {}
 
     /// The next frame comes.
     func forget() {
         found.removeAll(keepingCapacity: true)
+        outlined.removeAll(keepingCapacity: true)
         read.removeAll(keepingCapacity: true)
     }
 
     func regions(of question: Question, _ work: () throws -> [Region]) rethrows -> [Region] {
-        let start = StageClock.now
-        defer { spent += StageClock.now - start }
-        if let known = found[question] {
-            charged += known.cost
-            return known.regions
+        try once(found[question], work) { found[question] = $0 }
+    }
+
+    func outline(
+        by engine: ObjectIdentifier, of region: Region, _ work: () throws -> Region
+    ) rethrows -> Region {
+        try once(outlined.first { $0.engine == engine && $0.region == region }?.known, work) {
+            outlined.append((engine, region, $0))
         }
-        let regions = try work()
-        let cost = StageClock.now - start
-        charged += cost
-        found[question] = (regions, cost)
-        return regions
     }
 
     func views(
         of engine: ObjectIdentifier, _ effort: ReadingEffort, of region: Region, _ work: () throws -> [ViewReading]
     ) rethrows -> [ViewReading] {
+        try once(
+            read.first { $0.engine == engine && $0.effort == effort && $0.region == region }?.known, work
+        ) { read.append((engine, effort, region, $0)) }
+    }
+
+    /// What is known, or else what the work gives, which is kept; either is charged.
+    private func once<Value>(
+        _ known: @autoclosure () -> Known<Value>?, _ work: () throws -> Value, keep: (Known<Value>) -> Void
+    ) rethrows -> Value {
         let start = StageClock.now
         defer { spent += StageClock.now - start }
-        if let known = read.first(where: { $0.engine == engine && $0.effort == effort && $0.region == region }) {
+        if let known = known() {
             charged += known.cost
-            return known.views
+            return known.value
         }
-        let views = try work()
+        let value = try work()
         let cost = StageClock.now - start
         charged += cost
-        read.append((engine, effort, region, views, cost))
-        return views
+        keep((value, cost))
+        return value
     }
 }

@@ -19,7 +19,11 @@ public final class SharedEngine: OCREngine {
     }
 
     public func outlined(_ regions: [Region], of frame: Frame) throws -> [Region] {
-        try base.outlined(regions, of: frame)
+        try regions.map { region in
+            try memory.outline(by: ObjectIdentifier(self), of: region) {
+                try base.outlined([region], of: frame)[0]
+            }
+        }
     }
 
     public var certainty: Double { base.certainty }
