@@ -26,6 +26,8 @@ extension Probability.Scale {
         onePicture: Probability([0.0475, 0.8633, 0, 0, 3.3146, 0, 0.2003, 0, 3.6169, 0.7578, -7.2303]),
         severalPictures: neural.severalPictures,
         sieves: [
+            .init(least: 0.5, right: 1.000, wrong: 1.000),
+            .init(least: 0.6, right: 1.000, wrong: 1.000),
             .init(least: 0.7, right: 0.992, wrong: 1.000),
             .init(least: 0.8, right: 0.984, wrong: 1.000),
             .init(least: 0.85, right: 0.967, wrong: 1.000),
