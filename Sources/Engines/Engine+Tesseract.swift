@@ -37,6 +37,9 @@ extension TesseractEngine.Model {
                         ? "it is no Tesseract model: the name of one ends in .traineddata"
                         : "there is no such file, or it cannot be read")
             }
+            if let objection = RegularFile.objection(to: path) {
+                throw Failure(.configuration, while: "loading the OCR model \(path)", because: objection)
+            }
             return model
         }
         if let path = installation.model { return TesseractEngine.Model(path: path) }

@@ -40,11 +40,14 @@ public struct Installation: Sendable {
         }
         self.roots = roots
         // The source tree first: whoever builds wants what stands beside it.
-        model = Self.first(
-            of: roots.map { $0 + "/models/plate.traineddata" } + shares.map { $0 + "/plate.traineddata" })
-        detector = Self.first(of: roots.map { $0 + "/models/detector.onnx" } + shares.map { $0 + "/detector.onnx" })
-        reader = Self.first(of: roots.map { $0 + "/models/reader.onnx" } + shares.map { $0 + "/reader.onnx" })
-        outline = Self.first(of: roots.map { $0 + "/models/outline.onnx" } + shares.map { $0 + "/outline.onnx" })
+        func shipped(_ name: String) -> String? {
+            let places = roots.map { "\($0)/models/\(name)" } + shares.map { "\($0)/\(name)" }
+            return places.first { RegularFile.objection(to: $0) == nil }
+        }
+        model = shipped("plate.traineddata")
+        detector = shipped("detector.onnx")
+        reader = shipped("reader.onnx")
+        outline = shipped("outline.onnx")
         formats = Self.first(of: roots.map { $0 + "/config/formats" } + shares.map { $0 + "/formats" })
         catalogue = Self.first(of: (roots + shares).map { $0 + "/models/catalogue.yaml" })
         // What root installs is in a folder that is searched.

@@ -108,9 +108,8 @@ struct NetFiles {
     static func isPath(_ name: String) -> Bool { name.contains("/") || name.hasSuffix(".onnx") }
 
     private func path(_ path: String, key: String) throws -> String {
-        guard access(path, R_OK) == 0 else {
-            throw Failure(
-                .configuration, while: "finding the net \(path) (\(key))", because: String(cString: strerror(errno)))
+        if let objection = RegularFile.objection(to: path) {
+            throw Failure(.configuration, while: "finding the net \(path) (\(key))", because: objection)
         }
         return path
     }
