@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import re
 import subprocess
@@ -61,6 +62,28 @@ def held_out(tested: list[dict[str, str]]) -> list[str]:
     return [
         f"Of 2000 rendered lines that were not trained on {share:.1%} are read right after {lines:,} lines (they are much "
         "harder than most real ones).",
+        "",
+    ]
+
+
+def logged(folder: Path) -> dict[str, str]:
+    """The last line of a training's log."""
+    log = [line.split("\t") for line in (folder / "run" / "log.tsv").read_text().splitlines()]
+    return dict(zip(log[0], log[-1], strict=True))
+
+
+def told(net: Path) -> str:
+    """What a net's file is."""
+    content = net.read_bytes()
+    return f"ONNX (opset 13), {len(content) / 1000:.0f} kB, SHA-256 `{hashlib.sha256(content).hexdigest()}`."
+
+
+def lettering() -> list[str]:
+    """The card's last part, for nets that were shown what Tesseract's model was."""
+    return [
+        "## Fonts that the plates were lettered in",
+        "",
+        "As for plate.traineddata; see its card: " + ", ".join(name for name in packages() if name.startswith("fonts-")) + ".",
         "",
     ]
 

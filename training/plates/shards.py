@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,6 +24,14 @@ class Shard:
     texts: list[str]
 
 
+def save(path: Path, **arrays: np.ndarray) -> None:
+    """Write a shard's arrays under a temporary name, then rename the file."""
+    scratch = path.with_suffix(".part")
+    with scratch.open("wb") as file:
+        np.savez(file, **arrays)
+    scratch.replace(path)
+
+
 def read(path: Path) -> Shard:
     """Read a shard file (arrays `pixels`, `offsets`, `widths`, `texts`)."""
     with np.load(path) as data:
@@ -33,18 +42,15 @@ def read(path: Path) -> Shard:
 
 
 def write(path: Path, pictures: list[np.ndarray], texts: list[str]) -> None:
-    """Write a shard file under a temporary name, then rename it."""
+    """Write a shard file, whole or not at all."""
     sizes = [picture.size for picture in pictures]
-    scratch = path.with_suffix(".part")
-    with scratch.open("wb") as file:
-        np.savez(
-            file,
-            pixels=np.concatenate([picture.ravel() for picture in pictures]),
-            offsets=np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
-            widths=np.array([picture.shape[1] for picture in pictures], np.int32),
-            texts=np.array(texts, "<U12"),
-        )
-    scratch.replace(path)
+    save(
+        path,
+        pixels=np.concatenate([picture.ravel() for picture in pictures]),
+        offsets=np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
+        widths=np.array([picture.shape[1] for picture in pictures], np.int32),
+        texts=np.array(texts, "<U12"),
+    )
 
 
 def arguments(module: str, about: str, size: int) -> argparse.ArgumentParser:
@@ -59,13 +65,16 @@ def arguments(module: str, about: str, size: int) -> argparse.ArgumentParser:
 
 
 def fill(options: argparse.Namespace, make: Callable[[Path, int], None]) -> None:
-    """Have `make` write shard after shard, from the first one that was not written yet."""
+    """Have `make` write shard after shard, from the first one that was not written yet. Where a trainer takes them it ends with what began both."""
     cv2.setNumThreads(1)
+    began_by = os.getppid()
     options.folder.mkdir(parents=True, exist_ok=True)
     progress = options.folder / "next"
     for shard in range(int(progress.read_text()) if progress.exists() else 0, options.count):
-        while options.ahead and len(list(options.folder.glob("*.npz"))) >= options.ahead:
+        while options.ahead and len(list(options.folder.glob("*.npz"))) >= options.ahead and os.getppid() == began_by:
             time.sleep(2)
+        if options.ahead and os.getppid() != began_by:
+            raise SystemExit("nobody takes shards any more")
         began = time.process_time()
         make(options.folder / f"{shard:05}.npz", shard)
         progress.write_text(f"{shard + 1}\n")

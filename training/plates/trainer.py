@@ -111,7 +111,7 @@ class Trainer:
             self.means[at] = value if math.isnan(self.means[at]) else self.means[at] + weight * (value - self.means[at])
 
     def run(self) -> None:
-        """Train until `--samples`, or until SIGTERM or SIGINT, which end it after the shard's next batch."""
+        """Train until `--samples`, or until SIGTERM or SIGINT, which end it after the shard's next batch, as what has failed."""
         options = self.options
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: setattr(self, "stopping", True))
@@ -123,6 +123,11 @@ class Trainer:
             path = self._next()
             if path is not None:
                 self._train_on(path, log)
+        if self.samples < options.samples:
+            # Whoever called has no model yet.
+            raise SystemExit(
+                f"stopped after {self.samples} of {options.samples} samples; the same command goes on from the last whole shard"
+            )
 
     def _next(self) -> Path | None:
         path = self.options.shards / f"{self.shard:05}.npz"

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from pathlib import Path
 
-from ..card import main, packages, version
+from ..card import lettering, logged, main, told, version
 from . import pictures
 from .export import ROWS
 from .figures import AREA, FIRST
@@ -34,14 +33,11 @@ def figures(path: Path) -> list[str]:
 
 
 def card(folder: Path, seed: int, note: str) -> str:
-    log = [line.split("\t") for line in (folder / "run" / "log.tsv").read_text().splitlines()]
-    last = dict(zip(log[0], log[-1], strict=True))
-    model = (folder / "detector.onnx").read_bytes()
+    last = logged(folder)
     lines = [
         "# Model card: detector.onnx",
         "",
-        f"Finds number plates in a grey picture. ONNX (opset 13), {len(model) / 1000:.0f} kB, SHA-256 "
-        f"`{hashlib.sha256(model).hexdigest()}`.",
+        f"Finds number plates in a grey picture. {told(folder / 'detector.onnx')}",
         "",
         f"- Input `image`: uint8 1 × 1 × height × width, grey levels 0-255, height and width multiples of {COARSEST}. "
         f"Best at about {AREA:,} pixels in the picture's shape (512 × 288 for 16:9), the picture shrunk by areas, what is left at the "
@@ -83,12 +79,7 @@ def card(folder: Path, seed: int, note: str) -> str:
         "score alone does not tell, reading does.",
         "- Grey only. Turned by more than about 15 degrees, plates are found less well; upside down never.",
         "",
-        "## Fonts that the plates were lettered in",
-        "",
-        "As for plate.traineddata; see its card: "
-        + ", ".join(name for name in packages() if name.startswith("fonts-"))
-        + ".",
-        "",
+        *lettering(),
     ]
     return "\n".join(lines)
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import onnxruntime
 
+from ..runtime import session
 from . import pictures
 from .figures import AREA, ENOUGH, FIRST, SETS
 
@@ -28,10 +28,7 @@ class Model:
     """A detector's file, opened."""
 
     def __init__(self, path: Path) -> None:
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        self.session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        self.session = session(path)
         self.seconds: list[tuple[float, float]] = []  # CPU: making the input, running
 
     def find(self, picture: np.ndarray, area: int = AREA) -> np.ndarray:

@@ -79,6 +79,9 @@ class Canvas:
 class Studio:
     """Everything that samples are made of; the same seed and shard give the same samples."""
 
+    PHOTOGRAPHED, DRAWN = 0.5, 0.86
+    """Below the first number, 0-1, a picture is a part of a labelled photograph, then drawn, and above the second one no road at all."""
+
     def __init__(self, photographs: list[pictures.Picture], others: list[pictures.Picture], all_faces: Faces):
         self.photographs, self.others, self.faces = photographs, others, all_faces
         self.canvas = Canvas(*SHAPES[0])
@@ -92,13 +95,7 @@ class Studio:
             yield self._sample(random, noise, plates)
 
     def _sample(self, random: Random, noise: np.random.Generator, plates: paste.Plates) -> Sample:
-        kind = random.random()
-        if kind < 0.5 and self.photographs:
-            image, found = self._photograph(random, noise, plates)
-        elif kind < 0.86 or not self.others:
-            image, found = self._drawn(random, noise, plates)
-        else:
-            image, found = self._elsewhere(random, noise, plates)
+        image, found = self._scene(random, noise, plates)
         boxes = np.full((ROOM, 5), -1, np.float32)
         for at, row in enumerate(found[:ROOM]):
             boxes[at] = row
@@ -109,6 +106,15 @@ class Studio:
             if row[4] in (PLATE, LOOSE) and pixels[y0:y1, x0:x1].std() < FLATTEST:
                 row[4] = UNCLEAR
         return Sample(pixels, boxes)
+
+    def _scene(self, random, noise, plates):
+        """A picture, and the boxes of what is in it."""
+        kind = random.random()
+        if kind < self.PHOTOGRAPHED and self.photographs:
+            return self._photograph(random, noise, plates)
+        if kind < self.DRAWN or not self.others:
+            return self._drawn(random, noise, plates)
+        return self._elsewhere(random, noise, plates)
 
     def _photograph(self, random, noise, plates):
         """A part of a labelled picture; some of its plates are exchanged for drawn ones, or taken away."""

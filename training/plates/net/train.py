@@ -182,7 +182,7 @@ class Trainer:
         return loss / len(shard.texts), right / len(shard.texts)
 
     def run(self) -> None:
-        """Train until `--samples`, or until SIGTERM or SIGINT."""
+        """Train until `--samples`, or until SIGTERM or SIGINT, which end it as what has failed."""
         options = self.options
 
         def stop(*_) -> None:
@@ -228,8 +228,10 @@ class Trainer:
                 self.save()
                 last_save = now
         self.save()
-        if self.samples >= options.samples:
-            self.keep()
+        if self.samples < options.samples:
+            # Whoever called has no model yet.
+            raise SystemExit(f"stopped after {self.samples} of {options.samples} samples; the same command goes on")
+        self.keep()
 
     def _crossed(self, before: int, every: int) -> bool:
         return every > 0 and self.samples // every > before // every

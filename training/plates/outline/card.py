@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from pathlib import Path
 
-from ..card import main, packages, version
+from ..card import lettering, logged, main, told, version
 from ..detect import pictures
 from ..detect.card import SOURCE
 from .figures import SEED
@@ -36,14 +35,11 @@ def figures(path: Path) -> list[str]:
 
 
 def card(folder: Path, seed: int, note: str) -> str:
-    log = [line.split("\t") for line in (folder / "run" / "log.tsv").read_text().splitlines()]
-    last = dict(zip(log[0], log[-1], strict=True))
-    model = (folder / "outline.onnx").read_bytes()
+    last = logged(folder)
     lines = [
         "# Model card: outline.onnx",
         "",
-        f"Finds the corners of a number plate that was found roughly. ONNX (opset 13), {len(model) / 1000:.0f} kB, SHA-256 "
-        f"`{hashlib.sha256(model).hexdigest()}`.",
+        f"Finds the corners of a number plate that was found roughly. {told(folder / 'outline.onnx')}",
         "",
         f"- Input `find`: uint8 1 × {HEIGHT} × {WIDTH} × 1, grey levels: the find with {BESIDE:.0%} of its width and height beside it on each "
         "side, stretched; shrunk by areas, enlarged linearly; beyond the picture its border again.",
@@ -73,10 +69,7 @@ def card(folder: Path, seed: int, note: str) -> str:
         "- A find that is off by more than half of its size shows no corner. Turned by more than about 16 degrees, plates were not drawn.",
         "- Grey only.",
         "",
-        "## Fonts that the plates were lettered in",
-        "",
-        "As for plate.traineddata; see its card: " + ", ".join(name for name in packages() if name.startswith("fonts-")) + ".",
-        "",
+        *lettering(),
     ]
     return "\n".join(lines)
 

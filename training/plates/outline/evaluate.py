@@ -15,11 +15,11 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import onnxruntime
 
 from ..detect import evaluate as detect
 from ..detect import pictures
 from ..render.faces import Faces
+from ..runtime import session
 from . import figures, samples
 
 LEAST = 0.1
@@ -29,10 +29,7 @@ class Model:
     """An outline net's file, opened."""
 
     def __init__(self, path: Path) -> None:
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        self.session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        self.session = session(path)
         self.seconds: list[float] = []
 
     def corners(self, pixels: np.ndarray) -> np.ndarray:

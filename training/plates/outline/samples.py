@@ -50,6 +50,8 @@ class Plates(paste.Plates):
 class Studio(samples.Studio):
     """The detector's scenes, where the corners of what hangs in them are kept."""
 
+    PHOTOGRAPHED, DRAWN = 0.4, 0.88
+
     def __init__(self, photographs, others, all_faces) -> None:
         super().__init__(photographs, others, all_faces)
         self.hung: list[np.ndarray] = []
@@ -61,7 +63,7 @@ class Studio(samples.Studio):
         self.canvas = samples.Canvas(*samples.SHAPES[shard % len(samples.SHAPES)])
         made = 0
         while made < count:
-            pixels, hung = self._scene(random, noise, plates)
+            pixels, hung = self._picture(random, noise, plates)
             for corners in hung:
                 for _ in range(min(FINDS_A_PLATE, count - made)):
                     sample = found(pixels, corners, random)
@@ -69,16 +71,10 @@ class Studio(samples.Studio):
                         yield sample
                         made += 1
 
-    def _scene(self, random, noise, plates) -> tuple[np.ndarray, list[np.ndarray]]:
+    def _picture(self, random, noise, plates) -> tuple[np.ndarray, list[np.ndarray]]:
         """A picture, and the corners of the drawn plates in it that can be asked for."""
         self.hung = []
-        kind = random.random()
-        if kind < 0.4 and self.photographs:
-            image, _ = self._photograph(random, noise, plates)
-        elif kind < 0.88 or not self.others:
-            image, _ = self._drawn(random, noise, plates)
-        else:
-            image, _ = self._elsewhere(random, noise, plates)
+        image, _ = self._scene(random, noise, plates)
         lowest = min((float(np.ptp(corners[:, 1])) for corners in self.hung), default=20.0)
         pixels = camera.develop(image, min(1.0, max(0.35, lowest / 20)), random, noise)
         clear = []

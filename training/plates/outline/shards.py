@@ -15,11 +15,8 @@ SHARD_SIZE = 6000
 
 
 def write(path: Path, samples: list[Sample]) -> None:
-    """Write a shard under a temporary name, then rename it."""
-    scratch = path.with_suffix(".part")
-    with scratch.open("wb") as file:
-        np.savez(file, pixels=np.stack([s.pixels for s in samples]), corners=np.stack([s.corners for s in samples]))
-    scratch.replace(path)
+    """Write a shard, whole or not at all."""
+    shards.save(path, pixels=np.stack([s.pixels for s in samples]), corners=np.stack([s.corners for s in samples]))
 
 
 def read(path: Path) -> tuple[np.ndarray, np.ndarray]:

@@ -6,11 +6,10 @@ FOLDER is the training's.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 from pathlib import Path
 
-from ..card import packages
+from ..card import lettering, logged, told
 from .figures import MARGIN, SETS
 from .samples import HEIGHT, NOTHING, SLOTS, TWO_ROWS, WIDTH
 from .tune import KEPT
@@ -57,17 +56,14 @@ def training(start: str, part: float, last: dict[str, str], seed: int) -> list[s
 
 
 def card(folder: Path, seed: int, start: str, part: float, note: str) -> str:
-    log = [line.split("\t") for line in (folder / "run" / "log.tsv").read_text().splitlines()]
-    last = dict(zip(log[0], log[-1], strict=True))
-    model = (folder / "reader.onnx").read_bytes()
+    last = logged(folder)
     # What began as the published net takes one plate at a time.
     count = "N" if start == "none" else "1"
     countries = [] if start == "none" else ["- Output `region`: float32 1 × 66: the probability of each country in `reader_plate_config.yaml`."]
     lines = [
         "# Model card: reader.onnx",
         "",
-        f"Reads a number plate of one row or two. ONNX (opset 13), {len(model) / 1000:.0f} kB, SHA-256 "
-        f"`{hashlib.sha256(model).hexdigest()}`.",
+        f"Reads a number plate of one row or two. {told(folder / 'reader.onnx')}",
         "",
         f"- Input `input`: uint8 {count} × {HEIGHT} × {WIDTH} × 1, grey levels: the plate with a tenth round it, stretched to fill.",
         f"- Output `plate`: float32 {count} × {SLOTS} × 37: the probability of 0-9, A-Z and the padding `_` in each of {SLOTS} slots.",
@@ -87,12 +83,7 @@ def card(folder: Path, seed: int, start: str, part: float, note: str) -> str:
         "",
         *figures(folder / "figures.ndjson"),
         "",
-        "## Fonts that the plates were lettered in",
-        "",
-        "As for plate.traineddata; see its card: "
-        + ", ".join(name for name in packages() if name.startswith("fonts-"))
-        + ".",
-        "",
+        *lettering(),
     ]
     return "\n".join(lines)
 

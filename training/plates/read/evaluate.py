@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 from ..render.faces import Faces
+from ..runtime import session
 from .figures import MARGIN, SETS
 from .join import FURTHER
 from .samples import ALPHABET, HEIGHT, PADDING, WIDTH, Sample, samples
@@ -30,13 +31,7 @@ class Model:
     """A reader's file, opened."""
 
     def __init__(self, path: Path) -> None:
-        # Of the training's own folder, not Debian's: what reads sets does without it.
-        import onnxruntime
-
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        self.session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        self.session = session(path)
         inputs = self.session.get_inputs()
         self.channels = inputs[0].shape[3]
         self.is_of_two = [one.name for one in inputs[1:]] == [FURTHER]

@@ -18,15 +18,12 @@ SHARD_SIZE = 4000
 
 
 def write(path: Path, made: list[Sample]) -> None:
-    """Write a shard under a temporary name, then rename it."""
-    scratch = path.with_suffix(".part")
-    with scratch.open("wb") as file:
-        np.savez(
-            file,
-            pixels=np.stack([sample.pixels for sample in made]),
-            slots=np.array([slots(sample.text) for sample in made], np.int64),
-        )
-    scratch.replace(path)
+    """Write a shard, whole or not at all."""
+    shards.save(
+        path,
+        pixels=np.stack([sample.pixels for sample in made]),
+        slots=np.array([slots(sample.text) for sample in made], np.int64),
+    )
 
 
 def read(path: Path) -> tuple[np.ndarray, np.ndarray]:
