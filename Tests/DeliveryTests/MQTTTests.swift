@@ -1,4 +1,5 @@
 import Addresses
+import Basics
 import Foundation
 import History
 import Records
@@ -34,6 +35,42 @@ struct MQTTTests {
             surroundings: scene.surroundings)
         await destination.begin()
         return destination
+    }
+
+    /// Whoever hears of the end later asks on: what the library had is gone by then.
+    @Test func `a connection that has ended is asked without harm`() async throws {
+        let broker = try Broker(folder)
+        for round in 0..<5 {
+            let connection = try MQTTConnection(
+                MQTTConnection.Settings(
+                    brokers: [BrokerAddress(SourceAddress("mqtt://127.0.0.1:\(broker.port)"))].compactMap(\.self),
+                    client: "ended-\(round)"))
+            connection.begin()
+            try #require(await connection.changes.wait(upTo: .seconds(300)) { connection.isConnected })
+            await withTaskGroup { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        while !Task.isCancelled {
+                            connection.subscribe(to: "plated/v1/site/records")
+                            _ = connection.publish([1], to: "plated/v1/site/records", retained: false, qos: 0)
+                            connection.unsubscribe(from: "plated/v1/site/records")
+                            await Task.yield()
+                        }
+                    }
+                }
+                group.addTask {
+                    await Worker("closing").run { connection.close() }
+                    // So that the others come after it.
+                    do { try await Task.sleep(for: .milliseconds(100)) } catch {}
+                }
+                await group.next()
+                group.cancelAll()
+            }
+            guard case .failure = connection.publish([1], to: "a", retained: false) else {
+                Issue.record("it took a message")
+                return
+            }
+        }
     }
 
     @Test func `a plate and its camera are where they are looked for, and the last one stays`() async throws {

@@ -32,6 +32,8 @@ final class MQTTConnection: Sendable {
         var longest = 65_536
         /// How many of them wait to be taken; what comes while so many do is not heard.
         var room = 1000
+        /// For how long an answer may fail to come until the broker is left for the next; twice as long each time after that.
+        var patience = (first: Duration.seconds(30), longest: Duration.seconds(640))
     }
 
     /// What somebody else published.
@@ -52,6 +54,8 @@ final class MQTTConnection: Sendable {
         var waiting: Set<Int32> = []
         /// Acknowledged before `publish` could say which they are.
         var early: Set<Int32> = []
+        /// Since when an answer is waited for, for how long it is, and whether that is over.
+        var silence: (since: ContinuousClock.Instant?, patience: Duration?, isOver: Bool) = (nil, nil, false)
         /// What was said of the connection as it is made now, and why the last one that was made did not last.
         var said: String?
         var reason: String?
@@ -80,6 +84,8 @@ final class MQTTConnection: Sendable {
     private let state = Mutex(State())
     /// Pointers cannot be handed from thread to thread; the library locks what it leads to by itself.
     private let client: UInt
+    /// Whether the library's memory is gone, with the thread.
+    private let isDestroyed = Mutex(false)
 
     /// - Throws: where files are not what they are to be.
     init(_ settings: Settings) throws(Failure) {
@@ -117,7 +123,14 @@ final class MQTTConnection: Sendable {
         mosquitto_tls_opts_set(client, 1, nil, nil)
     }
 
+    /// For the connection's own thread, and before there is one.
     private var pointer: OpaquePointer? { OpaquePointer(bitPattern: client) }
+
+    /// For all others, who may come when the connection has ended: they get `MOSQ_ERR_NO_CONN` then.
+    @discardableResult
+    private func asking(_ body: (OpaquePointer?) -> Int32) -> Int32 {
+        isDestroyed.withLock { $0 ? Int32(MOSQ_ERR_NO_CONN.rawValue) : body(pointer) }
+    }
 
     static func text(of code: Int32) -> String {
         if code == Int32(MOSQ_ERR_ERRNO.rawValue) { return String(cString: strerror(errno)) }
@@ -147,7 +160,10 @@ final class MQTTConnection: Sendable {
         }
         let thread = Thread { [self] in
             work()
-            mosquitto_destroy(pointer)
+            isDestroyed.withLock { isDestroyed in
+                mosquitto_destroy(pointer)
+                isDestroyed = true
+            }
             ended.signal()
         }
         thread.name = "mqtt"
@@ -160,7 +176,7 @@ final class MQTTConnection: Sendable {
         var number = 0
         var code = connect(number)
         while !closing.isSet {
-            if code == Self.success { code = mosquitto_loop(pointer, Self.look, 1) }
+            if code == Self.success { code = isToLeave ? leave() : mosquitto_loop(pointer, Self.look, 1) }
             if code == Self.success {
                 if isConnected { pause = Self.pause.first }
                 continue
@@ -191,7 +207,7 @@ final class MQTTConnection: Sendable {
     /// Ends it for good, once what is on its way is out. To be called once, after `begin`.
     func close() {
         closing.set()
-        mosquitto_disconnect(pointer)
+        asking { mosquitto_disconnect($0) }
         wake.signal()
         _ = ended.wait(timeout: .now() + .seconds(Self.farewell))
         heard.finish()
@@ -201,6 +217,7 @@ final class MQTTConnection: Sendable {
         state.withLock { state in
             state.isConnected = code == 0
             state.sessions += code == 0 ? 1 : 0
+            state.silence = (nil, state.silence.patience, false)
             state.said = code == 0 ? nil : mosquitto_connack_string(code).map { String(cString: $0) }
             if code == 0 { state.reason = nil }
         }
@@ -249,7 +266,7 @@ final class MQTTConnection: Sendable {
     ) -> Result<Int32, Failure> {
         guard isConnected else { return .failure(Failure(.unavailable, while: "", because: "the connection was lost")) }
         var number: Int32 = 0
-        let code = mosquitto_publish(pointer, &number, topic, Int32(payload.count), payload, qos, retained)
+        let code = asking { mosquitto_publish($0, &number, topic, Int32(payload.count), payload, qos, retained) }
         // Without a connection it has taken the message all the same, and sends it when there is one.
         let isKept = qos > 0 && code == Int32(MOSQ_ERR_NO_CONN.rawValue)
         guard code == Self.success || isKept else {
@@ -277,7 +294,7 @@ final class MQTTConnection: Sendable {
 extension MQTTConnection {
     /// Asks for what others publish, with QoS 0; to be done after each connection. What was published while we were away does not come.
     func subscribe(to topic: String) {
-        mosquitto_subscribe(pointer, nil, topic, 0)
+        asking { mosquitto_subscribe($0, nil, topic, 0) }
     }
 
     /// How often the broker would not let us subscribe: because we may not, or because a cluster has no majority just then. Whoever relies
@@ -287,7 +304,7 @@ extension MQTTConnection {
     private func refused() { state.withLock { $0.refusals += 1 } }
 
     func unsubscribe(from topic: String) {
-        mosquitto_unsubscribe(pointer, nil, topic)
+        asking { mosquitto_unsubscribe($0, nil, topic) }
     }
 
     private func take(_ message: mosquitto_message) {
@@ -295,6 +312,34 @@ extension MQTTConnection {
         let topic = String(cString: name)
         guard settings.hears(topic) else { return }
         let payload = UnsafeRawBufferPointer(start: message.payload, count: Int(message.payloadlen))
+        // What the broker kept tells nothing of whoever said it.
+        if !message.retain { state.withLock { $0.silence = (nil, nil, false) } }
         heard.yield(Message(topic: topic, payload: Array(payload), isRetained: message.retain))
+    }
+}
+
+// MARK: - Answers that fail to come
+
+extension MQTTConnection {
+    /// To be called with each message that somebody else is to answer. Where nothing that is heard comes for too long, the broker is left for the
+    /// next: one whose cluster fell apart answers every ping, and carries nothing.
+    func expectAnswer() {
+        state.withLock { state in
+            guard let since = state.silence.since else { return state.silence.since = .now }
+            let patience = state.silence.patience ?? settings.patience.first
+            guard ContinuousClock.now - since >= patience else { return }
+            state.silence = (nil, min(patience * 2, settings.patience.longest), true)
+        }
+    }
+
+    private var isToLeave: Bool { state.withLock { $0.silence.isOver } }
+
+    /// What is on its way stays with the library, for the next broker.
+    private func leave() -> Int32 {
+        state.withLock { $0.silence.isOver = false }
+        mosquitto_disconnect(pointer)
+        // So that the word of it goes out.
+        mosquitto_loop(pointer, Self.look / 10, 1)
+        return Int32(MOSQ_ERR_CONN_LOST.rawValue)
     }
 }
