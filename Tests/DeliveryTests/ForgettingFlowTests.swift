@@ -62,6 +62,42 @@ struct ForgettingFlowTests {
         #expect(!String(decoding: blotted.line, as: UTF8.self).contains("AB5"))
     }
 
+    @Test func `it is forgotten though an old word of the centre comes last`() async throws {
+        let broker = try Broker(folder)
+        let (site, centre) = (try fleet.scene.history(), try fleet.scene.history("centre.sqlite"))
+        try await fleet.scene.add(1...5, to: site)
+        let topic = FleetTopic.committed(of: "site")
+        let heard = try broker.listen(topic)
+        let old = FleetWord(origin: try await site.origin(), committed: 2).text
+        try await fleet.withCentre(["site"], at: [broker.port], history: centre) {
+            try await fleet.withSite(at: [broker.port], history: site) {
+                try await fleet.waits { try await plates(centre).count == 5 }
+                // As of a centre that has given the site away, and whose broker was slow.
+                try #require(Command.succeeds("mosquitto_pub", "-p", "\(broker.port)", "-t", topic, "-m", old))
+                try await fleet.waits { try broker.heard(heard).contains { $0.last == old } }
+                #expect(try await site.forget("AB4").records == 1)
+                try await fleet.waits { try await plates(centre).count == 4 }
+            }
+        }
+        #expect(try await plates(centre) == ["AB1", "AB2", "AB3", "AB5"])
+    }
+
+    @Test func `a word that a broker kept is none to who has heard the centre since`() {
+        let (board, origin) = (WordBoard(), "A1")
+        func word(_ committed: Int64) -> FleetWord { FleetWord(origin: origin, committed: committed) }
+        board.put(word(2), of: origin, isKept: true)
+        #expect(board.word(of: origin) == word(2))
+        board.put(word(5), of: origin, isKept: false)
+        board.put(word(3), of: origin, isKept: true)
+        #expect(board.word(of: origin) == word(5) && board.count == 2)
+        // Its history may be an older copy of itself.
+        board.put(word(4), of: origin, isKept: false)
+        #expect(board.word(of: origin) == word(4))
+        // Of another history of the site nothing was heard yet.
+        board.put(FleetWord(origin: "B2", committed: 1), of: "B2", isKept: true)
+        #expect(board.word(of: "B2")?.committed == 1)
+    }
+
     @Test func `a site makes its centre forget nothing of another's`() async throws {
         let broker = try Broker(folder)
         let (site, centre) = (try fleet.scene.history(), try fleet.scene.history("centre.sqlite"))

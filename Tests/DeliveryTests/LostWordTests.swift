@@ -51,4 +51,14 @@ struct LostWordTests {
             }
         }
     }
+
+    @Test func `a site asks again what its centre has, though it has nothing to hand over`() async throws {
+        let fleet = try CentreScene()
+        let broker = try Broker(fleet.folder)
+        let heard = try broker.listen(FleetTopic.records(of: "site"))
+        try await fleet.withSite(at: [broker.port], history: try fleet.scene.history()) {
+            try await fleet.waits { try broker.heard(heard).count >= 3 }
+        }
+        #expect(try broker.heard(heard).allSatisfy { $0.last?.hasSuffix(" 0") == true })
+    }
 }

@@ -16,6 +16,7 @@ struct ForgottenTellerTests {
         private struct State {
             var committed: Int64 = 0
             var answers = true
+            var asked = 0
             var heard: [(names: [String], time: ContinuousClock.Instant)] = []
             var teller: ForgottenTeller?
         }
@@ -26,12 +27,15 @@ struct ForgottenTellerTests {
             get { state.withLock { $0.committed } }
             set { state.withLock { $0.committed = newValue } }
         }
+        var asked: Int { state.withLock { $0.asked } }
         var heard: [[String]] { state.withLock { $0.heard.map(\.names) } }
         var times: [ContinuousClock.Instant] { state.withLock { $0.heard.map(\.time) } }
 
         func begin(_ teller: ForgottenTeller, answers: Bool) {
             state.withLock { ($0.teller, $0.answers) = (teller, answers) }
         }
+
+        func ask() { state.withLock { $0.asked += 1 } }
 
         func hear(_ bytes: [UInt8]) -> Bool {
             guard let message = ForgottenRecords(bytes) else { return false }
@@ -74,7 +78,7 @@ struct ForgottenTellerTests {
         let ear = ear
         let teller = ForgottenTeller(
             history: history, cameras: [], patience: patience, talk: talk.logger, committed: { ear.committed },
-            send: { ear.hear($0) })
+            ask: { ear.ask() }, send: { ear.hear($0) })
         ear.begin(teller, answers: answers)
         let task = Task { await teller.run() }
         defer { task.cancel() }
@@ -103,6 +107,26 @@ struct ForgottenTellerTests {
             ear.committed = 4
             try await waits { ear.heard.count == 4 }
             #expect(ear.heard.last == [Self.id(1), Self.id(2), Self.id(4)])
+        }
+    }
+
+    @Test func `a centre that seems to lack what was forgotten is asked how far it is`() async throws {
+        var patience = ForgottenTeller.Patience()
+        (patience.pause, patience.answer) = (.milliseconds(5), .seconds(300))
+        _ = try await history.forget("N1")
+        _ = try await history.forget("N4")
+        // An old word of a centre that has them all.
+        ear.committed = 3
+        try await telling(patience, answers: true) {
+            try await waits { ear.asked >= 3 }
+            #expect(ear.heard == [[Self.id(1)]])
+            ear.committed = 5
+            try await waits { ear.heard == [[Self.id(1)], [Self.id(4)]] }
+            // Whoever has said that is asked no more.
+            try await Task.sleep(for: .milliseconds(50))
+            let often = ear.asked
+            try await Task.sleep(for: .milliseconds(200))
+            #expect(ear.asked == often)
         }
     }
 

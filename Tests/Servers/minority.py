@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """minority.py REFUSALS: an MQTT broker as a cluster is that has no majority just then: it refuses so many subscriptions, and grants those
-that come later. What was granted is printed, and nothing is ever published."""
+that come later. What was granted is printed. Behind it is somebody who answers records, and says nothing of them."""
 
 import socketserver
 import sys
@@ -29,8 +29,10 @@ class Client(socketserver.StreamRequestHandler):
             say("connected")
             self.wfile.write(b"\x20\x02\x00\x00")
         elif kind == 3 and head & 0x06:
-            topic = int.from_bytes(body[:2], "big")
-            self.wfile.write(b"\x40\x02" + body[2 + topic:4 + topic])
+            end = 2 + int.from_bytes(body[:2], "big")
+            self.wfile.write(b"\x40\x02" + body[end:end + 2])
+            answered = body[2:end].replace(b"/records", b"/committed")
+            self.wfile.write(bytes([0x30, 3 + len(answered), 0, len(answered)]) + answered + b"-")
         elif kind == 8:
             length = int.from_bytes(body[2:4], "big")
             self.subscribe(body[4:4 + length].decode(), body[:2])

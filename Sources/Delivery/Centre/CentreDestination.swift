@@ -78,12 +78,11 @@ actor CentreDestination: Destination {
         forgotten = surroundings.history.map { [site, board] history in
             ForgottenTeller(history: history, cameras: settings.cameras, talk: surroundings.talk) {
                 do { return board.word(of: try await history.origin())?.committed } catch { return nil }
+            } ask: {
+                guard let origin = try? await history.origin() else { return }
+                _ = Self.send(Self.question(of: origin, board), of: site, by: connection)
             } send: {
-                if case .success = connection.publish($0, to: FleetTopic.records(of: site), retained: false) {
-                    true
-                } else {
-                    false
-                }
+                Self.send($0, of: site, by: connection) == nil
             }
         }
         pictures = try Self.pictures(way, settings: settings, secrets: secrets, surroundings: surroundings)
@@ -153,7 +152,7 @@ actor CentreDestination: Destination {
         if message.topic == FleetTopic.pieces(of: site) { lists?.take(.piece(message.payload)) }
         if let receipt = ForgottenReceipt(message.payload) { forgotten?.take(receipt) }
         guard let word = FleetWord(message.payload), let origin = await known() else { return }
-        board.put(word, of: origin)
+        board.put(word, of: origin, isKept: message.isRetained)
     }
 
     private func known() async -> String? {
@@ -164,8 +163,10 @@ actor CentreDestination: Destination {
         return origin
     }
 
-    private func ask(_ origin: String) {
-        _ = send(FleetMessage(origin: origin, after: board.word(of: origin)?.committed ?? 0, records: []))
+    private func ask(_ origin: String) { _ = Self.send(Self.question(of: origin, board), of: site, by: connection) }
+
+    private static func question(of origin: String, _ board: WordBoard) -> FleetMessage {
+        FleetMessage(origin: origin, after: board.word(of: origin)?.committed ?? 0, records: [])
     }
 
     // MARK: - Delivering
@@ -255,10 +256,17 @@ actor CentreDestination: Destination {
         return send(message)
     }
 
-    private func send(_ message: FleetMessage) -> String? {
-        switch connection.publish(message.bytes, to: FleetTopic.records(of: site), retained: false) {
-        case .success: nil
-        case .failure(let failure): failure.reason
+    private func send(_ message: FleetMessage) -> String? { Self.send(message, of: site, by: connection) }
+
+    private static func send(_ message: FleetMessage, of site: String, by connection: MQTTConnection) -> String? {
+        send(message.bytes, of: site, by: connection)
+    }
+
+    private static func send(_ bytes: [UInt8], of site: String, by connection: MQTTConnection) -> String? {
+        connection.expectAnswer()
+        switch connection.publish(bytes, to: FleetTopic.records(of: site), retained: false) {
+        case .success: return nil
+        case .failure(let failure): return failure.reason
         }
     }
 

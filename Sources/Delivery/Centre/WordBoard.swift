@@ -5,7 +5,7 @@ import Synchronization
 /// The newest word of the centre to this site.
 final class WordBoard: Sendable {
     let changes = Bell()
-    private let state = Mutex<(word: FleetWord?, count: Int)>((nil, 0))
+    private let state = Mutex<(word: FleetWord?, count: Int, isFresh: Bool)>((nil, 0, false))
 
     /// Nil before the centre has said anything of that history.
     func word(of origin: String) -> FleetWord? { state.withLock { $0.word?.origin == origin ? $0.word : nil } }
@@ -13,10 +13,16 @@ final class WordBoard: Sendable {
     /// How many words came.
     var count: Int { state.withLock { $0.count } }
 
-    /// - Parameter origin: others are about a history that this one took the place of.
-    func put(_ word: FleetWord, of origin: String) {
+    /// - Parameters:
+    ///   - origin: others are about a history that this one took the place of.
+    ///   - isKept: whether a broker had it from earlier. A node of a cluster may have an old one, which is no news to who has heard the centre.
+    func put(_ word: FleetWord, of origin: String, isKept: Bool) {
         guard word.origin == origin else { return }
-        state.withLock { $0 = (word, $0.count + 1) }
-        changes.ring()
+        let isNews = state.withLock { state in
+            if isKept, state.isFresh, state.word?.origin == origin { return false }
+            state = (word, state.count + 1, !isKept)
+            return true
+        }
+        if isNews { changes.ring() }
     }
 }

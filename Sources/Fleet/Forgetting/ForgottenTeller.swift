@@ -24,6 +24,7 @@ package actor ForgottenTeller {
     private let cameras: Set<String>
     private let patience: Patience
     private let committed: @Sendable () async -> Int64?
+    private let ask: @Sendable () async -> Void
     private let send: @Sendable ([UInt8]) -> Bool
     private let talk: Logger
     private let came = Bell()
@@ -40,16 +41,20 @@ package actor ForgottenTeller {
     /// - Parameters:
     ///   - cameras: those whose records the centre gets; empty for all.
     ///   - committed: up to which number the centre has all records; nil where that is not known. What comes later is forgotten as it comes.
+    ///   - ask: asks the centre how far it is. It may have said so when nobody heard it, and words of two centres may come in another order than
+    ///     they were said in.
     ///   - send: hands something to the centre, now or never.
     package init(
         history: any History, cameras: [String], patience: Patience = Patience(), talk: Logger,
-        committed: @escaping @Sendable () async -> Int64?, send: @escaping @Sendable ([UInt8]) -> Bool
+        committed: @escaping @Sendable () async -> Int64?, ask: @escaping @Sendable () async -> Void,
+        send: @escaping @Sendable ([UInt8]) -> Bool
     ) {
         self.history = history
         self.cameras = Set(cameras)
         self.patience = patience
         self.talk = talk
         self.committed = committed
+        self.ask = ask
         self.send = send
     }
 
@@ -62,7 +67,7 @@ package actor ForgottenTeller {
     package func run() async {
         while !Task.isCancelled {
             do {
-                if let committed = await committed() { try await tell(upTo: committed) }
+                if let committed = await committed() { try await tell(upTo: committed) } else { await ask() }
             } catch {
                 talk.warning("\(error); what was forgotten here is told to the centre later")
             }
@@ -94,7 +99,7 @@ package actor ForgottenTeller {
             done.formUnion(message.names)
             talk.info("the centre has forgotten \(message.names.count) records that were forgotten here")
         }
-        if all.allSatisfy({ $0.0 <= committed }) { settled = turn }
+        if all.allSatisfy({ $0.0 <= committed }) { settled = turn } else { await ask() }
     }
 
     /// - Returns: whether the centre said so in time.

@@ -35,6 +35,7 @@ final class MQTTLookLine: LookLine, MQTTSitesLine {
 
     func tell(_ news: PictureNews) {
         // What the centre says nothing of is told again.
+        inbox.connection.expectAnswer()
         _ = inbox.connection.publish(
             Array(news.text.utf8), to: FleetTopic.pictures(of: site), retained: false, qos: 0)
     }
