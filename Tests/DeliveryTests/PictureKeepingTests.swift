@@ -75,6 +75,50 @@ struct PictureKeepingTests {
         }
     }
 
+    @Test func `they come, though a broker lost the word that the site shows any`() async throws {
+        let broker = try Broker(folder)
+        let (site, centre) = (try fleet.scene.history(), try fleet.scene.history("centre.sqlite"))
+        let topic = FleetTopic.pictures(of: "site")
+        func say(_ word: String, _ last: String) throws {
+            try #require(
+                Command.succeeds("mosquitto_pub", "-p", "\(broker.port)", "-t", topic, "-q", "1", word, last))
+        }
+        let first = try broker.listen(topic)
+        try await fleet.withSite(at: [broker.port], pictures: .always, history: site) {
+            try await fleet.waits { try broker.heard(first).contains { $0.last == "plated.shows/1 always" } }
+            try say("-r", "-n")
+            try await withCentre(at: [broker.port], history: centre) {
+                try await fleet.waits { fleet.scene.talk.all.contains { $0.contains("takes in the site") } }
+                let event = try await pictures.event(1, PictureScene.jpeg(1000), at: site)
+                try await fleet.waits { try handed() == 1 }
+                #expect(try await kept(event.id, in: centre) == .whole)
+            }
+            // It has not been said again meanwhile.
+            let late = try broker.listen(topic)
+            try say("-m", "end")
+            try await fleet.waits { try broker.heard(late).last?.last == "end" }
+            #expect(try broker.heard(late).count == 1)
+        }
+    }
+
+    @Test func `a broker that takes everything and carries it to nobody is left for the next`() async throws {
+        let elsewhere = try TemporaryFolder()
+        let (deaf, broker) = (try Broker(elsewhere), try Broker(folder))
+        let (site, centre) = (try fleet.scene.history(), try fleet.scene.history("centre.sqlite"))
+        let heard = try deaf.listen(FleetTopic.records(of: "site"))
+        try await withCentre(at: [broker.port], history: centre) {
+            try await fleet.withSite(at: [deaf.port, broker.port], pictures: .always, history: site) {
+                let event = try await pictures.event(1, PictureScene.jpeg(1000), at: site)
+                try await fleet.waits { try handed() == 1 }
+                #expect(try await kept(event.id, in: centre) == .whole)
+            }
+        }
+        #expect(try !deaf.heard(heard).isEmpty)
+        let told = fleet.scene.talk.all
+        #expect(told.contains { $0.contains("centre takes nothing: the centre has not said what it has") }, "\(told)")
+        #expect(told.contains { $0.contains("centre takes records again") }, "\(told)")
+    }
+
     @Test func `what is no picture is refused, and holds up no other`() async throws {
         let broker = try Broker(folder)
         let (site, centre) = (try fleet.scene.history(), try fleet.scene.history("centre.sqlite"))

@@ -166,6 +166,9 @@ actor Courier {
 
     /// The receiver is there.
     private func answered() {
+        if let since = state.failing {
+            talk.notice("\(round.name) takes records again; it took none since \(since)")
+        }
         backoff.reset()
         state.failing = nil
         state.attempts = 0
@@ -179,9 +182,6 @@ actor Courier {
     private func arrived(_ records: ArraySlice<StoredRecord>, within duration: Duration) {
         surroundings.meter.arrived(
             records.map(\.time), within: duration, at: surroundings.now(), for: round.name)
-        if let since = state.failing {
-            talk.notice("\(round.name) takes records again; it took none since \(since)")
-        }
         answered()
         for record in records { pass(record) }
         state.delivered += records.count

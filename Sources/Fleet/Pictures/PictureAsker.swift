@@ -100,17 +100,24 @@ package actor PictureAsker {
     private func take(_ arrival: FleetArrival) {
         guard sites.contains(arrival.site) else { return }
         silent[arrival.site] = nil
-        if let news = PictureNews(arrival.bytes) { return note(news, of: arrival.site) }
+        if let news = PictureNews(arrival.bytes) {
+            // Whoever tells of pictures shows them: a broker may have lost that word.
+            if offers[arrival.site] == nil { note(.always, of: arrival.site) }
+            return note(news, of: arrival.site)
+        }
         guard let piece = PicturePiece(arrival.bytes) else {
-            let offer = PicturePolicy(offer: arrival.bytes)
-            if offer != offers[arrival.site] {
-                talk.info("the site \(arrival.site) shows its pictures: \(offer?.rawValue ?? "not any more")")
-            }
-            return offers[arrival.site] = offer
+            return note(PicturePolicy(offer: arrival.bytes), of: arrival.site)
         }
         // What a site says of another's picture is heard by nobody.
         guard let (site, slot) = slots[piece.number], site == arrival.site else { return }
         slot.put(piece.content)
+    }
+
+    private func note(_ offer: PicturePolicy?, of site: String) {
+        if offer != offers[site] {
+            talk.info("the site \(site) shows its pictures: \(offer?.rawValue ?? "not any more")")
+        }
+        offers[site] = offer
     }
 
     // MARK: - Keeping

@@ -32,7 +32,7 @@ package actor PictureGiver {
     ///   - record: writes down that the centre looks at a picture of an event. What cannot be written down is not shown.
     package init(
         _ policy: PicturePolicy, line: any LookLine, history: any History, cameras: [String],
-        again: Duration = .seconds(300), folder: @escaping @Sendable (String) -> String, talk: Logger,
+        again: Duration = .seconds(60), folder: @escaping @Sendable (String) -> String, talk: Logger,
         record: @escaping @Sendable (_ event: String) throws -> Void
     ) {
         self.policy = policy
