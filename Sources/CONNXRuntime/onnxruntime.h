@@ -37,7 +37,9 @@ typedef struct {
     plated_ort_outcome (*create_options)(plated_ort_options **);
     void *gap_11[6];
     plated_ort_outcome (*disable_memory_pattern)(plated_ort_options *);
-    void *gap_18[5];
+    void *gap_18;
+    plated_ort_outcome (*disable_arena)(plated_ort_options *);
+    void *gap_20[3];
     plated_ort_outcome (*set_optimisation)(plated_ort_options *, int level);
     plated_ort_outcome (*set_threads)(plated_ort_options *, int count);
     plated_ort_outcome (*set_parallel_nodes)(plated_ort_options *, int count);
@@ -85,6 +87,7 @@ typedef struct {
 
 _Static_assert(offsetof(plated_ort_api, release_options) == 100 * sizeof(void *), "a function is out of its place");
 _Static_assert(offsetof(plated_ort_api, disable_memory_pattern) == 17 * sizeof(void *), "a function is out of its place");
+_Static_assert(offsetof(plated_ort_api, disable_arena) == 19 * sizeof(void *), "a function is out of its place");
 _Static_assert(offsetof(plated_ort_api, create_tensor) == 49 * sizeof(void *), "a function is out of its place");
 
 // What the library's only exported function, OrtGetApiBase, returns.
@@ -104,7 +107,6 @@ static const int32_t plated_ort_default_memory = 0;
 static const int32_t plated_ort_float = 1;
 static const int32_t plated_ort_uint8 = 2;
 static const int32_t plated_ort_int64 = 7;
-static const int32_t plated_ort_bool = 9;
 
 // Gives free memory back to the system.
 static inline void plated_ort_trim(void) { malloc_trim(0); }

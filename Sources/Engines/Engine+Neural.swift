@@ -30,8 +30,8 @@ extension Engine {
                 try bare
                 ? nil : outline.map { try OutlineNet($0, runtime: runtime, threads: neural.threads) }
             return try PlateNet(
-                net.net, description: net.description, runtime: runtime, threads: neural.threads, outlines: outlines,
-                views: bare ? PlateView.bare : nil)
+                net.net, further: net.further, description: net.description, runtime: runtime,
+                threads: neural.threads, outlines: outlines, views: bare ? PlateView.bare : nil)
         }
     }
 }

@@ -47,7 +47,7 @@ struct NetFiles {
             }
             return shippedDetector
         default:
-            return try Self.isPath(name) ? path(name, key: "neural.detector") : installed(name, as: .detector).net
+            return try Self.isPath(name) ? regular(name, key: "neural.detector") : installed(name, as: .detector).net
         }
     }
 
@@ -73,7 +73,7 @@ struct NetFiles {
                 return PlateNetFiles(
                     name: name, net: model.net, description: try PlateNetFile.read(model.settings ?? model.net))
             }
-            return try described(path(name, key: "neural.reader"), name: name)
+            return try described(regular(name, key: "neural.reader"), name: name)
         }
     }
 
@@ -92,7 +92,8 @@ struct NetFiles {
         return shippedOutline
     }
 
-    /// A net whose description lies beside it: `<name>_plate_config.yaml` or `<name>.yaml`.
+    /// A net whose description lies beside it: `<name>_plate_config.yaml` or `<name>.yaml`; and a further one, where there is any:
+    /// `<name>_further.onnx`.
     private func described(_ path: String, name: String) throws -> PlateNetFiles {
         let stem = path.hasSuffix(".onnx") ? String(path.dropLast(5)) : path
         let candidates = [stem + "_plate_config.yaml", stem + ".yaml"]
@@ -102,12 +103,15 @@ struct NetFiles {
                 because: "its description is not beside it; looked for"
                     + " \(candidates.joined(separator: " and "))")
         }
-        return PlateNetFiles(name: name, net: path, description: try PlateNetFile.read(description))
+        let further = stem + "_further.onnx"
+        return PlateNetFiles(
+            name: name, net: path, further: try access(further, F_OK) == 0 ? regular(further, key: name) : nil,
+            description: try PlateNetFile.read(description))
     }
 
     static func isPath(_ name: String) -> Bool { name.contains("/") || name.hasSuffix(".onnx") }
 
-    private func path(_ path: String, key: String) throws -> String {
+    private func regular(_ path: String, key: String) throws -> String {
         if let objection = RegularFile.objection(to: path) {
             throw Failure(.configuration, while: "finding the net \(path) (\(key))", because: objection)
         }

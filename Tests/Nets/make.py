@@ -9,7 +9,7 @@ grey-detector.onnx  the same with 1x1x64x96
 own-detector.onnx   1x1xHxW bytes -> Nx7: a find of half the picture's size in its left upper corner, score the mean
 reader.onnx         Nx8x16x3 bytes -> Nx5x4 ("AB1_") and Nx2 regions: A, then B as probable as the picture is red, 1, and two paddings;
                     the second region as probable as the picture is green
-two-readers.onnx    reader.onnx with a second input, a boolean: where it is true, B is as probable as the picture is not red
+further-reader.onnx reader.onnx, but B is as probable as the picture is not red
 outline.onnx        1x8x16x1 bytes -> 4x3: corners at a quarter and three quarters of the picture, and as unsure of them as the upper row is bright
 other.onnx          a net of neither form: 1x4 -> 1x4
 """
@@ -64,7 +64,7 @@ def own_detector(file):
          constant("axis", [0], np.int64), constant("before", [[0, 0, 0]]), constant("class", [[0]])])
 
 
-def reader(file, is_of_two=False):
+def reader(file, is_further=False):
     fixed = np.zeros((1, 5, 4), np.float32)
     fixed[0, 0, 0] = 1
     fixed[0, 2, 2] = 1
@@ -78,7 +78,7 @@ def reader(file, is_of_two=False):
         helper.make_node("ReduceMean", ["floats"], ["means"], axes=[1, 2], keepdims=0),
         helper.make_node("Div", ["means", "full"], ["parts"]),
         helper.make_node("Split", ["parts"], ["r", "g", "b"], axis=1),
-        helper.make_node("Unsqueeze", ["r", "axis"], ["red3" if is_of_two else "r3"]),
+        helper.make_node("Unsqueeze", ["r", "axis"], ["red3" if is_further else "r3"]),
         helper.make_node("Mul", ["r3", "red"], ["isB"]),
         helper.make_node("Sub", ["one", "r3"], ["notR"]),
         helper.make_node("Mul", ["notR", "rest"], ["isA"]),
@@ -87,13 +87,10 @@ def reader(file, is_of_two=False):
         helper.make_node("Sub", ["one", "g"], ["notG"]),
         helper.make_node("Concat", ["notG", "g"], ["region"], axis=1),
     ]
-    if is_of_two:
-        nodes[5:5] = [
-            helper.make_node("Sub", ["one", "red3"], ["other3"]),
-            helper.make_node("Where", ["further", "other3", "red3"], ["r3"]),
-        ]
+    if is_further:
+        nodes.insert(5, helper.make_node("Sub", ["one", "red3"], ["r3"]))
     net(
-        file, nodes, [("input", BYTES, [None, 8, 16, 3])] + ([("further", TensorProto.BOOL, [1])] if is_of_two else []),
+        file, nodes, [("input", BYTES, [None, 8, 16, 3])],
         [("plate", FLOAT, [None, 5, 4]), ("region", FLOAT, [None, 2])],
         [constant("full", 255), constant("one", 1), constant("axis", [2], np.int64), constant("fixed", fixed),
          constant("red", red), constant("rest", rest)])
@@ -119,6 +116,6 @@ detector("detector.onnx", 3)
 detector("grey-detector.onnx", 1)
 own_detector("own-detector.onnx")
 reader("reader.onnx")
-reader("two-readers.onnx", is_of_two=True)
+reader("further-reader.onnx", is_further=True)
 outline("outline.onnx")
 net("other.onnx", [helper.make_node("Identity", ["x"], ["y"])], [("x", FLOAT, [1, 4])], [("y", FLOAT, [1, 4])], [])

@@ -104,9 +104,10 @@ struct PlateNetTests {
         return Frame(image: plane(red), colour: colour, time: Timestamp(.zero))
     }
 
-    private func net(_ name: String = "reader.onnx", views: [PlateView]? = nil) throws -> PlateNet {
+    private func net(further: String? = nil, views: [PlateView]? = nil) throws -> PlateNet {
         try PlateNet(
-            TestNets.path(name), description: try PlateNetFile.read(TestNets.path("reader.yaml")),
+            TestNets.path("reader.onnx"), further: further.map(TestNets.path),
+            description: try PlateNetFile.read(TestNets.path("reader.yaml")),
             runtime: try ONNXRuntime(libraries: TestNets.libraries), views: views)
     }
 
@@ -138,14 +139,20 @@ struct PlateNetTests {
         #expect(readings.map { $0.map(\.symbols.text) } == [["AA1"], [""], ["AB1"]])
     }
 
-    @Test func `of two sets of weights the first looks first, and both further looks are the second's`() throws {
-        let (one, two) = (try net(), try net("two-readers.onnx"))
+    @Test func `of two nets the first looks first, and both further looks are the second's`() throws {
+        let (one, two) = (try net(), try net(further: "further-reader.onnx"))
         func texts(_ net: PlateNet, _ effort: ReadingEffort) throws -> [String] {
             try net.read([Self.region], of: frame(red: 204), effort: effort)[0].map(\.symbols.text)
         }
         let efforts = [ReadingEffort.first, .further, .another, .deciding]
         #expect(try efforts.map { try texts(one, $0) } == [["AB1"], ["AB1"], [], ["AB1"]])
         #expect(try efforts.map { try texts(two, $0) } == [["AB1"], ["AA1"], ["AA1"], []])
+    }
+
+    @Test func `a further net of another form is refused`() throws {
+        let error = #expect(throws: ONNXError.self) { try net(further: "outline.onnx") }
+        #expect(error?.reason.contains("takes and gives something else than") == true, "\(error as Any)")
+        #expect(error?.action.contains("outline.onnx") == true)
     }
 
     @Test func `the bare outline is cut as the nets' makers cut it, other cuts take in all that they touch`() throws {

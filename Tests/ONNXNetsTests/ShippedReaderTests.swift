@@ -14,7 +14,8 @@ struct ShippedReaderTests {
         let runtime = try ONNXRuntime(libraries: TestNets.libraries)
         let description = TestNets.shippedReader.replacing(".onnx", with: "_plate_config.yaml")
         let reader = try PlateNet(
-            TestNets.shippedReader, description: try PlateNetFile.read(description), runtime: runtime)
+            TestNets.shippedReader, further: TestNets.shippedReader.replacing(".onnx", with: "_further.onnx"),
+            description: try PlateNetFile.read(description), runtime: runtime)
         #expect(!reader.wantsColour)
         return Recogniser(
             localiser: try PlateDetector(TestNets.shippedDetector, runtime: runtime), engine: reader,

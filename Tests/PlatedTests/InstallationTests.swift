@@ -30,7 +30,7 @@ import Testing
                 "/usr/share/plated/installed",
                 "/usr/share/plated/models/catalogue.yaml", "/usr/share/plated/plate.traineddata",
                 "/usr/share/plated/plated.yaml", "/usr/share/plated/reader.onnx",
-                "/usr/share/plated/reader_plate_config.yaml",
+                "/usr/share/plated/reader_further.onnx", "/usr/share/plated/reader_plate_config.yaml",
             ])
         let removal = try script("uninstall", "--prefix", "/usr", root: root)
         #expect(removal.status == 0, "\(removal.said)")

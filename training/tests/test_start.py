@@ -16,7 +16,7 @@ import numpy as np
 import torch
 
 from plates import trainer
-from plates.read import card, compact, evaluate, export, hard, join, origin, samples, shards, single, start, tune
+from plates.read import card, compact, evaluate, export, hard, origin, samples, shards, single, start, tune
 from plates.render.faces import Faces
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -91,9 +91,10 @@ class Card(unittest.TestCase):
             (base / "run").mkdir()
             (base / "run" / "log.tsv").write_text("samples\tseconds\n4000\t7200\n")
             (base / "reader.onnx").write_bytes(b"a")
+            (base / "reader_further.onnx").write_bytes(b"b")
             (base / "figures.ndjson").write_text('{"set": "ccpd_crops", "plates": 10, "exact": 0.5, "ms": 2.0}\n')
             published = card.card(base, 3, "published", 0.5, "A note.")
-            for words in ("MIT licence", "4,000 plates, seed 3", "50% of each weight", "region", "- A note.", "| ccpd_crops (O = 0) | 10 | 50.0% | 2.0 |"):
+            for words in ("MIT licence", "4,000 plates, seed 3", "50% of each weight", "region", "- A note.", "`reader_further.onnx` takes", "| ccpd_crops (O = 0) | 10 | 50.0% | 2.0 |"):
                 self.assertIn(words, published)
             (base / "figures.ndjson").write_text('{"set": "small", "plates": 10, "exact": 0.5, "ms": 2.0, "further": 0.6}\n')
             self.assertIn("| small | 10 | 50.0% | 60.0% | 2.0 |", card.card(base, 3, "published", 0.5, ""))
@@ -164,25 +165,21 @@ class Start(unittest.TestCase):
         self.assertTrue({"Gemm", "MaxPool", "Conv"} <= kinds, kinds)
 
     @needs_runtime
-    def test_two_nets_joined_in_a_file_answer_as_each_of_them(self) -> None:
-        import onnx
-
+    def test_a_net_that_lies_beside_another_looks_further(self) -> None:
         given = plates(1)
         with tempfile.TemporaryDirectory() as folder:
-            first, further, both = (Path(folder, name) for name in ("first.onnx", "further.onnx", "both.onnx"))
+            first, further = Path(folder, "reader.onnx"), Path(folder, "reader_further.onnx")
             export.write(start.published(PUBLISHED), first, export.countries_of(PUBLISHED))
+            one = evaluate.Model(first)
+            self.assertIsNone(one.further)
             torch.manual_seed(3)
             export.write(compact.Compact(), further, export.countries_of(PUBLISHED))
-            onnx.save(join.joined(onnx.load(str(first)), onnx.load(str(further))), str(both))
-            session = onnxruntime.InferenceSession(str(both))
-            for path, is_further in ((first, False), (further, True)):
-                answers = session.run(["plate", "region"], {"input": given[..., None], join.FURTHER: np.array([is_further])})
-                for ours, wanted in zip(answers, run(path, given[..., None]), strict=True):
-                    self.assertLess(np.abs(ours - wanted).max(), 1e-5)
-            one, two = evaluate.Model(first), evaluate.Model(both)
-            self.assertEqual((one.is_of_two, two.is_of_two), (False, True))
-            self.assertEqual(one.read(given[0])[0], two.read(given[0])[0])
-            self.assertEqual(evaluate.Model(further).read(given[0])[0], two.read(given[0], further=True)[0])
+            two, alone = evaluate.Model(first), evaluate.Model(further)
+            self.assertEqual(one.read(given[0]), two.read(given[0]))
+            self.assertEqual(alone.read(given[0]), two.read(given[0], further=True))
+            self.assertNotEqual(two.read(given[0]), two.read(given[0], further=True))
+            found = evaluate.measure(two, [samples.Sample(given[0], "AB12CDE")])
+            self.assertIn("further", found)
 
     def test_it_goes_on_from_the_published_net_and_keeps_how_it_reads(self) -> None:
         few = [one for one in samples.samples(5, 0, 40, Faces()) if one.text][:16]

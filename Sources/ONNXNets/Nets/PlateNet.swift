@@ -4,7 +4,7 @@ import Plates
 /// A net that reads whole plates, as published by fast-plate-ocr: a picture of the plate in, a character for each slot out.
 ///
 /// In: `N x H x W x 3` (or `x 1` for grey), bytes. Out: `N x slots x alphabet`, the probability of each character; beside it, in some,
-/// `N x countries`. A net of two sets of weights has a second input, `further`: one boolean, whether the second set is asked.
+/// `N x countries`. It may be of two: a second net of the same form then looks where the first one is not sure.
 public final class PlateNet: OCREngine {
     /// Characters less probable than this are no alternatives.
     private static let leastAlternative: Float = 0.01
@@ -14,9 +14,9 @@ public final class PlateNet: OCREngine {
     private static let doubt = 0.32
 
     private let session: ONNXSession
+    private let further: ONNXSession?
     private let description: PlateNetDescription
     private let views: [PlateView]
-    private let hasTwo: Bool
     /// The code of each country that the net tells apart; nil for a name that is none.
     private let codes: [String?]
     private let outlines: OutlineNet?
@@ -25,18 +25,24 @@ public final class PlateNet: OCREngine {
 
     /// - Parameters:
     ///   - path: of an `.onnx` file.
+    ///   - further: that of the second net; nil where there is one alone.
     ///   - outlines: tells where the corners of a plate are that is cut out; nil for its upright box.
     ///   - views: how plates are cut out: the first one for the first reading, the others for the further ones; by default those that suit it.
     public init(
-        _ path: String, description: PlateNetDescription, runtime: ONNXRuntime, threads: Int = 1,
-        outlines: OutlineNet? = nil, views: [PlateView]? = nil
+        _ path: String, further: String? = nil, description: PlateNetDescription, runtime: ONNXRuntime,
+        threads: Int = 1, outlines: OutlineNet? = nil, views: [PlateView]? = nil
     ) throws(ONNXError) {
         precondition(views?.isEmpty != true, "a plate is looked at in one way at least")
-        session = try ONNXSession(path, runtime: runtime, threads: threads)
+        func opened(_ path: String) throws(ONNXError) -> ONNXSession {
+            try ONNXSession(path, runtime: runtime, threads: threads, isSmall: true)
+        }
+        session = try opened(path)
+        var second: ONNXSession?
+        if let further { second = try opened(further) }
+        self.further = second
         self.description = description
         self.outlines = outlines
-        hasTwo = session.inputs.dropFirst().map(\.description) == ["further: bool 1"]
-        self.views = views ?? (hasTwo ? PlateView.ofTwo : PlateView.all)
+        self.views = views ?? (further == nil ? PlateView.all : PlateView.ofTwo)
         codes = description.countries.map { Countries.code(of: $0) }
         let channels = description.colourMode == .rgb ? 3 : 1
         let shape = [description.height, description.width, channels]
@@ -44,13 +50,18 @@ public final class PlateNet: OCREngine {
         let plates = session.outputs.first { output in
             output.dimensions.count == 3 && Array(output.dimensions.dropFirst()) == letters && output.element == .float
         }
-        guard session.inputs.count == (hasTwo ? 2 : 1), let input = session.inputs.first, input.element == .uint8,
+        guard session.inputs.count == 1, let input = session.inputs.first, input.element == .uint8,
             input.dimensions.count == 4, Array(input.dimensions.dropFirst()) == shape, let plates
         else {
             throw session.mismatch(
                 "the net that its description tells of",
                 takes: "uint8 Nx\(description.height)x\(description.width)x\(channels)",
                 gives: "float32 Nx\(description.slots)x\(description.alphabet.count)")
+        }
+        if let further = second, further.inputs != session.inputs || further.outputs != session.outputs {
+            throw ONNXError(
+                action: "loading the net \(further.path)",
+                reason: "it takes and gives something else than \(path) beside it")
         }
         plateOutput = plates.name
         countryOutput =
@@ -109,10 +120,9 @@ public final class PlateNet: OCREngine {
     }
 
     private func read(_ crop: RGBImage, isSecond: Bool) throws(ONNXError) -> ViewReading {
-        let results = try session.run(
+        let results = try (isSecond ? further ?? session : session).run(
             wantsColour ? crop.interleaved : crop.red.pixels,
             dimensions: [1, description.height, description.width, wantsColour ? 3 : 1],
-            switch: hasTwo ? isSecond : nil,
             outputs: [plateOutput] + [countryOutput].compactMap { $0 })
         return ViewReading(symbols(results[0]), origin: results.count > 1 ? origin(results[1]) : nil)
     }

@@ -6,7 +6,7 @@ import ALPR
 /// reads most plates alone: 89 % of the American public scenes, where the bare outline reads 83 %; with a wider one's vote it is 91 %.
 public struct PlateView: Sendable, Equatable {
     public var margin: Double
-    /// Whether the second of a net's two sets of weights looks at it.
+    /// Whether the further one of two nets looks at it.
     public var isSecond: Bool
 
     public init(margin: Double, isSecond: Bool = false) {
@@ -20,9 +20,8 @@ public struct PlateView: Sendable, Equatable {
     public static let deciding = PlateView(margin: 0.03)
     /// The first one for the first reading.
     public static let all = [PlateView(margin: 0.1), PlateView(margin: 0.15)]
-    /// Of a net that has two sets of weights. The second's looks vote: of 2000 drawn plates that are hard to read 1066 are read so,
-    /// with the first set's three looks 956. The wider one comes first: a plate that the others cut short is seen there, and where it says
-    /// what the first set said the last one would change nothing.
+    /// Of two nets. The second's looks vote: of 2000 drawn plates that are hard to read 1066 are read so, with the first one's three looks 956. The wider one comes first: a plate that the others cut short is seen there, and where it says
+    /// what the first net said the last look would change nothing.
     public static let ofTwo = [
         PlateView(margin: 0.1), PlateView(margin: 0.2, isSecond: true), PlateView(margin: 0.06, isSecond: true),
     ]

@@ -19,7 +19,9 @@ final class ONNXSession {
     /// - Parameters:
     ///   - path: of an `.onnx` file.
     ///   - threads: for one run; more than one makes single runs faster and everything together slower.
-    init(_ path: String, runtime: ONNXRuntime, threads: Int = 1) throws(ONNXError) {
+    ///   - isSmall: whether a run takes a megabyte or two. It is got and given back each time then, and takes as long; a detector is better off
+    ///     with memory of its own, which it keeps.
+    init(_ path: String, runtime: ONNXRuntime, threads: Int = 1, isSmall: Bool = false) throws(ONNXError) {
         let api = runtime.api
         let action = "loading the net \(path)"
         let options = try api.made(action) { api.create_options($0) }
@@ -29,6 +31,7 @@ final class ONNXSession {
         try api.check(api.set_parallel_nodes(options, 1), action)
         // Without memory laid out in advance a detector takes 13 MB less, and as long.
         try api.check(api.disable_memory_pattern(options), action)
+        if isSmall { try api.check(api.disable_arena(options), action) }
         let session: OpaquePointer
         do {
             session = try api.made(action) { api.create_session(runtime.environment, path, options, $0) }
@@ -60,10 +63,9 @@ final class ONNXSession {
     /// Runs the net on one input and gives the outputs of the given names, which have to be of floats.
     ///
     /// - Parameters:
-    ///   - dimensions: of the input, outermost first.
-    ///   - isOn: for a net whose second input is one boolean.
+    /// - Parameter dimensions: of the input, outermost first.
     func run<Element: BitwiseCopyable>(
-        _ input: [Element], dimensions: [Int], switch isOn: Bool? = nil, outputs names: [String]
+        _ input: [Element], dimensions: [Int], outputs names: [String]
     ) throws(ONNXError) -> [Tensor] {
         let api = runtime.api
         let action = "running the net \(path)"
@@ -80,25 +82,14 @@ final class ONNXSession {
                         shape.count, element, $0)
                 }
                 defer { api.release_value(tensor) }
-                var tensors: [OpaquePointer?] = [tensor]
-                var flag = isOn ?? false
-                try withUnsafeMutableBytes(of: &flag) { flag throws(ONNXError) in
-                    if isOn != nil {
-                        tensors.append(
-                            try api.made(action) {
-                                api.create_tensor(
-                                    runtime.memory, flag.baseAddress, flag.count, [1], 1, plated_ort_bool, $0)
-                            })
-                    }
-                    defer { for case .some(let further) in tensors.dropFirst() { api.release_value(further) } }
-                    let outcome = withCStrings(inputs.prefix(tensors.count).map(\.name)) { inputNames in
-                        withCStrings(names) { outputNames in
-                            api.run(
-                                session, nil, inputNames, &tensors, tensors.count, outputNames, names.count, &values)
+                let outcome = withCStrings([inputs[0].name]) { inputNames in
+                    withCStrings(names) { outputNames in
+                        withUnsafePointer(to: tensor as OpaquePointer?) {
+                            api.run(session, nil, inputNames, $0, 1, outputNames, names.count, &values)
                         }
                     }
-                    try api.check(outcome, action)
                 }
+                try api.check(outcome, action)
                 return nil
             } catch {
                 return error

@@ -6,7 +6,6 @@ struct TensorShape: Equatable, CustomStringConvertible {
         case float
         case uint8
         case int64
-        case bool
         case other(Int32)
 
         init(_ value: Int32) {
@@ -15,7 +14,6 @@ struct TensorShape: Equatable, CustomStringConvertible {
                 case plated_ort_float: .float
                 case plated_ort_uint8: .uint8
                 case plated_ort_int64: .int64
-                case plated_ort_bool: .bool
                 default: .other(value)
                 }
         }
@@ -25,7 +23,6 @@ struct TensorShape: Equatable, CustomStringConvertible {
             case .float: "float32"
             case .uint8: "uint8"
             case .int64: "int64"
-            case .bool: "bool"
             case .other(let value): "element type \(value)"
             }
         }

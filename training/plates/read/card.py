@@ -41,7 +41,7 @@ def training(start: str, part: float, last: dict[str, str], seed: int) -> list[s
             f"along half a cosine, averaged weights (0.998 a step). {hours}.",
             "- Licence: that of this project.",
         ]
-    mixed = "" if part == 1 else f" {part:.0%} of each weight's way from the published one to the trained one is in the file, and the whole of it in the further net."
+    mixed = "" if part == 1 else f" {part:.0%} of each weight's way from the published one to the trained one is in `reader.onnx`, and the whole of it in `reader_further.onnx`."
     return [
         "- Start: `cct_xs_v2_global.onnx` of fast-plate-ocr (github.com/ankandrew/fast-plate-ocr, MIT licence), its weights read into "
         "PyTorch, the first layer's three colours added to one. What it was trained on, its makers alone know.",
@@ -69,7 +69,7 @@ def card(folder: Path, seed: int, start: str, part: float, note: str) -> str:
         f"- Output `plate`: float32 {count} × {SLOTS} × 37: the probability of 0-9, A-Z and the padding `_` in each of {SLOTS} slots.",
         "  The form is fast-plate-ocr's, for grey pictures.",
         *countries,
-        *([] if start == "none" else ["- Input `further`: one boolean; where it is true, the further net in the file answers: for plates that the first one is not sure of."]),
+        *([] if start == "none" else [f"- `reader_further.onnx` takes and gives the same: it looks at plates that the first one is not sure of. {told(folder / 'reader_further.onnx')}"]),
         "",
         "## Where it comes from",
         "",

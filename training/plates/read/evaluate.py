@@ -1,7 +1,7 @@
 """Measures a reader on boxes: `python3 -m plates.read.evaluate MODEL.onnx --data SETS`, with ONNX Runtime.
 
 Prints a line of JSON a set: plates, how many were read exactly (of sets whose labels write O as 0, O and 0 are one), and what a
-plate costs on one thread; of a file that two nets were joined in also what the further one reads. Rendered plates, of a seed that is never trained on, come first; then the labelled ones in SETS. A net that
+plate costs on one thread; where MODEL_further.onnx lies beside it, also what that reads. Rendered plates, of a seed that is never trained on, come first; then the labelled ones in SETS. A net that
 takes colours is shown grey ones.
 """
 
@@ -20,7 +20,6 @@ import numpy as np
 from ..render.faces import Faces
 from ..runtime import session
 from .figures import MARGIN, SETS
-from .join import FURTHER
 from .samples import ALPHABET, HEIGHT, PADDING, WIDTH, Sample, samples
 
 SEED, COUNT = 999_983, 2000
@@ -31,17 +30,16 @@ class Model:
     """A reader's file, opened."""
 
     def __init__(self, path: Path) -> None:
+        beside = path.with_name(f"{path.stem}_further.onnx")
         self.session = session(path)
-        inputs = self.session.get_inputs()
-        self.channels = inputs[0].shape[3]
-        self.is_of_two = [one.name for one in inputs[1:]] == [FURTHER]
+        self.further = session(beside) if beside.exists() else None
+        self.channels = self.session.get_inputs()[0].shape[3]
 
     def read(self, pixels: np.ndarray, further: bool = False) -> tuple[str, float]:
         """The text of one plate (HEIGHT, WIDTH), and the probability of its least sure character."""
         given = {"input": np.repeat(pixels[None, :, :, None], self.channels, axis=3)}
-        if self.is_of_two:
-            given[FURTHER] = np.array([further])
-        probabilities = self.session.run(["plate"], given)[0][0]
+        asked = self.further if further and self.further else self.session
+        probabilities = asked.run(["plate"], given)[0][0]
         best = probabilities.argmax(1)
         text = "".join(ALPHABET[at] for at in best).replace(PADDING, "")
         return text, float(probabilities.max(1).min())
@@ -74,10 +72,10 @@ def measure(model: Model, plates: Iterable[Sample], is_zero_o: bool = False) -> 
         spent += time.thread_time() - began
         count += 1
         right += same(text) == same(plate.text)
-        if model.is_of_two:
+        if model.further:
             further += same(model.read(plate.pixels, further=True)[0]) == same(plate.text)
     found = {"plates": count, "exact": round(right / max(1, count), 4), "ms": round(1000 * spent / max(1, count), 2)}
-    return found | ({"further": round(further / max(1, count), 4)} if model.is_of_two else {})
+    return found | ({"further": round(further / max(1, count), 4)} if model.further else {})
 
 
 def main() -> None:
