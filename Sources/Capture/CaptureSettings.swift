@@ -74,6 +74,8 @@ public struct CaptureSettings: Sendable, Equatable {
     /// Such as `/dev/dri/renderD128`; nil for the system's own choice.
     public var hardwareDevice: String?
     public var doze = Doze.never
+    /// Whether it is judged if the source could doze, though it does not (`FFmpegSource.dozeOutlook`).
+    public var judgesDozing = false
     /// Shortest time between two frames that are asked for: what comes sooner and nothing is built on is not decoded. Nil to decode
     /// every picture.
     public var interval: Duration?

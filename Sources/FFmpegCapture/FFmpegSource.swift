@@ -107,6 +107,8 @@ public final class FFmpegSource: VideoSource {
     }
 
     public var wakefulness: Wakefulness { dozer?.wakefulness ?? .awake(sleeplessness) }
+    /// Of `CaptureSettings.judgesDozing`, or of a source that dozes.
+    public var dozeOutlook: DozeOutlook { dozer?.judge.outlook ?? .stays(sleeplessness) }
     public var dozeCount: DozeCount { dozer?.count ?? DozeCount() }
     public var lag: Duration { dozer?.lag ?? .zero }
 

@@ -54,6 +54,7 @@ struct StreamSurvey {
             ),
             Fact("pictures", "\(source.decoded), \(rate), decoded by \(source.decoderName)"),
             Fact("key frames", keys),
+            Fact("dozing", source.dozeOutlook.text),
             Fact(
                 "trouble",
                 "\(health.brokenPackets) broken packets, \(health.losses) losses on the way, \(health.damagedPictures) damaged pictures"

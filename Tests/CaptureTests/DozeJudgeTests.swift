@@ -58,6 +58,33 @@ import Testing
         #expect(constant.objection == .sizes)
     }
 
+    @Test func `whether it could doze is known once it was still for a while, whatever moves then`() {
+        var stream = CodedStream()
+        #expect(stream.judge.outlook == .unknown)
+        stream.decode(200, isStill: { _ in false })
+        _ = stream.objection
+        #expect(stream.judge.outlook == .unknown)
+        stream.decode(150)
+        _ = stream.objection
+        #expect(stream.judge.outlook == .dozes)
+        stream.decode(50, isStill: { _ in false })
+        #expect(stream.objection == .moving)
+        #expect(stream.judge.outlook == .dozes)
+
+        var constant = CodedStream()
+        constant.bytes = { 9000 + $0 % 5 * 10 }
+        constant.decode(300)
+        _ = constant.objection
+        #expect(constant.judge.outlook == .stays(.sizes))
+
+        var rare = CodedStream()
+        rare.length = 400
+        rare.decode(400)
+        #expect(rare.judge.outlook == .unknown, "Of one key frame alone nobody knows how far apart they are")
+        _ = rare.objection
+        #expect(rare.judge.outlook == .stays(.longGOP))
+    }
+
     @Test func `pictures that are judged too seldom say nothing`() {
         var stream = CodedStream()
         stream.decode(300)

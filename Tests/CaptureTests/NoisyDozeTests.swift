@@ -19,6 +19,7 @@ import Testing
         (stream.bytes, stream.quantiser) = (Self.noisy, quantiser)
         stream.decode(500)
         #expect(stream.objection == (dozes ? nil : .sizes))
+        #expect(stream.judge.outlook == (quantiser == 20 ? .dozes : dozes ? .dozesLightly : .stays(.sizes)))
         guard dozes else { return }
         // No noise stirs it, and where it shows much every key frame is looked at.
         stream.judge.restsOn(stream.picture)

@@ -15,6 +15,7 @@ import Testing
         var asked = 0
         var count = DozeCount()
         var wakefulness = Wakefulness.dozing
+        var outlook = DozeOutlook.unknown
         var notes: [String] = []
     }
 
@@ -30,11 +31,12 @@ import Testing
     }
 
     private func read(
-        _ path: String, doze: CaptureSettings.Doze = .auto, interval: Duration? = nil,
+        _ path: String, doze: CaptureSettings.Doze = .auto, judges: Bool = false, interval: Duration? = nil,
         leave: () -> Leave = { .keyFrames }
     ) throws -> Reading {
         var settings = CaptureSettings()
         settings.doze = doze
+        settings.judgesDozing = judges
         settings.interval = interval
         let notes = NoteBox()
         let source = try FFmpegSource(SourceAddress(path), settings: settings, note: { notes.all.append($0) })
@@ -50,6 +52,7 @@ import Testing
             reading.frames.append(frame)
         }
         (reading.count, reading.wakefulness, reading.notes) = (source.dozeCount, source.wakefulness, notes.all)
+        reading.outlook = source.dozeOutlook
         return reading
     }
 
@@ -90,6 +93,29 @@ import Testing
         #expect(Set(expected).subtracting(found).isEmpty)
         #expect(dozed.frames.map(\.time) == dozed.frames.map(\.time).sorted())
         #expect(Set(dozed.frames.map(\.time)).count == dozed.frames.count)
+    }
+
+    @Test(arguments: [
+        ("a.mp4", "\(variable) -bf 0", 4, DozeOutlook.dozes),
+        ("a.avi", "-c:v mjpeg -q:v 5 -pix_fmt yuvj420p", 4, .stays(.codec)),
+        (
+            "a.ts", "-c:v libx264 -preset veryfast -b:v 4M -minrate 4M -maxrate 4M -bufsize 4M -nal-hrd cbr -g 50", 30,
+            .stays(.sizes)
+        ),
+    ])
+    func `a source that does not doze can say whether it could, and reads as ever`(
+        name: String, encoding: String, noise: Int, outlook: DozeOutlook
+    ) throws {
+        let media = try Media()
+        let path = try clip(name, encoding, in: media, noise: noise)
+        let (plain, judged) = try (
+            read(path, doze: .never), read(path, doze: .never, judges: true, leave: { .nothing(.off) })
+        )
+        #expect(judged.outlook == outlook)
+        #expect(plain.outlook == .stays(.off))
+        #expect(judged.notes.isEmpty && judged.count == DozeCount())
+        #expect(plain.frames.map(\.time) == judged.frames.map(\.time))
+        #expect(plain.frames.map(\.image) == judged.frames.map(\.image))
     }
 
     @Test func `what was kept is decoded as it would have been`() throws {

@@ -112,6 +112,17 @@ public struct DozeJudge: Sendable {
     /// Whether what follows on the last key frame may be dozed through at all, as far as is known.
     public var hasHope: Bool { [nil, .learning].contains(obstacle) && !(sizes.isNoiseKnown && telling == .nothing) }
 
+    /// Whether it may be dozed through once nothing moves, whatever moves now.
+    public var outlook: DozeOutlook {
+        if let obstacle { return obstacle == .learning ? .unknown : .stays(obstacle) }
+        guard sizes.isKnown else { return .unknown }
+        switch sizes.telling(blocks: blocks) {
+        case .nothing: return sizes.isNoiseKnown || !sizes.hasQuantisers ? .stays(.sizes) : .unknown
+        case .barely: return .dozesLightly
+        case .closely, .plainly: return .dozes
+        }
+    }
+
     private func obstacle(to key: CodedPicture) -> Reason? {
         if key.time == nil { return .times }
         if key.start != .afresh { return .openGOP }

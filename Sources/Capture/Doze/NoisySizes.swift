@@ -68,6 +68,9 @@ struct NoisySizes: Sendable {
         usual[picture.kind] = known
     }
 
+    /// Whether any picture said how finely it is coded.
+    var hasLearnt: Bool { learnt > 0 }
+
     /// What a picture tells on average of the least that moves, as a log likelihood ratio; nil where too little is known.
     var told: Double? {
         guard learnt >= Self.enoughOfPlain else { return nil }

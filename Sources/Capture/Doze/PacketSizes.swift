@@ -79,6 +79,9 @@ struct PacketSizes: Sendable {
     /// Whether enough still pictures have been seen to know what is usual.
     var isKnown: Bool { learnt >= Self.enoughInAll }
 
+    /// Whether pictures say how finely they are coded.
+    var hasQuantisers: Bool { noisy.hasLearnt }
+
     /// Whether enough have been to know as well what shows through noise.
     var isNoiseKnown: Bool { noisy.told != nil }
 

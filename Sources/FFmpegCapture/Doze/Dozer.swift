@@ -69,9 +69,11 @@ final class Dozer {
         for opened: SourceOpening.Opened, of address: SourceAddress, settings: CaptureSettings, epoch: Instant,
         note: @escaping (String) -> Void
     ) -> (Dozer?, Wakefulness.Reason) {
-        guard settings.doze == .auto else { return (nil, .off) }
+        guard settings.doze == .auto || settings.judgesDozing else { return (nil, .off) }
         let tell = { (reason: Wakefulness.Reason) in
-            if let complaint = reason.complaint { note("\(address) is decoded in full, without dozing: \(complaint)") }
+            if settings.doze == .auto, let complaint = reason.complaint {
+                note("\(address) is decoded in full, without dozing: \(complaint)")
+            }
         }
         guard let parameters = opened.input?.pointee.streams[Int(opened.streamIndex)]?.pointee.codecpar,
             address.kind != .device, !opened.isOfStills, let reader = SliceReader(parameters)
