@@ -44,7 +44,7 @@ final class MQTTConnection: Sendable {
         var isRetained: Bool
     }
 
-    private struct State {
+    struct State {
         var isConnected = false
         /// How often it was connected.
         var sessions = 0
@@ -61,13 +61,13 @@ final class MQTTConnection: Sendable {
         var reason: String?
     }
 
-    private static let success = Int32(MOSQ_ERR_SUCCESS.rawValue)
+    static let success = Int32(MOSQ_ERR_SUCCESS.rawValue)
     private static let isReady: Bool = mosquitto_lib_init() == success
     /// Seconds without a word until either side takes the connection for dead, and between attempts to connect.
     private static let keepalive: Int32 = 30
     private static let pause: (first: Int, longest: Int) = (1, 5)
     /// Milliseconds after which the library looks whether the other side is still there.
-    private static let look: Int32 = 1000
+    static let look: Int32 = 1000
     /// For how long `close` waits: names are looked up, and connections made, without a way to end that.
     private static let farewell = 2
     /// Messages that are not acknowledged; more wait in the library.
@@ -76,12 +76,12 @@ final class MQTTConnection: Sendable {
     let changes = Bell()
     /// What is heard, in the order it came.
     let messages: AsyncStream<Message>
-    private let heard: AsyncStream<Message>.Continuation
+    let heard: AsyncStream<Message>.Continuation
     private let closing = StopFlag()
     private let wake = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
-    private let settings: Settings
-    private let state = Mutex(State())
+    let settings: Settings
+    let state = Mutex(State())
     /// Pointers cannot be handed from thread to thread; the library locks what it leads to by itself.
     private let client: UInt
     /// Whether the library's memory is gone, with the thread.
@@ -124,12 +124,12 @@ final class MQTTConnection: Sendable {
     }
 
     /// For the connection's own thread, and before there is one.
-    private var pointer: OpaquePointer? { OpaquePointer(bitPattern: client) }
+    var pointer: OpaquePointer? { OpaquePointer(bitPattern: client) }
 
-    /// For all others, who may come when the connection has ended: they get `MOSQ_ERR_NO_CONN` then.
+    /// For all others, who may come when the connection has ended: they get `MOSQ_ERR_CONN_LOST` then.
     @discardableResult
-    private func asking(_ body: (OpaquePointer?) -> Int32) -> Int32 {
-        isDestroyed.withLock { $0 ? Int32(MOSQ_ERR_NO_CONN.rawValue) : body(pointer) }
+    func asking(_ body: (OpaquePointer?) -> Int32) -> Int32 {
+        isDestroyed.withLock { $0 ? Int32(MOSQ_ERR_CONN_LOST.rawValue) : body(pointer) }
     }
 
     static func text(of code: Int32) -> String {
@@ -254,92 +254,4 @@ final class MQTTConnection: Sendable {
 
     /// What the broker or the library said of the last connection that failed; nil where nobody knows more than that there is none.
     var reason: String? { state.withLock { $0.reason } }
-
-    // MARK: - Publishing
-
-    /// Hands a message to the library, while there is a connection: without one it would take as many as there is memory for.
-    ///
-    /// - Parameter qos: 1, which sends again what the connection lost; or 0, which sends now or never.
-    /// - Returns: the message's number.
-    func publish(
-        _ payload: [UInt8], to topic: String, retained: Bool, qos: Int32 = 1
-    ) -> Result<Int32, Failure> {
-        guard isConnected else { return .failure(Failure(.unavailable, while: "", because: "the connection was lost")) }
-        var number: Int32 = 0
-        let code = asking { mosquitto_publish($0, &number, topic, Int32(payload.count), payload, qos, retained) }
-        // Without a connection it has taken the message all the same, and sends it when there is one.
-        let isKept = qos > 0 && code == Int32(MOSQ_ERR_NO_CONN.rawValue)
-        guard code == Self.success || isKept else {
-            return .failure(Failure(.unavailable, while: "", because: Self.text(of: code)))
-        }
-        state.withLock { state in
-            if state.early.remove(number) == nil { state.waiting.insert(number) }
-        }
-        return .success(number)
-    }
-
-    /// Whether none of these messages is on its way any more.
-    func hasAll(_ numbers: Set<Int32>) -> Bool { state.withLock { $0.waiting.isDisjoint(with: numbers) } }
-
-    private func acknowledged(_ number: Int32) {
-        state.withLock { state in
-            if state.waiting.remove(number) == nil { state.early.insert(number) }
-        }
-        changes.ring()
-    }
-}
-
-// MARK: - Hearing
-
-extension MQTTConnection {
-    /// Asks for what others publish, with QoS 0; to be done after each connection. What was published while we were away does not come.
-    func subscribe(to topic: String) {
-        asking { mosquitto_subscribe($0, nil, topic, 0) }
-    }
-
-    /// How often the broker would not let us subscribe: because we may not, or because a cluster has no majority just then. Whoever relies
-    /// on it subscribes again, after a while.
-    var refusals: Int { state.withLock { $0.refusals } }
-
-    private func refused() { state.withLock { $0.refusals += 1 } }
-
-    func unsubscribe(from topic: String) {
-        asking { mosquitto_unsubscribe($0, nil, topic) }
-    }
-
-    private func take(_ message: mosquitto_message) {
-        guard let name = message.topic, 0...settings.longest ~= Int(message.payloadlen) else { return }
-        let topic = String(cString: name)
-        guard settings.hears(topic) else { return }
-        let payload = UnsafeRawBufferPointer(start: message.payload, count: Int(message.payloadlen))
-        // What the broker kept tells nothing of whoever said it.
-        if !message.retain { state.withLock { $0.silence = (nil, nil, false) } }
-        heard.yield(Message(topic: topic, payload: Array(payload), isRetained: message.retain))
-    }
-}
-
-// MARK: - Answers that fail to come
-
-extension MQTTConnection {
-    /// To be called with each message that somebody else is to answer. Where nothing that is heard comes for too long, the broker is left for the
-    /// next: one whose cluster fell apart answers every ping, and carries nothing.
-    func expectAnswer() {
-        state.withLock { state in
-            guard let since = state.silence.since else { return state.silence.since = .now }
-            let patience = state.silence.patience ?? settings.patience.first
-            guard ContinuousClock.now - since >= patience else { return }
-            state.silence = (nil, min(patience * 2, settings.patience.longest), true)
-        }
-    }
-
-    private var isToLeave: Bool { state.withLock { $0.silence.isOver } }
-
-    /// What is on its way stays with the library, for the next broker.
-    private func leave() -> Int32 {
-        state.withLock { $0.silence.isOver = false }
-        mosquitto_disconnect(pointer)
-        // So that the word of it goes out.
-        mosquitto_loop(pointer, Self.look / 10, 1)
-        return Int32(MOSQ_ERR_CONN_LOST.rawValue)
-    }
 }

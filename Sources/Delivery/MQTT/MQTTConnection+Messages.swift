@@ -1,0 +1,67 @@
+import Basics
+import CMosquitto
+import Synchronization
+
+// MARK: - Publishing
+
+extension MQTTConnection {
+    /// Hands a message to the library, while there is a connection: without one it would take as many as there is memory for.
+    ///
+    /// - Parameter qos: 1, which sends again what the connection lost; or 0, which sends now or never.
+    /// - Returns: the message's number.
+    func publish(
+        _ payload: [UInt8], to topic: String, retained: Bool, qos: Int32 = 1
+    ) -> Result<Int32, Failure> {
+        guard isConnected else { return .failure(Failure(.unavailable, while: "", because: "the connection was lost")) }
+        var number: Int32 = 0
+        let code = asking { mosquitto_publish($0, &number, topic, Int32(payload.count), payload, qos, retained) }
+        // Without a connection it has taken the message all the same, and sends it when there is one.
+        let isKept = qos > 0 && code == Int32(MOSQ_ERR_NO_CONN.rawValue)
+        guard code == Self.success || isKept else {
+            return .failure(Failure(.unavailable, while: "", because: Self.text(of: code)))
+        }
+        state.withLock { state in
+            if state.early.remove(number) == nil { state.waiting.insert(number) }
+        }
+        return .success(number)
+    }
+
+    /// Whether none of these messages is on its way any more.
+    func hasAll(_ numbers: Set<Int32>) -> Bool { state.withLock { $0.waiting.isDisjoint(with: numbers) } }
+
+    func acknowledged(_ number: Int32) {
+        state.withLock { state in
+            if state.waiting.remove(number) == nil { state.early.insert(number) }
+        }
+        changes.ring()
+    }
+}
+
+// MARK: - Hearing
+
+extension MQTTConnection {
+    /// Asks for what others publish, with QoS 0; to be done after each connection. What was published while we were away does not come.
+    func subscribe(to topic: String) {
+        asking { mosquitto_subscribe($0, nil, topic, 0) }
+    }
+
+    /// How often the broker would not let us subscribe: because we may not, or because a cluster has no majority just then. Whoever relies
+    /// on it subscribes again, after a while.
+    var refusals: Int { state.withLock { $0.refusals } }
+
+    func refused() { state.withLock { $0.refusals += 1 } }
+
+    func unsubscribe(from topic: String) {
+        asking { mosquitto_unsubscribe($0, nil, topic) }
+    }
+
+    func take(_ message: mosquitto_message) {
+        guard let name = message.topic, 0...settings.longest ~= Int(message.payloadlen) else { return }
+        let topic = String(cString: name)
+        guard settings.hears(topic) else { return }
+        let payload = UnsafeRawBufferPointer(start: message.payload, count: Int(message.payloadlen))
+        // What the broker kept tells nothing of whoever said it.
+        if !message.retain { state.withLock { $0.silence = (nil, nil, false) } }
+        heard.yield(Message(topic: topic, payload: Array(payload), isRetained: message.retain))
+    }
+}
