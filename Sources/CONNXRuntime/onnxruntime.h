@@ -37,9 +37,7 @@ typedef struct {
     plated_ort_outcome (*create_options)(plated_ort_options **);
     void *gap_11[6];
     plated_ort_outcome (*disable_memory_pattern)(plated_ort_options *);
-    void *gap_18;
-    plated_ort_outcome (*disable_arena)(plated_ort_options *);
-    void *gap_20[3];
+    void *gap_18[5];
     plated_ort_outcome (*set_optimisation)(plated_ort_options *, int level);
     plated_ort_outcome (*set_threads)(plated_ort_options *, int count);
     plated_ort_outcome (*set_parallel_nodes)(plated_ort_options *, int count);
@@ -87,7 +85,6 @@ typedef struct {
 
 _Static_assert(offsetof(plated_ort_api, release_options) == 100 * sizeof(void *), "a function is out of its place");
 _Static_assert(offsetof(plated_ort_api, disable_memory_pattern) == 17 * sizeof(void *), "a function is out of its place");
-_Static_assert(offsetof(plated_ort_api, disable_arena) == 19 * sizeof(void *), "a function is out of its place");
 _Static_assert(offsetof(plated_ort_api, create_tensor) == 49 * sizeof(void *), "a function is out of its place");
 
 // What the library's only exported function, OrtGetApiBase, returns.

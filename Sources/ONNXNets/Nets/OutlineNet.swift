@@ -19,7 +19,7 @@ public final class OutlineNet {
 
     /// - Parameter path: of an `.onnx` file.
     public init(_ path: String, runtime: ONNXRuntime, threads: Int = 1) throws(ONNXError) {
-        session = try ONNXSession(path, runtime: runtime, threads: threads, isSmall: true)
+        session = try ONNXSession(path, runtime: runtime, threads: threads)
         guard session.inputs.count == 1, session.inputs[0].element == .uint8, session.outputs.count == 1,
             session.outputs[0].element == .float, session.outputs[0].dimensions == [4, 3],
             session.inputs[0].dimensions.count == 4, session.inputs[0].dimensions[0] == 1,

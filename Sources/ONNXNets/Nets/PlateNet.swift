@@ -33,12 +33,9 @@ public final class PlateNet: OCREngine {
         threads: Int = 1, outlines: OutlineNet? = nil, views: [PlateView]? = nil
     ) throws(ONNXError) {
         precondition(views?.isEmpty != true, "a plate is looked at in one way at least")
-        func opened(_ path: String) throws(ONNXError) -> ONNXSession {
-            try ONNXSession(path, runtime: runtime, threads: threads, isSmall: true)
-        }
-        session = try opened(path)
+        session = try ONNXSession(path, runtime: runtime, threads: threads)
         var second: ONNXSession?
-        if let further { second = try opened(further) }
+        if let further { second = try ONNXSession(further, runtime: runtime, threads: threads) }
         self.further = second
         self.description = description
         self.outlines = outlines

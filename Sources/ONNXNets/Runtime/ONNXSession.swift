@@ -19,9 +19,7 @@ final class ONNXSession {
     /// - Parameters:
     ///   - path: of an `.onnx` file.
     ///   - threads: for one run; more than one makes single runs faster and everything together slower.
-    ///   - isSmall: whether a run takes a megabyte or two. It is got and given back each time then, and takes as long; a detector is better off
-    ///     with memory of its own, which it keeps.
-    init(_ path: String, runtime: ONNXRuntime, threads: Int = 1, isSmall: Bool = false) throws(ONNXError) {
+    init(_ path: String, runtime: ONNXRuntime, threads: Int = 1) throws(ONNXError) {
         let api = runtime.api
         let action = "loading the net \(path)"
         let options = try api.made(action) { api.create_options($0) }
@@ -31,7 +29,6 @@ final class ONNXSession {
         try api.check(api.set_parallel_nodes(options, 1), action)
         // Without memory laid out in advance a detector takes 13 MB less, and as long.
         try api.check(api.disable_memory_pattern(options), action)
-        if isSmall { try api.check(api.disable_arena(options), action) }
         let session: OpaquePointer
         do {
             session = try api.made(action) { api.create_session(runtime.environment, path, options, $0) }
