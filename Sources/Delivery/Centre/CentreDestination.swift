@@ -80,7 +80,7 @@ actor CentreDestination: Destination {
                 do { return board.word(of: try await history.origin())?.committed } catch { return nil }
             } ask: {
                 guard let origin = try? await history.origin() else { return }
-                _ = Self.send(Self.question(of: origin, board), of: site, by: connection)
+                _ = Self.send(Self.question(of: origin, board).bytes, of: site, by: connection)
             } send: {
                 Self.send($0, of: site, by: connection) == nil
             }
@@ -163,7 +163,7 @@ actor CentreDestination: Destination {
         return origin
     }
 
-    private func ask(_ origin: String) { _ = Self.send(Self.question(of: origin, board), of: site, by: connection) }
+    private func ask(_ origin: String) { _ = send(Self.question(of: origin, board)) }
 
     private static func question(of origin: String, _ board: WordBoard) -> FleetMessage {
         FleetMessage(origin: origin, after: board.word(of: origin)?.committed ?? 0, records: [])
@@ -256,11 +256,7 @@ actor CentreDestination: Destination {
         return send(message)
     }
 
-    private func send(_ message: FleetMessage) -> String? { Self.send(message, of: site, by: connection) }
-
-    private static func send(_ message: FleetMessage, of site: String, by connection: MQTTConnection) -> String? {
-        send(message.bytes, of: site, by: connection)
-    }
+    private func send(_ message: FleetMessage) -> String? { Self.send(message.bytes, of: site, by: connection) }
 
     private static func send(_ bytes: [UInt8], of site: String, by connection: MQTTConnection) -> String? {
         connection.expectAnswer()

@@ -61,7 +61,7 @@ extension MQTTConnection {
         guard settings.hears(topic) else { return }
         let payload = UnsafeRawBufferPointer(start: message.payload, count: Int(message.payloadlen))
         // What the broker kept tells nothing of whoever said it.
-        if !message.retain { state.withLock { $0.silence = (nil, nil, false) } }
+        if !message.retain { state.withLock { $0.silence = Silence() } }
         heard.yield(Message(topic: topic, payload: Array(payload), isRetained: message.retain))
     }
 }

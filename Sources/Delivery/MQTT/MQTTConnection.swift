@@ -32,8 +32,6 @@ final class MQTTConnection: Sendable {
         var longest = 65_536
         /// How many of them wait to be taken; what comes while so many do is not heard.
         var room = 1000
-        /// For how long an answer may fail to come until the broker is left for the next; twice as long each time after that.
-        var patience = (first: Duration.seconds(30), longest: Duration.seconds(640))
     }
 
     /// What somebody else published.
@@ -54,8 +52,7 @@ final class MQTTConnection: Sendable {
         var waiting: Set<Int32> = []
         /// Acknowledged before `publish` could say which they are.
         var early: Set<Int32> = []
-        /// Since when an answer is waited for, for how long it is, and whether that is over.
-        var silence: (since: ContinuousClock.Instant?, patience: Duration?, isOver: Bool) = (nil, nil, false)
+        var silence = Silence()
         /// What was said of the connection as it is made now, and why the last one that was made did not last.
         var said: String?
         var reason: String?
@@ -217,7 +214,7 @@ final class MQTTConnection: Sendable {
         state.withLock { state in
             state.isConnected = code == 0
             state.sessions += code == 0 ? 1 : 0
-            state.silence = (nil, state.silence.patience, false)
+            state.silence.restart()
             state.said = code == 0 ? nil : mosquitto_connack_string(code).map { String(cString: $0) }
             if code == 0 { state.reason = nil }
         }
