@@ -66,7 +66,16 @@ struct NetFiles {
                     because: "reader.onnx, which comes with plated, is not installed; set neural.reader"
                 )
             }
-            return try described(shippedReader, name: name)
+            let files = try described(shippedReader, name: name)
+            guard files.further != nil else {
+                throw Failure(
+                    .configuration, while: "finding the net \(name)",
+                    because:
+                        "reader_further.onnx, which comes with plated and looks where it is not sure, is not beside"
+                        + " \(shippedReader); set neural.reader"
+                )
+            }
+            return files
         default:
             guard Self.isPath(name) else {
                 let model = try installed(name, as: .reader)
@@ -105,7 +114,8 @@ struct NetFiles {
         }
         let further = stem + "_further.onnx"
         return PlateNetFiles(
-            name: name, net: path, further: try access(further, F_OK) == 0 ? regular(further, key: name) : nil,
+            name: name, net: path,
+            further: try access(further, F_OK) == 0 ? regular(further, key: "neural.reader") : nil,
             description: try PlateNetFile.read(description))
     }
 

@@ -60,4 +60,28 @@ import Testing
             "\(error)".contains("outline.onnx")
         }
     }
+
+    @Test func `the reader that comes with plated is both of its nets`() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.file("bin"), withIntermediateDirectories: true)
+        let first = try folder.write("net", to: "share/plated/reader.onnx")
+        try FileManager.default.copyItem(
+            atPath: repository + "/models/reader_plate_config.yaml",
+            toPath: folder.file("share/plated/reader_plate_config.yaml"))
+        let files = NetFiles(
+            installation: Installation(executable: folder.path + "/bin/plated", dataFolders: "/none"))
+        let further = folder.file("share/plated/reader_further.onnx")
+        func refused(_ reason: String) {
+            #expect { _ = try files.reader(Configuration.Neural.shipped) } throws: { "\($0)".contains(reason) }
+        }
+        refused("reader_further.onnx, which comes with plated")
+        #expect(mkfifo(further, 0o600) == 0)
+        refused("reader_further.onnx (neural.reader): it is no regular file")
+        #expect(unlink(further) == 0)
+        _ = try folder.write("net", to: "share/plated/reader_further.onnx")
+        #expect(try files.reader(Configuration.Neural.shipped).further?.hasSuffix("_further.onnx") == true)
+        // One of somebody's own may be alone.
+        #expect(unlink(further) == 0)
+        #expect(try files.reader(first).further == nil)
+    }
 }
