@@ -89,15 +89,22 @@ struct ForgottenTellerTests {
         #expect(await eventually(condition), "\(ear.heard)")
     }
 
+    private static var quick: ForgottenTeller.Patience {
+        var patience = ForgottenTeller.Patience()
+        (patience.pause, patience.answer) = (.milliseconds(5), .seconds(300))
+        return patience
+    }
+
+    private func forgetTwo() async throws {
+        for plate in ["N1", "N4"] { _ = try await history.forget(plate) }
+    }
+
     @Test func `what is new is told alone, once the centre has its records, and all of it where the centre went back`()
         async throws
     {
-        var patience = ForgottenTeller.Patience()
-        (patience.pause, patience.answer) = (.milliseconds(5), .seconds(300))
-        _ = try await history.forget("N1")
-        _ = try await history.forget("N4")
+        try await forgetTwo()
         ear.committed = 3
-        try await telling(patience, answers: true) {
+        try await telling(Self.quick, answers: true) {
             try await waits { ear.heard == [[Self.id(1)]] }
             ear.committed = 5
             try await waits { ear.heard == [[Self.id(1)], [Self.id(4)]] }
@@ -111,13 +118,10 @@ struct ForgottenTellerTests {
     }
 
     @Test func `a centre that seems to lack what was forgotten is asked how far it is`() async throws {
-        var patience = ForgottenTeller.Patience()
-        (patience.pause, patience.answer) = (.milliseconds(5), .seconds(300))
-        _ = try await history.forget("N1")
-        _ = try await history.forget("N4")
+        try await forgetTwo()
         // An old word of a centre that has them all.
         ear.committed = 3
-        try await telling(patience, answers: true) {
+        try await telling(Self.quick, answers: true) {
             try await waits { ear.asked >= 3 }
             #expect(ear.heard == [[Self.id(1)]])
             ear.committed = 5
