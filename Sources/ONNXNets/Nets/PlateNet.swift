@@ -34,9 +34,9 @@ public final class PlateNet: OCREngine {
     ) throws(ONNXError) {
         precondition(views?.isEmpty != true, "a plate is looked at in one way at least")
         session = try ONNXSession(path, runtime: runtime, threads: threads)
-        var second: ONNXSession?
-        if let further { second = try ONNXSession(further, runtime: runtime, threads: threads) }
-        self.further = second
+        self.further = try further.map { path throws(ONNXError) in
+            try ONNXSession(path, runtime: runtime, threads: threads)
+        }
         self.description = description
         self.outlines = outlines
         self.views = views ?? (further == nil ? PlateView.all : PlateView.ofTwo)
@@ -55,7 +55,7 @@ public final class PlateNet: OCREngine {
                 takes: "uint8 Nx\(description.height)x\(description.width)x\(channels)",
                 gives: "float32 Nx\(description.slots)x\(description.alphabet.count)")
         }
-        if let further = second, further.inputs != session.inputs || further.outputs != session.outputs {
+        if let further = self.further, further.inputs != session.inputs || further.outputs != session.outputs {
             throw ONNXError(
                 action: "loading the net \(further.path)",
                 reason: "it takes and gives something else than \(path) beside it")

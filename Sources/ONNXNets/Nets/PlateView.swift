@@ -20,8 +20,9 @@ public struct PlateView: Sendable, Equatable {
     public static let deciding = PlateView(margin: 0.03)
     /// The first one for the first reading.
     public static let all = [PlateView(margin: 0.1), PlateView(margin: 0.15)]
-    /// Of two nets. The second's looks vote: of 2000 drawn plates that are hard to read 1066 are read so, with the first one's three looks 956. The wider one comes first: a plate that the others cut short is seen there, and where it says
-    /// what the first net said the last look would change nothing.
+    /// Of two nets. The second's looks vote: of 2000 drawn plates that are hard to read 1066 are read so, with the first one's three looks
+    /// 956. The wider one comes first: a plate that the others cut short is seen there, and where it says what the first net said the last
+    /// look would change nothing.
     public static let ofTwo = [
         PlateView(margin: 0.1), PlateView(margin: 0.2, isSecond: true), PlateView(margin: 0.06, isSecond: true),
     ]

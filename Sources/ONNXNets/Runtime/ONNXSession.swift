@@ -59,7 +59,6 @@ final class ONNXSession {
 
     /// Runs the net on one input and gives the outputs of the given names, which have to be of floats.
     ///
-    /// - Parameters:
     /// - Parameter dimensions: of the input, outermost first.
     func run<Element: BitwiseCopyable>(
         _ input: [Element], dimensions: [Int], outputs names: [String]
