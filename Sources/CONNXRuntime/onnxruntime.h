@@ -1,4 +1,4 @@
-// The part of ONNX Runtime's C interface (version 1) that running a net takes. The library is loaded while the program runs
+// The part of ONNX Runtime's C interface (version 5) that running a net takes. The library is loaded while the program runs
 // (dlopen), so neither its header nor the library is needed to build.
 //
 // The interface is a table of functions that only ever grows at its end, so a function's place in it never changes
@@ -81,13 +81,23 @@ typedef struct {
     void (*release_type)(plated_ort_type *);
     void (*release_shape)(plated_ort_shape *);
     void (*release_options)(plated_ort_options *);
+    void *gap_101[29];
+    plated_ort_outcome (*set_entry)(plated_ort_options *, const char *key, const char *value);
+    void *gap_131[13];
+    // An arena that sessions share which ask for it; with NULL one that grows as they do by default.
+    plated_ort_outcome (*register_allocator)(plated_ort_environment *, const plated_ort_memory *, const void *arena);
 } plated_ort_api;
 
 _Static_assert(offsetof(plated_ort_api, release_options) == 100 * sizeof(void *), "a function is out of its place");
 _Static_assert(offsetof(plated_ort_api, disable_memory_pattern) == 17 * sizeof(void *), "a function is out of its place");
+_Static_assert(offsetof(plated_ort_api, set_entry) == 130 * sizeof(void *), "a function is out of its place");
+_Static_assert(offsetof(plated_ort_api, register_allocator) == 144 * sizeof(void *), "a function is out of its place");
 _Static_assert(offsetof(plated_ort_api, create_tensor) == 49 * sizeof(void *), "a function is out of its place");
 
 // What the library's only exported function, OrtGetApiBase, returns.
+// The first version that has all of these functions.
+static const uint32_t plated_ort_version = 5;
+
 typedef struct {
     // NULL for a version that the library does not have.
     const plated_ort_api *(*api)(uint32_t version);

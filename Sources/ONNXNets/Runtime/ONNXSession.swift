@@ -29,6 +29,7 @@ final class ONNXSession {
         try api.check(api.set_parallel_nodes(options, 1), action)
         // Without memory laid out in advance a detector takes 13 MB less, and as long.
         try api.check(api.disable_memory_pattern(options), action)
+        try api.check(api.set_entry(options, "session.use_env_allocators", "1"), action)
         let session: OpaquePointer
         do {
             session = try api.made(action) { api.create_session(runtime.environment, path, options, $0) }
