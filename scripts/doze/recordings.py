@@ -40,7 +40,7 @@ def between_stills(recording, encoder, noise, out):
     still = f"scale={size},noise=alls={noise}:allf=t,format=yuv420p,setsar=1"
     first, last = out.with_name("first.png"), out.with_name("last.png")
     subprocess.run([*FFMPEG, "-i", recording, "-frames:v", "1", first], check=True)
-    subprocess.run([*FFMPEG, "-sseof", "-0.5", "-i", recording, "-update", "1", last], check=True)
+    subprocess.run([*FFMPEG, "-sseof", "-3", "-i", recording, "-update", "1", last], check=True)
     loop = ["-loop", "1", "-framerate", told["r_frame_rate"], "-t", "20", "-i"]
     subprocess.run(
         [*FFMPEG, *loop, first, "-i", recording, *loop, last, "-filter_complex",
