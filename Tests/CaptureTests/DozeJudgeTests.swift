@@ -196,6 +196,30 @@ import Testing
         #expect(looks == Array(stride(from: looked, through: 600, by: looked)))
     }
 
+    @Test(arguments: [(50, nil), (62, nil), (63, .undecided), (100, .undecided)] as [(Int, DozeJudge.Reason?)])
+    func `what was hardly looked at keeps it awake where key frames are far apart`(
+        length: Int, reason: DozeJudge.Reason?
+    ) {
+        var stream = CodedStream()
+        stream.length = length
+        #expect(stream.judge.objection(to: .betweenCloseKeyFrames, at: stream.time) == .undecided)
+        stream.judge.comes(stream.picture)
+        #expect(stream.judge.objection(to: .betweenCloseKeyFrames, at: stream.time) == .undecided, "Of one alone")
+        stream.number = length
+        stream.judge.comes(stream.picture)
+        #expect(stream.judge.objection(to: .betweenCloseKeyFrames, at: stream.time) == reason)
+        #expect(stream.judge.objection(to: .betweenKeyFrames, at: stream.time) == nil)
+        #expect(stream.judge.objection(to: .nothing(.watched), at: stream.time) == .watched)
+        // The next one is late.
+        stream.number = length + 63
+        #expect(stream.judge.objection(to: .betweenCloseKeyFrames, at: stream.time) == .undecided)
+        #expect(stream.judge.objection(to: .betweenCloseKeyFrames, at: nil) == .undecided)
+        // A clock that was set back.
+        stream.number = 0
+        stream.judge.comes(stream.picture)
+        #expect(stream.judge.objection(to: .betweenCloseKeyFrames, at: stream.time) == .undecided)
+    }
+
     @Test func `a key frame of another size is looked at, however soon it comes`() {
         for (bytes, isPassed) in [(40_000, true), (42_400, true), (37_600, true), (43_000, false), (37_000, false)] {
             var stream = dozing

@@ -72,6 +72,40 @@ import Testing
         #expect((351...365).contains(fallen), "\(fallen)")
     }
 
+    /// Dozes from a key frame on, and tells after how many pictures it woke; it decodes what was kept then, and falls asleep again.
+    private func wakes(_ stream: inout CodedStream, isStill: (Int) -> Bool = { _ in true }) -> Int? {
+        let key = stream.number
+        stream.number += 1
+        while stream.number < key + 50 {
+            if stream.judge.stir(at: stream.picture) != nil {
+                let woken = stream.number - key
+                stream.judge.wake()
+                stream.number = key
+                stream.decode(50, isStill: isStill)
+                return woken
+            }
+            stream.number += 1
+        }
+        return nil
+    }
+
+    @Test func `pictures soon after a key frame are larger: it wakes for them a few times, and not for ever`() {
+        for moves in [false, true] {
+            var stream = CodedStream()
+            stream.decode(300)
+            stream.bytes = { $0 % 50 == 1 ? 220 : $0 % 50 == 2 ? 160 : 100 + $0 % 7 * 4 }
+            var woken: [Int?] = []
+            for _ in 0..<12 {
+                #expect(stream.objection == nil)
+                stream.judge.restsOn(stream.picture)
+                // What is seen to move in the first half second is no false alarm, and nothing is learnt of it.
+                woken.append(wakes(&stream) { number in !moves || number % 50 > 10 })
+            }
+            #expect(woken.first == 1)
+            #expect(woken.suffix(4).allSatisfy { $0 == nil } == !moves, "\(woken)")
+        }
+    }
+
     @Test func `where nothing is seen to move after it woke it dozes again soon`() {
         for (moving, asleep) in [(0, 366), (340, 371)] {
             var stream = CodedStream()

@@ -164,6 +164,22 @@ import Testing
         #expect((1...4).contains(some.count), "\(some)")
     }
 
+    @Test(arguments: [("0,2,4,6,8,10,12,14,16", 300, 10), ("0,4,8,12,16", 0, 0), ("0,2,4,6,8,14,16", 100, 8)])
+    func `what was hardly looked at is dozed past where key frames come every two seconds`(
+        keys: String, least: Int, last: Double
+    ) throws {
+        let media = try Media()
+        let encoding = "\(Self.variable) -bf 0 -g 400 -keyint_min 400 -force_key_frames \(keys)"
+        let path = try clip("a.mp4", encoding, in: media, appears: 30, goes: 31)
+        let (open, seen) = try (read(path, leave: { .betweenCloseKeyFrames }), read(path, leave: { .betweenKeyFrames }))
+        #expect(open.count.dozed >= least && (least > 0 || open.count.dozed == 0), "\(open.count)")
+        #expect(seen.count.dozed >= max(250, open.count.dozed))
+        // From two and a half seconds after the last key frame before the gap on, every picture is decoded.
+        let times = open.frames.map(\.time.sinceStart.seconds)
+        if last == 8 { #expect(times.count { (8.2...10.6).contains($0) } >= 11, "What was kept comes, too") }
+        if least == 0 { #expect(times.count == 90) }
+    }
+
     @Test(arguments: [("a.mp4", "\(variable) -bf 0"), ("b.mp4", "\(variable) -bf 3")])
     func `it falls asleep and wakes between two key frames, and no picture comes twice`(
         name: String, encoding: String

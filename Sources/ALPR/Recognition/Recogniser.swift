@@ -102,11 +102,13 @@ public struct Recogniser {
     /// of the last frame that was.
     public func tracks(at time: Timestamp) -> [TrackReport] { smoother.standing(at: distant?.lastCounted ?? time) }
 
-    /// Whether a plate is followed, or may be found yet where something like one is, that may still become an event. What is asked of
-    /// others always may.
+    /// Whether a plate is followed that may still become an event: every frame may decide it. What is asked of others always may.
     public var isUndecided: Bool {
-        distant != nil || smoother.isUndecided || (lastFrame.map { open.mayBeRead(at: $0) } ?? false)
+        distant != nil || smoother.isUndecided || !settings.followsMotion && hasOpenPlaces
     }
+
+    /// Whether something like a plate was hardly looked at yet. Where nothing moves it is looked at with the whole, every two seconds.
+    public var hasOpenPlaces: Bool { lastFrame.map { open.mayBeRead(at: $0) } ?? false }
 
     /// Whether a plate was read for the first time a short while ago and is not decided yet: another look soon may do it. Who is asked
     /// elsewhere is not asked more often.

@@ -26,6 +26,8 @@ public struct DozeJudge: Sendable {
     static let leastCloseLook = Duration.seconds(1.5)
     /// Of a key frame's bytes: one that differs by more from the one that was looked at last is looked at, however soon it comes.
     static let usualDifference = 1.0 / 16
+    /// Key frames no farther apart are as good as every picture where the whole of it is looked at every two seconds.
+    static let closeKeys = Duration.seconds(2.5)
     static let fewest = 5
     /// Of what is kept since the last key frame.
     static let mostBytes = 8 << 20
@@ -33,6 +35,8 @@ public struct DozeJudge: Sendable {
     private var sizes = PacketSizes()
     /// Pictures that nobody has said of yet whether something moved in them.
     private var pending: [CodedPicture] = []
+    /// Pictures since it woke in which nothing was seen to move; what woke it is among them.
+    private var suspected: [CodedPicture] = []
     private var stillSince: Timestamp?
     private var lastJudged: Timestamp?
     /// Whether nothing was seen to move since it woke.
@@ -45,6 +49,8 @@ public struct DozeJudge: Sendable {
     private var lastKey: Timestamp?
     private var keyBytes = 0
     private var sinceKey: (pictures: Int, bytes: Int) = (0, 0)
+    /// The last key frame that came, whatever became of it, and how long after the one before it.
+    private var latestKey: (time: Timestamp, after: Duration?)?
     /// Inter-coded pictures since any key frame.
     private var place = 0
     /// How well the sizes tell, of pictures so large.
@@ -52,6 +58,13 @@ public struct DozeJudge: Sendable {
     private var blocks = 0
 
     public init() {}
+
+    /// A key frame comes, to be decoded or not.
+    public mutating func comes(_ key: CodedPicture) {
+        latestKey = key.time.map { time in
+            (time, latestKey.flatMap { time >= $0.time ? time - $0.time : nil })
+        }
+    }
 
     // MARK: - Awake
 
@@ -70,9 +83,11 @@ public struct DozeJudge: Sendable {
             lastJudged = time
             pending.removeAll(keepingCapacity: true)
         }
+        if !isStill { (hasSeenNothing, suspected) = (false, []) }
+        if hasSeenNothing { suspected += pending }
         guard isStill, let last = lastJudged, time >= last, time - last <= Self.farApart else {
             stillSince = isStill ? time : nil
-            if !isStill { hasSeenNothing = false }
+            if lastJudged != nil { suspected.removeAll() }
             if let last = lastJudged, time < last { loud = nil }
             return
         }
@@ -82,7 +97,13 @@ public struct DozeJudge: Sendable {
             sizes.startSum()
             loud = time
         }
-        if time - since >= Self.settled { for picture in pending { sizes.learn(picture) } }
+        if hasSeenNothing, time - since >= Self.calmAfterNothing {
+            // It was a false alarm: where nothing moves pictures are as large as that.
+            for picture in suspected { sizes.learn(picture) }
+            suspected.removeAll()
+        } else if time - since >= Self.settled {
+            for picture in pending { sizes.learn(picture) }
+        }
     }
 
     /// Why the source has to stay awake though a key frame comes; nil where it may doze from that one on.
@@ -101,6 +122,13 @@ public struct DozeJudge: Sendable {
         // It could not doze for long.
         if time - lastKey > Self.longest - Self.calm { return .longGOP }
         return sinceKey.pictures < Self.fewest ? .shortGOP : unrest()
+    }
+
+    /// Why it has to stay awake at a time for what whoever reads it needs; nil where it has not.
+    public func objection(to leave: Leave, at time: Timestamp?) -> Reason? {
+        guard leave == .betweenCloseKeyFrames else { return leave.objection }
+        guard let time, let latestKey, let distance = latestKey.after else { return .undecided }
+        return max(distance, time - latestKey.time) <= Self.closeKeys ? nil : .undecided
     }
 
     /// Whether it has been still for long enough, where nothing else objects.
@@ -194,7 +222,7 @@ public struct DozeJudge: Sendable {
         sizes.startSum()
         stillSince = nil
         lastJudged = nil
-        hasSeenNothing = true
+        (hasSeenNothing, suspected) = (true, [])
         lastKey = nil
         sinceKey = (0, 0)
         for picture in decoded {

@@ -2,6 +2,9 @@
 public enum Leave: Sendable, Equatable {
     /// Nothing: every picture is to be decoded, and why.
     case nothing(Wakefulness.Reason)
+    /// What comes between key frames, where these come as often as the whole of a still picture is looked at. Something is seen that was
+    /// hardly looked at yet.
+    case betweenCloseKeyFrames
     /// What comes between key frames. Something is seen that may be read yet, and is to be looked at as often as if all were decoded.
     case betweenKeyFrames
     /// Of key frames that come close together some, too.

@@ -1,6 +1,6 @@
 /// How large a stream's inter-coded pictures usually are while nothing moves, and whether they have grown.
 ///
-/// Each kind has a mean and a spread of its own. A picture that is much larger is a sign at once; one that is a little larger adds to a sum
+/// Each kind has what is usual of its own. A picture that is much larger is a sign at once; one that is a little larger adds to a sum
 /// (Page's CUSUM), so that a small vehicle far away shows within a few pictures.
 struct PacketSizes: Sendable {
     enum Telling: Sendable {
@@ -13,15 +13,6 @@ struct PacketSizes: Sendable {
         case plainly
     }
 
-    private struct Usual: Sendable {
-        var mean: Double
-        var variance = 0.0
-        var count = 1.0
-    }
-
-    /// Pictures of a kind before it is known, and pictures over which what is usual is averaged.
-    private static let enough = 12.0
-    private static let memory = 250.0
     /// Pictures of all kinds before anything is known.
     private static let enoughInAll = 50.0
     /// Bytes. Where the sizes vary by more, what a vehicle adds does not show plainly: 120 to 170 bytes a picture for one whose characters are
@@ -32,16 +23,11 @@ struct PacketSizes: Sendable {
     /// Bytes for each block of 16 × 16 pixels, for the same reason, in pictures in which this is less; but never less than the floor.
     private static let mostMeanPerBlock = 0.2
     private static let meanFloor = 100.0
-    /// Bytes. The sizes of a picture without any noise hardly vary at all, and what costs least (a flat grey square of 32 × 24 pixels
-    /// on a flat ground) adds 47.
-    private static let leastSpread = 4.0
     /// In spreads: what a picture may have above the mean without adding to the sum, and the sum that is a sign.
     private static let slack = 1.0
     private static let limit = 8.0
-    /// In spreads: what one picture counts at most when it is learnt.
-    private static let outlier = 6.0
 
-    private var usual: [Int: Usual] = [:]
+    private var usual: [Int: UsualSizes] = [:]
     private var learnt = 0.0
     private var sum = 0.0
     private var noisy = NoisySizes()
@@ -50,19 +36,7 @@ struct PacketSizes: Sendable {
     mutating func learn(_ picture: CodedPicture) {
         learnt += 1
         noisy.learn(picture)
-        guard var known = usual[picture.kind] else {
-            usual[picture.kind] = Usual(mean: Double(picture.bytes))
-            return
-        }
-        var difference = Double(picture.bytes) - known.mean
-        if known.count >= Self.enough {
-            let most = Self.outlier * Self.spread(of: known)
-            difference = max(-most, min(most, difference))
-        }
-        known.count = min(Self.memory, known.count + 1)
-        known.mean += difference / known.count
-        known.variance += (difference * difference - known.variance) / known.count
-        usual[picture.kind] = known
+        usual[picture.kind, default: UsualSizes()].learn(picture)
     }
 
     /// How well what moves would show; nothing where too little is known.
@@ -70,7 +44,7 @@ struct PacketSizes: Sendable {
     /// - Parameter blocks: of 16 × 16 pixels in a picture.
     func telling(blocks: Int) -> Telling {
         let mostMean = max(Self.meanFloor, min(Self.mostMean, Self.mostMeanPerBlock * Double(blocks)))
-        guard isKnown, usual.values.allSatisfy({ $0.mean <= mostMean }) else { return .nothing }
+        guard isKnown, usual.values.allSatisfy({ $0.mean ?? 0 <= mostMean }) else { return .nothing }
         if usual.values.allSatisfy({ $0.variance <= Self.mostSpread * Self.mostSpread }) { return .plainly }
         let told = noisy.told ?? 0
         return told >= NoisySizes.close ? .closely : told >= NoisySizes.fewest ? .barely : .nothing
@@ -88,8 +62,8 @@ struct PacketSizes: Sendable {
     /// Whether something moves, by the size of the next picture.
     mutating func stirs(_ picture: CodedPicture, _ telling: Telling) -> Bool {
         if telling != .plainly { return noisy.stirs(picture) }
-        guard let known = usual[picture.kind], known.count >= Self.enough else { return true }
-        let excess = (Double(picture.bytes) - known.mean) / Self.spread(of: known)
+        guard let known = usual[picture.kind], known.isKnown, let mean = known.mean(like: picture) else { return true }
+        let excess = (Double(picture.bytes) - mean) / known.spread
         sum = max(0, sum + excess - Self.slack)
         return sum > Self.limit
     }
@@ -99,6 +73,4 @@ struct PacketSizes: Sendable {
         sum = 0
         noisy.startSum()
     }
-
-    private static func spread(of known: Usual) -> Double { max(leastSpread, known.variance.squareRoot()) }
 }

@@ -17,6 +17,7 @@ extension FFmpegSource {
         guard let dozer else { return false }
         let now = ContinuousClock.now
         let picture = dozer.coded(packet, arrival: now)
+        if let picture, picture.start != .inter { dozer.judge.comes(picture) }
         if dozer.pace == .awake, let picture, mayDoze(from: picture, leave), dozer.kept.count > 0 {
             dozer.fallAsleep(left: postponed.left)
             postponed.removeAll()
@@ -38,11 +39,13 @@ extension FFmpegSource {
         if picture.start == .inter {
             guard dozer.judge.objection(to: picture) == nil else { return false }
             let leave = leave()
-            return leave.objection == nil && dozer.judge.isCalm(with: leave)
+            return dozer.judge.objection(to: leave, at: picture.time) == nil && dozer.judge.isCalm(with: leave)
         }
         let objection = dozer.judge.objection(to: picture, blocks: blocks)
         let leave = leave()
-        guard let reason = objection ?? leave.objection else { return dozer.judge.isCalm(with: leave) }
+        guard let reason = objection ?? dozer.judge.objection(to: leave, at: picture.time) else {
+            return dozer.judge.isCalm(with: leave)
+        }
         // Whoever has not asked for it is told nothing.
         dozer.staysAwake(reason.complaint != nil && leave == .nothing(.off) ? .off : reason)
         return false
@@ -58,7 +61,7 @@ extension FFmpegSource {
         }
         guard let picture else { return wake(.damaged) }
         let leave = leave()
-        if let reason = leave.objection { return wake(reason) }
+        if let reason = dozer.judge.objection(to: leave, at: picture.time) { return wake(reason) }
         switch picture.start {
         case .afresh:
             if dozer.judge.passes(picture, with: leave) {

@@ -123,6 +123,7 @@ struct CaptureLoop {
         if control.isUndecided { return .nothing(.undecided) }
         if isWatched() { return .nothing(.watched) }
         if judge.suspectsFreeze { return .nothing(.same) }
+        if control.hasOpenPlaces { return .betweenCloseKeyFrames }
         return control.seesPlaces ? .betweenKeyFrames : .keyFrames
     }
 
