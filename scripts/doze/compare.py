@@ -15,9 +15,9 @@ INTERVAL = 0.2
 class Reading:
     """The events of one run: where in the clip, and which plate. And what dozing came to."""
 
-    def __init__(self, plated, clip, doze, settings=""):
+    def __init__(self, plated, clip, doze, engine="auto", settings=""):
         with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
-            file.write(f"engine: tesseract\nsource:\n  doze: {doze}\n{settings}")
+            file.write(f"engine: {engine}\nsource:\n  doze: {doze}\n{settings}")
             file.flush()
             done = subprocess.run(
                 [plated, "run", "--config", file.name, "--start", "2026-01-01T00:00:00Z", clip], capture_output=True, text=True,

@@ -39,11 +39,11 @@ class Camera:
 class Scanner:
     """`plated run` on a camera, and when each of its lines came."""
 
-    def __init__(self, plated, port, name, folder):
+    def __init__(self, plated, port, name, folder, engine):
         config = Path(folder, f"{name}-{port}.yaml")
         doze = "auto" if name == "auto" else "never"
         # The clip comes again: its plates are new ones then.
-        config.write_text(f"engine: tesseract\nsource: {{doze: {doze}}}\ncooldown: {{window_ms: 20000}}\n")
+        config.write_text(f"engine: {engine}\nsource: {{doze: {doze}}}\ncooldown: {{window_ms: 20000}}\n")
         self.events = []
         self.process = subprocess.Popen(
             [plated, "run", "--config", config, f"rtsp://127.0.0.1:{port}/camera"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -91,6 +91,7 @@ def main():
     parser.add_argument("--turns", type=int, default=1, help="times each clip is shown in full (1)")
     parser.add_argument("--light", choices=clips.LIGHTS, action="append", help="a camera for each (day and night)")
     parser.add_argument("--encoder", choices=clips.ENCODERS, default="vbr", help="as cameras of one kind encode (vbr)")
+    parser.add_argument("--engine", default="auto", help="what reads: auto, neural or tesseract (auto)")
     parser.add_argument("--plated", type=Path, default=clips.ROOT / ".build/release/plated")
     options = parser.parse_args()
     chosen = [
@@ -106,7 +107,7 @@ def main():
         camera = Camera(clip)
         try:
             with tempfile.TemporaryDirectory() as folder:
-                scanners = {name: Scanner(options.plated, camera.port, name, folder) for name in ("never", "auto", "twice")}
+                scanners = {name: Scanner(options.plated, camera.port, name, folder, options.engine) for name in ("never", "auto", "twice")}
                 time.sleep(options.turns * length + 12)
                 counters = {name: scanner.stop() for name, scanner in scanners.items()}
         finally:

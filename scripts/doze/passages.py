@@ -19,11 +19,11 @@ def told(event):
     return f"{event[1]} at {event[0]:.2f} s" if event else "nothing"
 
 
-def trial(plated, clip):
+def trial(plated, clip, engine):
     """Reads one clip both ways. What came of it is one JSON object."""
     clip.make()
     began = time.monotonic()
-    awake, dozing = (Reading(plated, clip.path, doze) for doze in ("never", "auto"))
+    awake, dozing = (Reading(plated, clip.path, doze, engine) for doze in ("never", "auto"))
     found = []
     for kind, event, other in differences(awake.events, dozing.events):
         about = passage(clip.shown, event or other)
@@ -79,6 +79,7 @@ def main():
     parser.add_argument("--discard", action="store_true", help="remove each clip once it is read: 500 passages are 2 GB")
     parser.add_argument("--part", metavar="N/M", default="1/1", help="of M processes side by side, each reads every M-th clip: this is the N-th")
     parser.add_argument("--again", action="store_true", help="read what this program has read before, too")
+    parser.add_argument("--engine", default="auto", help="what reads: auto, neural or tesseract (auto)")
     parser.add_argument("--plated", type=Path, default=clips.ROOT / ".build/release/plated")
     options = parser.parse_args()
 
@@ -96,7 +97,7 @@ def main():
     if log.exists() and not options.again:
         for line in log.read_text().splitlines():
             result = json.loads(line)
-            if result["program"] == program:
+            if (result["program"], result.get("engine")) == (program, options.engine):
                 known[result["clip"]] = result
     results = []
     for number, clip in enumerate(chosen, 1):
@@ -105,7 +106,7 @@ def main():
             continue
         result = known.get(clip.name)
         if result is None:
-            result = dict(trial(options.plated, clip), program=program)
+            result = dict(trial(options.plated, clip, options.engine), program=program, engine=options.engine)
             with open(log, "a") as file:
                 file.write(json.dumps(result) + "\n")
             if options.discard:

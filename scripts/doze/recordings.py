@@ -66,6 +66,7 @@ def main():
     parser.add_argument("recordings", nargs="*", type=Path)
     parser.add_argument("--encoder", choices=list(clips.ENCODERS), action="append", help="(vbr)")
     parser.add_argument("--noise", type=int, default=3, help="of the still pictures, as ffmpeg's filter has it (3)")
+    parser.add_argument("--engine", default="auto", help="what reads: auto, neural or tesseract (auto)")
     parser.add_argument("--plated", type=Path, default=clips.ROOT / ".build/release/plated")
     options = parser.parse_args()
     recordings = options.recordings or [
@@ -77,7 +78,7 @@ def main():
     for encoder in options.encoder or ["vbr"]:
         for recording in recordings:
             clip = kept(recording, encoder, options.noise)
-            awake, dozing = (Reading(options.plated, clip, doze) for doze in ("never", "auto"))
+            awake, dozing = (Reading(options.plated, clip, doze, options.engine) for doze in ("never", "auto"))
             found = differences(awake.events, dozing.events, rate(recording))
             events, dozed = events + len(awake.events), dozed + dozing.dozed
             print(
