@@ -1,5 +1,6 @@
 import ALPR
 import Capture
+import Plates
 import Synchronization
 import TestSupport
 import Testing
@@ -34,6 +35,21 @@ private struct Dozing: VideoSource {
     }
 }
 
+/// A camera whose pictures were kept, and come at once.
+private struct Late: VideoSource {
+    let isLive = true
+    var lag: Duration
+    var frames: [Frame]
+
+    mutating func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame? {
+        while let frame = frames.first {
+            frames.removeFirst()
+            if admits(frame.time) { return frame }
+        }
+        return nil
+    }
+}
+
 @Suite struct DozingTests {
     private let scene = ScannerScene()
 
@@ -62,6 +78,25 @@ private struct Dozing: VideoSource {
         guard case .finished = scanner.run() else { return #expect(Bool(false), "it did not finish") }
         let counted = scanner.counters.values
         #expect((counted.decoded, counted.tooSoon, counted.analysed) == (25, 20, 5))
+    }
+
+    @Test func `of what was kept as much is looked at as of a recording`() {
+        // A reading takes longer than all the pictures take to come.
+        let slow = ScriptedEngine { _, _ in
+            let end = ContinuousClock.now + .milliseconds(10)
+            while ContinuousClock.now < end {}
+            return "AB12CD".map { Symbol($0, 0.98) }
+        }
+        func looks() -> Int {
+            let scanner = scene.scanner(into: Recording(), engine: slow) {
+                Late(lag: .seconds(2), frames: scene.frames(25))
+            }
+            guard case .finished = scanner.run() else { return 0 }
+            return scanner.counters.values.analysed
+        }
+        // The second look comes after 120 ms and settles the plate; from there on every 200. A machine that is busy is in no hurry, so one
+        // of some is enough.
+        #expect((0..<8).contains { _ in looks() == 6 })
     }
 
     /// What the source was told, in order.

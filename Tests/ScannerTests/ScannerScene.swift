@@ -19,7 +19,7 @@ struct ScannerScene {
     }
 
     func scanner(
-        into recording: Recording, texts: [String] = ["AB12CD"], quickens: Bool = true,
+        into recording: Recording, texts: [String] = ["AB12CD"], engine: ScriptedEngine? = nil, quickens: Bool = true,
         reconnect: [Duration] = [.milliseconds(5)], log: Logger? = nil,
         source: @escaping @Sendable () throws -> any VideoSource
     ) -> Scanner {
@@ -34,7 +34,7 @@ struct ScannerScene {
                 recogniser: {
                     Recogniser(
                         localiser: ScriptedLocaliser(rowAt: Box(x: 100, y: 100, width: 120, height: 24)),
-                        engine: ScriptedEngine(texts), settings: .everyFrame)
+                        engine: engine ?? ScriptedEngine(texts), settings: .everyFrame)
                 },
                 outlet: { RecordingOutlet(recording: recording) }),
             settings: settings, log: log ?? self.log)

@@ -20,8 +20,16 @@ def rate(clip):
     return float(told.stdout)
 
 
+def share(plated, configuration, clip):
+    """How much of a clip is dozed through."""
+    said = subprocess.run(
+        [plated, "run", "--config", configuration, clip], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True).stderr
+    dozed = re.search(r"(\d+) pictures:.* (\d+) dozed", said)
+    return f"{100 * int(dozed[2]) / int(dozed[1]):.0f} %" if dozed else "none"
+
+
 def costs(plated, rounds, cost, say):
-    """An empty road, a car a minute and a car always, with source.doze never and auto, by turns with decoding alone."""
+    """An empty road, a car a minute and a car always, with source.doze never and auto, and auto with nets, by turns with decoding alone."""
     # What is rendered, and how often it is shown one after the other: two minutes in all.
     # The noise of a clip follows from its seed: 43 has about 350 bytes a picture of it at the finest quality, and 700's car a minute 4 400.
     minute = {"passages": 1, "lead": 27, "still": 30}
@@ -31,33 +39,30 @@ def costs(plated, rounds, cost, say):
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         configurations = {}
-        for doze in ("never", "auto"):
-            configurations[doze] = pathlib.Path(folder, f"{doze}.yaml")
-            configurations[doze].write_text(f"engine: tesseract\nsource: {{doze: {doze}}}\n")
+        for name, doze, engine in (("never", "never", "tesseract"), ("auto", "auto", "tesseract"), ("nets", "auto", "neural")):
+            configurations[name] = pathlib.Path(folder, f"{name}.yaml")
+            configurations[name].write_text(f"engine: {engine}\nsource: {{doze: {doze}}}\n")
         # Where much of the sensor's noise is in the stream nothing is dozed through, as at a constant rate: what that costs shows where
         # nothing happens. Where decoding costs more, the same reading is less of it, and pictures that nothing is built on need not be decoded.
         for encoder in ("vbr", "vbr-fine", "ordinary", "ordinary-6m", "cbr"):
-            for name, seed, options, times in scenes if encoder != "cbr" else scenes[:1]:
+            for name, seed, options, times in scenes if encoder not in ("ordinary-6m", "cbr") else scenes[:1]:
                 clip = clips.Clip("day", encoder, seed, **options).make().repeated(times)
                 say(f"  {name}, {encoder}")
-                decoding, spent = [], {"never": [], "auto": []}
+                decoding, spent = [], {name: [] for name in configurations}
                 for _ in range(rounds):
                     decoding.append(cost("ffmpeg", "-v", "error", "-nostdin", "-threads", "1", "-i", clip, "-f", "null", "-")[0])
-                    for doze in spent:
-                        spent[doze].append(cost(plated, "run", "--config", configurations[doze], clip))
-                said = subprocess.run(
-                    [plated, "run", "--config", configurations["auto"], clip], check=True, stdout=subprocess.DEVNULL,
-                    stderr=subprocess.PIPE, text=True).stderr
-                dozed = re.search(r"(\d+) pictures:.* (\d+) dozed", said)
-                ratios = {doze: [cpu / base for (cpu, _), base in zip(spent[doze], decoding)] for doze in spent}
+                    for way in spent:
+                        spent[way].append(cost(plated, "run", "--config", configurations[way], clip))
+                dozed = [share(plated, configurations[way], clip) for way in ("auto", "nets")]
+                ratios = {way: [cpu / base for (cpu, _), base in zip(spent[way], decoding)] for way in spent}
                 aim = aims[name] if encoder != "cbr" else None
                 row = (
-                    name, encoder, f"{rate(clip) / 1e6:.2f}", spread(decoding), *(f"{spread(ratios[doze])} ×" for doze in spent),
-                    f"{aim} ×" if aim else "–", f"{100 * int(dozed[2]) / int(dozed[1]):.0f} %" if dozed else "none",
-                    ", ".join(f"{max(memory for _, memory in spent[doze]):.0f}" for doze in spent))
+                    name, encoder, f"{rate(clip) / 1e6:.2f}", spread(decoding), *(f"{spread(ratios[way])} ×" for way in spent),
+                    f"{aim} ×" if aim else "–", ", ".join(dozed),
+                    ", ".join(f"{max(memory for _, memory in spent[way]):.0f}" for way in spent))
                 rows.append((statistics.median(ratios["auto"]) / aim if aim else 0, row))
                 say(f"    {' | '.join(row[2:])}")
     # The farthest from its aim first.
     header = (
-        "clip (1080p25)", "encoder", "Mbit/s", "decoding, CPU s", "never, of decoding", "auto, of decoding", "aim", "dozed through", "peak MB")
+        "clip (1080p25)", "encoder", "Mbit/s", "decoding, CPU s", "never, of decoding", "auto, of decoding", "auto with nets", "aim", "dozed through", "peak MB")
     return [header, *(row for _, row in sorted(rows, key=lambda one: -one[0]))]

@@ -22,6 +22,8 @@ struct CaptureLoop {
     private var decoded = 0
     private var dozes = DozeTally()
     private var isLive = false
+    /// Whether what comes was kept while nothing happened, and is decoded faster than it came.
+    private var isCatchingUp = false
     /// Whether a picture was ever decoded.
     private var hasWorked = false
     /// What was last said of why there is no source; nil while there is one.
@@ -68,17 +70,19 @@ struct CaptureLoop {
     /// Moves frames from the source into the slot until the source ends or throws.
     private mutating func pump(_ source: inout any VideoSource) throws {
         isLive = source.isLive
+        isCatchingUp = false
         health.reset()
         dozes.reset()
         control.source.update(at: now().instant) { $0.isLive = isLive }
         // What it got over before it failed counts as well.
         defer { publish(source) }
         while !control.hasStopped {
+            let patience = patience
             let frame = try source.nextFrame(
                 where: { time in
                     decoded += 1
                     sawWhole()
-                    return gate.admits(time) { [control, isLive] in control.wantsLook(isLive: isLive) }
+                    return gate.admits(time) { [control] in control.wantsLook(within: patience) }
                 },
                 leave: { dozeLeave() },
                 passedOver: { passed in
@@ -101,8 +105,9 @@ struct CaptureLoop {
             works(at: arrival)
             if isLive {
                 try watchForFrozen(frame, at: arrival)
-                if lag > Self.noLag {
-                    // Kept while nothing happened, and decoded faster than they came: each has its turn, as if it were due now.
+                isCatchingUp = lag > Self.noLag
+                if isCatchingUp {
+                    // Each has its turn, as if it were due now.
                     control.slot.put(frame, at: arrival, within: settings.interval)
                 } else {
                     control.slot.replace(with: frame, at: arrival)
@@ -115,6 +120,14 @@ struct CaptureLoop {
 
     /// A frame that is later than this was kept.
     private static let noLag = Duration.milliseconds(30)
+
+    /// How long what is in hand is waited for, since it says whether another picture is wanted sooner than it is due; nil for as long as it takes.
+    private var patience: Duration? {
+        // A recording waits for nobody, and is to be read the same way every time.
+        guard isLive else { return nil }
+        // Of what was kept the next picture comes at once.
+        return isCatchingUp ? settings.interval : .zero
+    }
 
     /// What the source may leave out now.
     private func dozeLeave() -> Leave {

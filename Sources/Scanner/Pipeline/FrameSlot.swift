@@ -59,15 +59,18 @@ public final class FrameSlot: Sendable {
     }
 
     /// Waits until every frame that was put in was taken and is done with.
-    public func waitUntilIdle() {
+    ///
+    /// - Parameter patience: for so long at most; nil for as long as it takes.
+    public func waitUntilIdle(within patience: Duration? = nil) {
+        if patience == .zero { return }
+        let end = patience.map { DispatchTime.now() + .milliseconds(Int($0 / .milliseconds(1))) } ?? .distantFuture
         while true {
             let isIdle = state.withLock { state in
                 if state.isClosed || state.waiting == nil && !state.isInHand { return true }
                 state.isIdleAwaited = true
                 return false
             }
-            if isIdle { return }
-            idle.wait()
+            if isIdle || idle.wait(timeout: end) == .timedOut { return }
         }
     }
 

@@ -55,9 +55,10 @@ final class ScanControl: Sendable {
     }
 
     /// Whether a picture is wanted sooner than it is due, and would be looked at at once.
-    func wantsLook(isLive: Bool) -> Bool {
-        // A recording waits for nobody, and is to be read the same way every time.
-        if !isLive { slot.waitUntilIdle() }
+    ///
+    /// - Parameter patience: what is in hand is waited for, for so long at most; nil for as long as it takes.
+    func wantsLook(within patience: Duration?) -> Bool {
+        slot.waitUntilIdle(within: patience)
         return hurries && slot.isIdle
     }
 
