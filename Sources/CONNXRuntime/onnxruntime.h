@@ -26,7 +26,8 @@ typedef struct {
     void *gap_0[2];
     const char *(*message)(const plated_ort_status *);
     plated_ort_outcome (*create_environment)(int level, const char *name, plated_ort_environment **);
-    void *gap_4[3];
+    void *gap_4[2];
+    plated_ort_outcome (*disable_telemetry)(const plated_ort_environment *);
     plated_ort_outcome (*create_session)(
         const plated_ort_environment *, const char *path, const plated_ort_options *, plated_ort_session **);
     void *gap_8;
@@ -89,6 +90,7 @@ typedef struct {
 } plated_ort_api;
 
 _Static_assert(offsetof(plated_ort_api, release_options) == 100 * sizeof(void *), "a function is out of its place");
+_Static_assert(offsetof(plated_ort_api, disable_telemetry) == 6 * sizeof(void *), "a function is out of its place");
 _Static_assert(offsetof(plated_ort_api, disable_memory_pattern) == 17 * sizeof(void *), "a function is out of its place");
 _Static_assert(offsetof(plated_ort_api, set_entry) == 130 * sizeof(void *), "a function is out of its place");
 _Static_assert(offsetof(plated_ort_api, register_allocator) == 144 * sizeof(void *), "a function is out of its place");

@@ -37,6 +37,18 @@ import Testing
         #expect(result.output.contains("\"box\":[24,16,48,24]"))
     }
 
+    @Test(.enabled(if: TestNets.hasRuntime, Comment(rawValue: TestNets.needed)))
+    func `ONNX Runtime keeps nothing of whoever runs it, and is not let tell anybody`() throws {
+        let file = try configuration("runtime: \(TestNets.libraries[0]), \(nets)")
+        let home = folder.path + "/home"
+        try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)
+        let places = ["HOME": home, "XDG_CACHE_HOME": home + "/cache", "ORT_DISABLE_TELEMETRY": "0"]
+        let picture = try picture(red: 255, green: 230, blue: 0)
+        let result = try Program.run("read", "-c", file, picture, environment: places)
+        #expect(result.status == 0 && result.plates == ["AB1"], "\(result)")
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: home) == [])
+    }
+
     @Test func `without the runtime a message says how to install it`() throws {
         let file = try configuration("runtime: /nowhere/libonnxruntime.so.1, \(nets)")
         let result = try Program.run("read", "-c", file, picture(red: 255, green: 0, blue: 0))

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+
+# Its makers' builds tell them what runs on which machine, unless this is there before they are loaded.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 
 def session(path: Path):

@@ -27,6 +27,7 @@ public final class ONNXRuntime {
         libraries: [String], installer: String? = nil
     ) throws(ONNXError) {
         let action = "loading ONNX Runtime"
+        Self.silence()
         guard let (library, handle) = Self.load(libraries) else {
             throw ONNXError(
                 action: action,
@@ -48,6 +49,7 @@ public final class ONNXRuntime {
         version = base.pointee.version().map { String(cString: $0) } ?? "unknown"
         self.api = table
         environment = try table.made(action) { table.create_environment(plated_ort_warning, "plated", $0) }
+        try table.check(table.disable_telemetry(environment), action)
         memory = try table.made(action) {
             table.create_cpu_memory(plated_ort_arena, plated_ort_default_memory, $0)
         }
@@ -60,6 +62,13 @@ public final class ONNXRuntime {
     deinit {
         api.release_memory(memory)
         api.release_environment(environment)
+    }
+
+    /// Official builds from 1.29 on send to Microsoft what runs on which machine, and keep a number of the machine in the user's cache. It is
+    /// told by the environment alone that they must not, before they are loaded: by the time the interface can say so something has been sent.
+    private static func silence() {
+        // The name changed.
+        for name in ["ORT_DISABLE_TELEMETRY", "ORT_TELEMETRY_DISABLED"] { setenv(name, "1", 1) }
     }
 
     /// The library stays loaded: its threads and its statics do not take being unloaded.
