@@ -96,10 +96,10 @@ _Static_assert(offsetof(plated_ort_api, set_entry) == 130 * sizeof(void *), "a f
 _Static_assert(offsetof(plated_ort_api, register_allocator) == 144 * sizeof(void *), "a function is out of its place");
 _Static_assert(offsetof(plated_ort_api, create_tensor) == 49 * sizeof(void *), "a function is out of its place");
 
-// What the library's only exported function, OrtGetApiBase, returns.
 // The first version that has all of these functions.
 static const uint32_t plated_ort_version = 5;
 
+// What the library's only exported function, OrtGetApiBase, returns.
 typedef struct {
     // NULL for a version that the library does not have.
     const plated_ort_api *(*api)(uint32_t version);

@@ -12,6 +12,11 @@ import tempfile
 INTERVAL = 0.2
 
 
+def takes_engine(parser):
+    """Lets a command line say what reads."""
+    parser.add_argument("--engine", choices=["auto", "neural", "tesseract"], default="auto", help="what reads (auto)")
+
+
 class Reading:
     """The events of one run: where in the clip, and which plate. And what dozing came to."""
 

@@ -28,8 +28,9 @@ def share(plated, configuration, clip):
     return f"{100 * int(dozed[2]) / int(dozed[1]):.0f} %" if dozed else "none"
 
 
-def costs(plated, rounds, cost, say):
-    """An empty road, a car a minute and a car always, with source.doze never and auto, and auto with nets, by turns with decoding alone."""
+def costs(plated, rounds, cost, say, nets):
+    """An empty road, a car a minute and a car always, with source.doze never and auto, and auto with nets where these are there, by turns with
+    decoding alone."""
     # What is rendered, and how often it is shown one after the other: two minutes in all.
     # The noise of a clip follows from its seed: 43 has about 350 bytes a picture of it at the finest quality, and 700's car a minute 4 400.
     minute = {"passages": 1, "lead": 27, "still": 30}
@@ -39,7 +40,8 @@ def costs(plated, rounds, cost, say):
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         configurations = {}
-        for name, doze, engine in (("never", "never", "tesseract"), ("auto", "auto", "tesseract"), ("nets", "auto", "neural")):
+        ways = [("never", "never", "tesseract"), ("auto", "auto", "tesseract"), ("nets", "auto", "neural")]
+        for name, doze, engine in ways if nets else ways[:-1]:
             configurations[name] = pathlib.Path(folder, f"{name}.yaml")
             configurations[name].write_text(f"engine: {engine}\nsource: {{doze: {doze}}}\n")
         # Where much of the sensor's noise is in the stream nothing is dozed through, as at a constant rate: what that costs shows where
@@ -53,7 +55,7 @@ def costs(plated, rounds, cost, say):
                     decoding.append(cost("ffmpeg", "-v", "error", "-nostdin", "-threads", "1", "-i", clip, "-f", "null", "-")[0])
                     for way in spent:
                         spent[way].append(cost(plated, "run", "--config", configurations[way], clip))
-                dozed = [share(plated, configurations[way], clip) for way in ("auto", "nets")]
+                dozed = [share(plated, configuration, clip) for way, configuration in configurations.items() if way != "never"]
                 ratios = {way: [cpu / base for (cpu, _), base in zip(spent[way], decoding)] for way in spent}
                 aim = aims[name] if encoder != "cbr" else None
                 row = (
@@ -64,5 +66,6 @@ def costs(plated, rounds, cost, say):
                 say(f"    {' | '.join(row[2:])}")
     # The farthest from its aim first.
     header = (
-        "clip (1080p25)", "encoder", "Mbit/s", "decoding, CPU s", "never, of decoding", "auto, of decoding", "auto with nets", "aim", "dozed through", "peak MB")
+        "clip (1080p25)", "encoder", "Mbit/s", "decoding, CPU s", "never, of decoding", "auto, of decoding",
+        *(["auto with nets"] if nets else []), "aim", "dozed through", "peak MB")
     return [header, *(row for _, row in sorted(rows, key=lambda one: -one[0]))]

@@ -20,6 +20,7 @@ import time
 from pathlib import Path
 
 import clips
+from compare import takes_engine
 
 SERVER = clips.ROOT / "Tests/Servers/rtsp_server.py"
 # Of the issue that asked for dozing: what it may add, at the 95th of 100.
@@ -91,7 +92,7 @@ def main():
     parser.add_argument("--turns", type=int, default=1, help="times each clip is shown in full (1)")
     parser.add_argument("--light", choices=clips.LIGHTS, action="append", help="a camera for each (day and night)")
     parser.add_argument("--encoder", choices=clips.ENCODERS, default="vbr", help="as cameras of one kind encode (vbr)")
-    parser.add_argument("--engine", default="auto", help="what reads: auto, neural or tesseract (auto)")
+    takes_engine(parser)
     parser.add_argument("--plated", type=Path, default=clips.ROOT / ".build/release/plated")
     options = parser.parse_args()
     chosen = [

@@ -70,7 +70,7 @@ class Scanner:
         return values[1] - values[0] if len(values) > 1 else 0
 
 
-def one(plated, clip, count, doze, engine="auto"):
+def one(plated, clip, count, doze):
     """A row for so many cameras: used of a core, pictures and dozed ones, dropped ones, cars and those that were read."""
     servers = [Server(clip) for _ in range(min(count, SERVERS))]
     scanners = []
@@ -78,7 +78,7 @@ def one(plated, clip, count, doze, engine="auto"):
         with tempfile.TemporaryDirectory() as folder:
             config = Path(folder, "camera.yaml")
             # The clip comes again: its plate is a new one then.
-            config.write_text(f"engine: {engine}\nsource: {{doze: {doze}}}\ncooldown: {{window_ms: 20000}}\n")
+            config.write_text(f"source: {{doze: {doze}}}\ncooldown: {{window_ms: 20000}}\n")
             for number, server in enumerate(servers):
                 if number:
                     time.sleep(60 / len(servers))

@@ -12,7 +12,7 @@ from collections import Counter
 from pathlib import Path
 
 import clips
-from compare import Reading, differences, digest, passage
+from compare import Reading, differences, digest, passage, takes_engine
 
 
 def told(event):
@@ -79,7 +79,7 @@ def main():
     parser.add_argument("--discard", action="store_true", help="remove each clip once it is read: 500 passages are 2 GB")
     parser.add_argument("--part", metavar="N/M", default="1/1", help="of M processes side by side, each reads every M-th clip: this is the N-th")
     parser.add_argument("--again", action="store_true", help="read what this program has read before, too")
-    parser.add_argument("--engine", default="auto", help="what reads: auto, neural or tesseract (auto)")
+    takes_engine(parser)
     parser.add_argument("--plated", type=Path, default=clips.ROOT / ".build/release/plated")
     options = parser.parse_args()
 

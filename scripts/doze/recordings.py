@@ -16,7 +16,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import clips
-from compare import Reading, differences
+from compare import Reading, differences, takes_engine
 
 DATA = Path(os.environ.get("PLATED_DATA", clips.ROOT.parent / "shared" / "data"))
 FFMPEG = ["ffmpeg", "-v", "error", "-nostdin", "-y"]
@@ -66,7 +66,7 @@ def main():
     parser.add_argument("recordings", nargs="*", type=Path)
     parser.add_argument("--encoder", choices=list(clips.ENCODERS), action="append", help="(vbr)")
     parser.add_argument("--noise", type=int, default=3, help="of the still pictures, as ffmpeg's filter has it (3)")
-    parser.add_argument("--engine", default="auto", help="what reads: auto, neural or tesseract (auto)")
+    takes_engine(parser)
     parser.add_argument("--plated", type=Path, default=clips.ROOT / ".build/release/plated")
     options = parser.parse_args()
     recordings = options.recordings or [

@@ -29,7 +29,7 @@ public enum Wakefulness: Sendable, Equatable {
         case damaged
         /// Somebody watches the live picture.
         case watched
-        /// A plate is being read and is not settled, or something like one was hardly looked at yet.
+        /// A plate is being read and is not settled, or something like one was hardly looked at yet and key frames are far apart.
         case undecided
         /// The picture has been the very same for so long that the camera may hang.
         case same
