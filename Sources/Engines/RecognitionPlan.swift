@@ -46,7 +46,7 @@ public struct RecognitionPlan: Sendable {
             configured: configuration.neural.runtime)
         let installer = installation.runtimeInstaller
         let choice = EngineChoice(configuration, installation: installation, log: log) {
-            try ONNXRuntime(libraries: libraries, installer: installer)
+            try RuntimeLibrary.load(libraries, installer: installer)
         }
         let configuration = choice.configuration
         engineName = configuration.engine.rawValue
@@ -136,7 +136,7 @@ public struct RecognitionPlan: Sendable {
         // One for both.
         func loaded() throws -> ONNXRuntime {
             if let runtime { return runtime }
-            let new = try ONNXRuntime(libraries: libraries, installer: installer)
+            let new = try RuntimeLibrary.load(libraries, installer: installer)
             runtime = new
             return new
         }

@@ -1,8 +1,11 @@
+import Basics
+import ONNXNets
+
 #if canImport(Glibc)
     import Glibc
 #endif
 
-/// Finds the places where ONNX Runtime's shared library may be; loads nothing.
+/// Finds the places where ONNX Runtime's shared library may be, and loads it from one.
 struct RuntimeLibrary {
     /// The name by which the loader finds it.
     static let soname = "libonnxruntime.so.1"
@@ -30,6 +33,17 @@ struct RuntimeLibrary {
         return [Self.soname]
             + environments.flatMap { Self.libraries($0 + "/lib/python3*/site-packages/onnxruntime/capi") }
             + system.flatMap(Self.libraries)
+    }
+
+    /// Loads the first of the candidates that can be. What is no regular file is passed over: the loader would wait for a pipe.
+    static func load(_ candidates: [String], installer: String?) throws -> ONNXRuntime {
+        let odd = candidates.filter {
+            $0.contains("/") && access($0, F_OK) == 0 && RegularFile.objection(to: $0) != nil
+        }
+        if let path = odd.first, odd == candidates, let objection = RegularFile.objection(to: path) {
+            throw Failure(.configuration, while: "loading ONNX Runtime from \(path)", because: objection)
+        }
+        return try ONNXRuntime(libraries: candidates.filter { !odd.contains($0) }, installer: installer)
     }
 
     /// The libraries in the folders that match a shell pattern.

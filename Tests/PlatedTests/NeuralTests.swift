@@ -59,6 +59,17 @@ import Testing
         #expect(result.errors.contains("scripts/install-onnxruntime"))
     }
 
+    @Test func `a pipe or a device in the runtime's place is refused, and not waited for`() throws {
+        let pipe = folder.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        for path in [pipe, "/dev/null"] {
+            let file = try configuration("runtime: \(path), \(nets)")
+            let result = try Program.run(["read", "-c", file, picture(red: 255, green: 0, blue: 0)], limit: 30)
+            #expect(result.status == 78, "\(result)")
+            #expect(result.errors.contains("loading ONNX Runtime from \(path): it is no regular file"), "\(result)")
+        }
+    }
+
     @Test func `a net that is not installed is told with the command that installs it`() throws {
         for (neural, name) in [
             ("reader: cct-xs-v2-global", "cct-xs-v2-global"),
