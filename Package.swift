@@ -272,7 +272,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "FleetTests",
-            dependencies: ["Basics", "Fleet", "History", "Proof", "Records", "TestSupport", "plated-fleet", logging]),
+            dependencies: [
+                "Basics", "Fleet", "History", "Proof", "Records", "TestSupport", "plated-fleet", grdb, logging,
+            ]),
         .testTarget(
             name: "DeliveryTests",
             dependencies: [

@@ -102,9 +102,11 @@ package actor ListSender {
             for site in changed { awaited[site] = nil }
         }
         guard book != kept else { return }
+        // While it is written, sites may say what they have: that is written the next time.
+        let written = book
         do {
-            try await book.keep(over: kept, in: history)
-            kept = book
+            try await written.keep(over: kept, in: history)
+            kept = written
         } catch let failure as HistoryFailure where failure.mayPass {
             talk.warning("\(failure); which lists sites have is written down later")
         }
