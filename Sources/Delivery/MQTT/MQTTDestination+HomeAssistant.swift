@@ -50,6 +50,8 @@ extension MQTTDestination {
         for (camera, seq) in told.last {
             do {
                 let record = try await surroundings.history?.records(after: seq - 1, limit: 1).first
+                // Another plate may have been told meanwhile, and this one cleared.
+                guard told.last[camera] == seq else { continue }
                 if let record, record.seq == seq, case .plate = record.record {
                     repeatLast(Parcel(hub: surroundings.hub, record: record, folder: surroundings.folder))
                 } else {
@@ -70,7 +72,6 @@ extension MQTTDestination {
     }
 
     func arrived(_ parcels: ArraySlice<Parcel>) {
-        for parcel in parcels where parcel.plate != nil { told.last[parcel.camera] = parcel.record.seq }
         let cameras = parcels.filter { $0.plate != nil }.map(\.camera)
         if !cameras.isEmpty { Task { [weak self] in await self?.count(cameras) } }
     }

@@ -139,6 +139,8 @@ actor MQTTDestination: Destination {
                 }
             }
             waiting[parcel.record.seq] = numbers
+            // From now on: it may be forgotten before the broker acknowledges it.
+            if parcel.plate != nil { told.last[parcel.camera] = parcel.record.seq }
         }
         return await settled(parcels[...], otherwise: nil)
     }
