@@ -164,6 +164,26 @@ import Testing
         #expect(recognition.reports.count + recogniser.finish().reports.count == asked.count)
     }
 
+    @Test
+    func `in a still picture it is looked for in another way every six seconds, and at once where something moves`()
+        throws
+    {
+        let second = Second()
+        var recogniser = Recogniser(
+            localiser: PairedLocaliser(ScriptedLocaliser { _, _ in [] }, then: second), engine: ScriptedEngine([]),
+            settings: Recogniser.Settings())
+        var asked: [Int] = []
+        for time in stride(from: 0, to: 17_000, by: 200) {
+            let before = second.asked
+            // A part of another grey comes and stays.
+            var image = LumaImage(width: 320, height: 320, filledWith: 128)
+            for y in 60..<90 { for x in 60..<180 where time >= 15_000 { image[x, y] = 60 } }
+            _ = try recogniser.recognise(Frame(image: image, time: Timestamp(.milliseconds(time))))
+            if second.asked > before { asked.append(time) }
+        }
+        #expect(asked == [0, 6000, 12_000, 15_000])
+    }
+
     @Test(arguments: [("KX29HTM", 0), ("KX29HTN", 1)])
     func `another view decides where the others do not agree`(other: String, times: Int) throws {
         /// Says one text in the first view and another in the further one.

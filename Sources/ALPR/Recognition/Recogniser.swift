@@ -73,7 +73,7 @@ public struct Recogniser {
             return recognition
         }
         var (voting, objections) = try read(regions, of: frame, into: &recognition)
-        if let area, voting.isEmpty, isWorthAnotherWay(at: frame.time) {
+        if let area, voting.isEmpty, isWorthAnotherWay(at: frame.time, isStill: change == .within(nil)) {
             let found = try localiser.furtherRegions(in: frame, area: area)
             let further = worthReading(found, of: frame, area: area, into: &recognition)
             for region in further.dropFirst(Self.readOfOtherWay) {
@@ -130,16 +130,23 @@ public struct Recogniser {
 
     /// Where plates were looked for in another way in vain, they are again after this time: not in every picture of a hurry.
     private static let restFromOtherWay = Duration.milliseconds(150)
+    /// The same where nothing has changed since.
+    private static let restFromOtherWayWhenStill = Duration.seconds(6)
     /// So many of what is found then are read, in single pictures, too.
     private static let readOfOtherWay = 3
 
-    private func isWorthAnotherWay(at time: Timestamp) -> Bool {
-        lastInVain.map { time < $0 || time - $0 >= Self.restFromOtherWay } ?? true
+    private func isWorthAnotherWay(at time: Timestamp, isStill: Bool) -> Bool {
+        let rest = isStill ? Self.restFromOtherWayWhenStill : Self.restFromOtherWay
+        return lastInVain.map { time < $0 || time - $0 >= rest } ?? true
     }
 
-    /// Plates that were agreed on and stand where nothing has changed are still there.
+    /// Plates that were agreed on and stand where nothing has changed are still there, and so is what is no plate.
     private mutating func note(_ change: Attention.Change, at time: Timestamp) {
-        guard case .within(let area) = change else { return smoother.anythingChanged(at: time) }
+        guard case .within(let area) = change else {
+            clutter.anythingChanged(at: time)
+            return smoother.anythingChanged(at: time)
+        }
+        clutter.nothingChanged(outside: area, at: time)
         for plate in smoother.nothingChanged(outside: area, at: time) {
             cooldown.saw(plate.text, in: plate.lane, at: time)
         }
@@ -246,13 +253,15 @@ public struct Recogniser {
         }
     }
 
-    /// Whether a place is one that another look, at other noise, may take for a plate's. What is drawn into the picture is not.
+    /// Whether a place is one that another look, at other noise, may take for a plate's. What is drawn into the picture is not, nor what was
+    /// read in vain often enough.
     private func isWorthAnotherLook(_ region: Region, in frame: Frame) -> Bool {
         let (width, height) = (frame.image.width, frame.image.height)
         let holding = lanesInOrder.holding(region.box.centre, width: width, height: height)
         return settings.roi.contains(region.box.centre, width: width, height: height)
             && !(holding.isEmpty && !settings.lanes.isEmpty)
             && region.textHeight >= OpenPlaces.nearlyLargeEnough * lowest(in: holding, of: frame.image)
+            && !clutter.isHopeless(region.box)
             && !(settings.learnsOverlays && overlays.knows(region, at: frame.time))
     }
 
