@@ -81,6 +81,27 @@ struct DetectorTests {
         #expect(try detector.regions(in: small, area: small.image.bounds).first?.plate?.height == 32 / 2 / (32.0 / 40))
     }
 
+    @Test func `a small part of a large picture is seen no larger than what is low enough to be read needs`() throws {
+        let detector = try detector("own-detector.onnx")
+        let frame = frame(width: 1920, height: 1080)
+        // Its find is half of what it is shown: 480 x 320 at 0.6 is 288 x 192.
+        let part = try detector.regions(in: frame, area: Box(x: 100, y: 200, width: 480, height: 320))
+        #expect(part.first?.plate == Box(x: 100, y: 200, width: 240, height: 160))
+        #expect(
+            ShrunkPicture(frame.image.cropped(to: Box(x: 0, y: 0, width: 480, height: 320)), of: frame.image).width
+                == 288)
+        // A large part is shown as small as it has to be.
+        let large = frame.image.cropped(to: Box(x: 0, y: 0, width: 1600, height: 900))
+        #expect(ShrunkPicture(large, of: frame.image).width == 512)
+        // A part of a small picture is shown twice as large as the whole, where that is not larger than it is.
+        let small = LumaImage(width: 640, height: 480, filledWith: 0)
+        let medium = LumaImage(width: 1280, height: 720, filledWith: 0)
+        let quarter = Box(x: 0, y: 0, width: 320, height: 240)
+        #expect(ShrunkPicture(small, of: small).width == 448)
+        #expect(ShrunkPicture(small.cropped(to: quarter), of: small).width == 320)
+        #expect(ShrunkPicture(medium.cropped(to: quarter), of: medium).width == 256)
+    }
+
     @Test(arguments: ["reader.onnx", "other.onnx"])
     func `a net that finds no plates is refused, with what was expected`(name: String) throws {
         let error = #expect(throws: ONNXError.self) { try detector(name) }

@@ -88,7 +88,7 @@ public final class PlateDetector: PlateLocaliser {
             let found = try session.run(input, dimensions: [1, channels, height, width], outputs: output)
             return regions(found[0], part: part, place: fit.box)
         case .shrunk:
-            let shrunk = ShrunkPicture(frame.image.cropped(to: area))
+            let shrunk = ShrunkPicture(frame.image.cropped(to: area), of: frame.image)
             let found = try session.run(
                 shrunk.pixels, dimensions: [1, 1, shrunk.height, shrunk.width], outputs: output)
             return regions(found[0], part: part) { left, top, right, bottom in

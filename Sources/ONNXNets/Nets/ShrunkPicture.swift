@@ -6,6 +6,11 @@ struct ShrunkPicture {
     /// Pixels of the net's picture: 512 x 288 of a wide one.
     private static let area = 512.0 * 288
     private static let step = 32.0
+    /// A part need not be seen larger than this: characters of 8.5 pixels, the lowest that are read, are 5 high then. A vehicle alone in
+    /// the picture costs less so.
+    private static let large = 0.6
+    /// Nor so many times as large as the whole is. Smaller pictures have that.
+    private static let larger = 2.0
 
     let pixels: [UInt8]
     let width: Int
@@ -13,10 +18,12 @@ struct ShrunkPicture {
     /// Pixels of the net's picture for one of the part's.
     let scale: Double
 
-    init(_ part: LumaImage) {
+    init(_ part: LumaImage, of whole: LumaImage) {
         let (w, h) = (Double(part.width), Double(part.height))
         // Nothing is enlarged.
-        let wanted = min(1, (Self.area / (w * h)).squareRoot())
+        let scaleOfWhole = (Self.area / Double(whole.width * whole.height)).squareRoot()
+        let most = min(1, max(Self.large, Self.larger * scaleOfWhole))
+        let wanted = min(most, (Self.area / (w * h)).squareRoot())
         func side(_ length: Double) -> Double {
             max(Self.step, (wanted * length / Self.step).rounded(.toNearestOrEven) * Self.step)
         }
