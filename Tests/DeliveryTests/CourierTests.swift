@@ -76,6 +76,28 @@ import Testing
         #expect(scene.talk.all.count == 2, "\(scene.talk.all)")
     }
 
+    @Test func `a plate that is forgotten while the destination is away is not delivered when it is back`() async throws
+    {
+        let history = try scene.history()
+        let script = ScriptedWay.Script(most: 2, always: .again("away"))
+        let settings = DestinationSettings("one", script)
+        let delivery = try await scene.delivery([settings], of: history)
+        try await scene.add(0..<4, to: history)
+        let running = Task { try await delivery.run() }
+        let waits = scene.waits
+        #expect(await eventually { !waits.all.isEmpty })
+        _ = try await history.forget("AB1")
+        // Whatever it had in hand by then has failed once more.
+        let before = waits.all.count
+        #expect(await eventually { waits.all.count >= before + 2 })
+        script.state.withLock { $0.always = nil }
+        #expect(await eventually { script.got.count >= 3 })
+        running.cancel()
+        _ = await running.result
+        #expect(script.plates == ["AB0", "AB2", "AB3"])
+        #expect(try scene.state(of: "one")?.expired == 0)
+    }
+
     @Test func `a server is not asked again before it wants to be`() async throws {
         let history = try scene.history()
         let script = ScriptedWay.Script(troubles: [.again("busy", after: .seconds(77))])

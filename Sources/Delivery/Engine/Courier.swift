@@ -88,10 +88,26 @@ actor Courier {
             let group = rest.prefix(max(1, destination.most))
             guard let count = try await hand(over: group) else { return true }
             rest = rest.dropFirst(count)
+            if state.failing != nil { rest = try await stillThere(rest) }
         }
         pass(last)
         keep()
         return records.count == Self.stretch
+    }
+
+    /// Those that the history still has: while the destination was away, somebody may have had them forgotten.
+    private func stillThere(_ records: ArraySlice<StoredRecord>) async throws -> ArraySlice<StoredRecord> {
+        guard let first = records.first else { return records }
+        while true {
+            do {
+                let now = try await history.records(after: first.seq - 1, limit: Self.stretch)
+                let wanted = Set(records.map(\.seq))
+                return now.filter { wanted.contains($0.seq) && round.takes($0) }[...]
+            } catch let failure as HistoryFailure where failure.mayPass {
+                talk.warning("\(failure); \(round.name) waits for it")
+                try await surroundings.sleep(Self.patience)
+            }
+        }
     }
 
     /// Numbers have no holes but where retention took what nobody had delivered.
@@ -132,7 +148,11 @@ actor Courier {
             failed(trouble.reason, wait: wait)
             try await destination.rest(wait, sleep: surroundings.sleep)
         case .back(let seq):
-            try await goBack(to: seq)
+            do { try await goBack(to: seq) } catch let failure as HistoryFailure where failure.mayPass {
+                // It is asked again where it goes on.
+                talk.warning("\(failure); \(round.name) waits for it")
+                try await surroundings.sleep(Self.patience)
+            }
             return nil
         case .stopped:
             surroundings.meter.count(.stopped, for: round.name)
