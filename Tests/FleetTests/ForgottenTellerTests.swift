@@ -15,6 +15,7 @@ struct ForgottenTellerTests {
     private final class Ear: Sendable {
         private struct State {
             var committed: Int64 = 0
+            var falls = 0
             var answers = true
             var asked = 0
             var heard: [(names: [String], time: ContinuousClock.Instant)] = []
@@ -26,6 +27,10 @@ struct ForgottenTellerTests {
         var committed: Int64 {
             get { state.withLock { $0.committed } }
             set { state.withLock { $0.committed = newValue } }
+        }
+        var falls: Int {
+            get { state.withLock { $0.falls } }
+            set { state.withLock { $0.falls = newValue } }
         }
         var asked: Int { state.withLock { $0.asked } }
         var heard: [[String]] { state.withLock { $0.heard.map(\.names) } }
@@ -78,7 +83,7 @@ struct ForgottenTellerTests {
         let ear = ear
         let teller = ForgottenTeller(
             history: history, cameras: [], patience: patience, talk: talk.logger, committed: { ear.committed },
-            ask: { ear.ask() }, send: { ear.hear($0) })
+            falls: { ear.falls }, ask: { ear.ask() }, send: { ear.hear($0) })
         ear.begin(teller, answers: answers)
         let task = Task { await teller.run() }
         defer { task.cancel() }
@@ -113,6 +118,10 @@ struct ForgottenTellerTests {
             #expect(ear.heard.last == [Self.id(2)])
             ear.committed = 4
             try await waits { ear.heard.count == 4 }
+            #expect(ear.heard.last == [Self.id(1), Self.id(2), Self.id(4)])
+            // It went back, and has taken in what it lacked before anybody looked.
+            ear.falls += 1
+            try await waits { ear.heard.count == 5 }
             #expect(ear.heard.last == [Self.id(1), Self.id(2), Self.id(4)])
         }
     }

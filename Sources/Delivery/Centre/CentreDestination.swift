@@ -78,6 +78,8 @@ actor CentreDestination: Destination {
         forgotten = surroundings.history.map { [site, board] history in
             ForgottenTeller(history: history, cameras: settings.cameras, talk: surroundings.talk) {
                 do { return board.word(of: try await history.origin())?.committed } catch { return nil }
+            } falls: {
+                board.falls
             } ask: {
                 guard let origin = try? await history.origin() else { return }
                 _ = Self.send(Self.question(of: origin, board).bytes, of: site, by: connection)

@@ -24,6 +24,7 @@ package actor ForgottenTeller {
     private let cameras: Set<String>
     private let patience: Patience
     private let committed: @Sendable () async -> Int64?
+    private let falls: @Sendable () -> Int
     private let ask: @Sendable () async -> Void
     private let send: @Sendable ([UInt8]) -> Bool
     private let talk: Logger
@@ -33,6 +34,7 @@ package actor ForgottenTeller {
     private var done: Set<ForgottenRecords.Name> = []
     /// Up to where the centre was.
     private var last: Int64 = 0
+    private var seenFalls = 0
     /// When all that was forgotten was done with, as the history tells it; nil before that.
     private var settled: String?
     /// How often in a row the centre said nothing.
@@ -41,12 +43,14 @@ package actor ForgottenTeller {
     /// - Parameters:
     ///   - cameras: those whose records the centre gets; empty for all.
     ///   - committed: up to which number the centre has all records; nil where that is not known. What comes later is forgotten as it comes.
+    ///   - falls: how often the centre said that it has less than before.
     ///   - ask: asks the centre how far it is. It may have said so when nobody heard it, and words of two centres may come in another order than
     ///     they were said in.
     ///   - send: hands something to the centre, now or never.
     package init(
         history: any History, cameras: [String], patience: Patience = Patience(), talk: Logger,
-        committed: @escaping @Sendable () async -> Int64?, ask: @escaping @Sendable () async -> Void,
+        committed: @escaping @Sendable () async -> Int64?, falls: @escaping @Sendable () -> Int = { 0 },
+        ask: @escaping @Sendable () async -> Void,
         send: @escaping @Sendable ([UInt8]) -> Bool
     ) {
         self.history = history
@@ -54,6 +58,7 @@ package actor ForgottenTeller {
         self.patience = patience
         self.talk = talk
         self.committed = committed
+        self.falls = falls
         self.ask = ask
         self.send = send
     }
@@ -77,9 +82,10 @@ package actor ForgottenTeller {
     }
 
     private func tell(upTo committed: Int64) async throws {
-        // An older copy of the centre's history has again what was forgotten.
-        if committed < last { (done, settled) = ([], nil) }
-        last = committed
+        // An older copy of the centre's history has again what was forgotten, also where it has taken in all that it lacked by now.
+        let falls = falls()
+        if committed < last || falls != seenFalls { (done, settled) = ([], nil) }
+        (last, seenFalls) = (committed, falls)
         // Read before the records: what is forgotten meanwhile is told the next time.
         let turn = try await history.forgettingTurn() ?? Self.none
         guard turn != settled else { return }
