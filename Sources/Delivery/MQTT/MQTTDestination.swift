@@ -110,9 +110,11 @@ actor MQTTDestination: Destination {
 
     func tellStates(of cameras: [String]) async {
         guard let history = surroundings.history, !cameras.isEmpty else { return }
+        let gaps = told.gaps
         do {
             let blind = try await history.gaps(from: surroundings.now()).filter { $0.end == nil }
-            for camera in cameras {
+            // What a record said meanwhile is newer.
+            for camera in cameras where told.gaps[camera] == gaps[camera] {
                 let gap = blind.first { $0.camera == camera }
                 _ = publish(Self.state(of: gap?.gap), to: "\(HubName.plain(camera))/state", retained: true)
             }
@@ -141,6 +143,7 @@ actor MQTTDestination: Destination {
             waiting[parcel.record.seq] = numbers
             // From now on: it may be forgotten before the broker acknowledges it.
             if parcel.plate != nil { told.last[parcel.camera] = parcel.record.seq }
+            if parcel.gap != nil { told.gaps[parcel.camera, default: 0] += 1 }
         }
         return await settled(parcels[...], otherwise: nil)
     }

@@ -6,6 +6,8 @@ struct ToldCameras {
     var areAll = false
     /// The last plate that a camera's topic has: its number in the history. It is read there anew, since it may be forgotten by then.
     var last: [String: Int64] = [:]
+    /// How many of a camera's gaps were told as they began or ended.
+    var gaps: [String: Int] = [:]
     /// Plates of the day, as they were told.
     var counts: [String: Int] = [:]
     /// Cameras whose count is to be told anew.
