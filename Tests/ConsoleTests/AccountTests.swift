@@ -187,6 +187,18 @@ import Testing
         #expect(try accounts.session(token.digest, at: now)?.role == .viewer)
     }
 
+    @Test func `a password that was changed, or taken away, while it was tried lets nobody in`() throws {
+        try accounts.add("anna", role: .viewer, password: Self.password)
+        let hash = try #require(try accounts.hash(of: "anna"))
+        let token = try #require(try accounts.begin("anna", ifHashIs: hash, at: now))
+        #expect(try accounts.session(token.digest, at: now) != nil)
+        try accounts.change(password: "another long password", of: "anna")
+        #expect(try accounts.begin("anna", ifHashIs: hash, at: now) == nil)
+        #expect(try accounts.session(token.digest, at: now) == nil)
+        try accounts.remove("anna")
+        #expect(try accounts.begin("anna", ifHashIs: hash, at: now) == nil)
+    }
+
     @Test func `of many at once at most nine are tried, and no more than five wrong ones are told`() async throws {
         try accounts.add("anna", role: .viewer, password: Self.password)
         let gate = LoginGate(accounts: accounts)

@@ -3,18 +3,32 @@ import GRDB
 import Records
 
 extension AccountFile {
-    /// Logs somebody in, whose password was right.
+    /// Logs somebody in who has just been given an account.
     func begin(_ name: String, at now: WallTime) throws(Failure) -> Token {
         let token = Token()
-        try write("beginning a session") { database in
-            try database.execute(sql: "DELETE FROM session WHERE ends <= ?", arguments: [now.milliseconds])
-            try database.execute(
-                sql: "INSERT INTO session(digest, name, ends) VALUES(?, ?, ?)",
-                arguments: [token.digest, name, now.milliseconds + Session.length])
-            try database.execute(
-                sql: "UPDATE account SET seen = ? WHERE name = ?", arguments: [now.milliseconds, name])
-        }
+        try write("beginning a session") { try Self.begin(token, of: name, at: now, in: $0) }
         return token
+    }
+
+    /// Logs somebody in whose password was right; nil where the account has another one by now, or is gone.
+    func begin(_ name: String, ifHashIs hash: String, at now: WallTime) throws(Failure) -> Token? {
+        let token = Token()
+        let isSame = try write("beginning a session") { database in
+            let known = try String.fetchOne(
+                database, sql: "SELECT hash FROM account WHERE name = ?", arguments: [name])
+            guard known == hash else { return false }
+            try Self.begin(token, of: name, at: now, in: database)
+            return true
+        }
+        return isSame ? token : nil
+    }
+
+    private static func begin(_ token: Token, of name: String, at now: WallTime, in database: Database) throws {
+        try database.execute(sql: "DELETE FROM session WHERE ends <= ?", arguments: [now.milliseconds])
+        try database.execute(
+            sql: "INSERT INTO session(digest, name, ends) VALUES(?, ?, ?)",
+            arguments: [token.digest, name, now.milliseconds + Session.length])
+        try database.execute(sql: "UPDATE account SET seen = ? WHERE name = ?", arguments: [now.milliseconds, name])
     }
 
     /// The session of a digest; nil where there is none, or none any more.

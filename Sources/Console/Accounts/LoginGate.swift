@@ -52,7 +52,8 @@ actor LoginGate {
         }
         // Others may have failed meanwhile: those that were let in together must not get more tries than one after the other.
         if let seconds = try accounts.wait(for: who, at: now) { return .wait(seconds) }
-        return .right(try accounts.begin(name, at: now))
+        // The password may have been changed, or the account removed, while this one was tried.
+        return try accounts.begin(name, ifHashIs: hash, at: now).map { .right($0) } ?? .wrong
     }
 
     private func decoyHash() throws -> String {
