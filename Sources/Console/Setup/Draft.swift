@@ -33,7 +33,7 @@ struct Draft: Sendable {
         /// By the numbers that findings have for them.
         var pictures: [Int: [UInt8]] = [:]
         var seconds = 0
-        /// Tells it from those before.
+        /// Tells it from all others of the desk, also of a draft that was discarded.
         var number = 0
         /// Where it looks for plates.
         var areas: [SetupRegion] = []
@@ -76,15 +76,13 @@ struct Draft: Sendable {
     var isWriting = false
     var verdict: SettingsVerdict?
     var touched: WallTime
-    private var works = 0
 
     init(at time: WallTime) {
         touched = time
     }
 
-    mutating func work(seconds: Int = 0) -> Work {
-        works += 1
+    func work(_ number: Int, seconds: Int = 0) -> Work {
         let lanes = (values?.lanes ?? []).map(\.area)
-        return Work(seconds: seconds, number: works, areas: lanes.isEmpty ? values?.roi.map { [$0] } ?? [] : lanes)
+        return Work(seconds: seconds, number: number, areas: lanes.isEmpty ? values?.roi.map { [$0] } ?? [] : lanes)
     }
 }

@@ -27,6 +27,7 @@ actor SetupDesk {
     nonisolated let minutes: LastMinutes
     private var drafts: [String: Draft] = [:]
     private var choices: SetupChoices?
+    private var works = 0
 
     init(_ places: SetupPlaces, minutes: LastMinutes, talk: Logger) {
         self.places = places
@@ -120,7 +121,8 @@ actor SetupDesk {
                 .conflict, "The console looks at one camera at a time, and does so now. Wait for its end.")
         }
         guard var draft = drafts[camera] else { throw RequestProblem.notFound }
-        draft.look = draft.work(seconds: seconds)
+        works += 1
+        draft.look = draft.work(works, seconds: seconds)
         (draft.retry, draft.picture, draft.shown, draft.frames, draft.kept) = (nil, nil, 0, 0, 0)
         draft.orientation = draft.values?.texts[.orientation]
         drafts[camera] = draft
@@ -131,8 +133,8 @@ actor SetupDesk {
         if case .new(let user, let password) = draft.secret { (question.user, question.password) = (user, password) }
         // Opening a camera may take long, and so may trying how its picture lies.
         let parts = Conversation.parts(probe, question, patience: 60)
-        Task {
-            await follow(parts, of: camera, .look, keepingIn: file)
+        Task { [works] in
+            await follow(parts, of: camera, .look, works, keepingIn: file)
             if file >= 0 { close(file) }
         }
     }
@@ -168,29 +170,34 @@ actor SetupDesk {
                 .conflict, "The console looks at one camera at a time, and does so now. Wait for its end.")
         }
         guard var draft = drafts[camera] else { throw RequestProblem.notFound }
-        draft.retry = draft.work()
+        works += 1
+        draft.retry = draft.work(works)
         draft.retry?.basis = basis
         drafts[camera] = draft
         let question = SetupQuestion(
             .retry, camera: camera, yaml: yaml, hasCredentials: draft.secret.kind == .handedOver,
             orientation: orientation)
         let parts = Conversation.parts(probe, question, pictures, patience: 300)
-        Task { await follow(parts, of: camera, .retry, keepingIn: -1) }
+        Task { [works] in await follow(parts, of: camera, .retry, works, keepingIn: -1) }
     }
 
     private func follow(
-        _ parts: AsyncThrowingStream<Part, any Error>, of camera: String, _ stage: Draft.Stage,
+        _ parts: AsyncThrowingStream<Part, any Error>, of camera: String, _ stage: Draft.Stage, _ number: Int,
         keepingIn file: Int32
     ) async {
+        // It may be discarded meanwhile, and the camera be looked at anew.
+        func isWanted() -> Bool {
+            drafts[camera]?[stage].map { $0.number == number && $0.state == .going } ?? false
+        }
         do {
             for try await part in parts {
-                // Discarded meanwhile: to stop listening ends it.
-                guard drafts[camera]?[stage]?.state == .going else { return }
+                // To stop listening ends it.
+                guard isWanted() else { return }
                 try take(part, of: camera, stage, keepingIn: file)
             }
-            drafts[camera]?[stage]?.state = .done
+            if isWanted() { drafts[camera]?[stage]?.state = .done }
         } catch {
-            drafts[camera]?[stage]?.state = .failed("\(Failure(error))")
+            if isWanted() { drafts[camera]?[stage]?.state = .failed("\(Failure(error))") }
         }
     }
 
@@ -236,17 +243,18 @@ actor SetupDesk {
                     verdict = try PartChannel.decoded(SettingsVerdict.self, part.bytes)
                 }
             } catch { verdict = verdict ?? SettingsVerdict(.refused, "\(Failure(error))") }
-            ended(camera, verdict ?? SettingsVerdict(.refused, "The answer broke off."))
+            ended(draft, of: camera, verdict ?? SettingsVerdict(.refused, "The answer broke off."))
         }
     }
 
-    private func ended(_ camera: String, _ verdict: SettingsVerdict) {
+    /// - Parameter written: as it was when it was handed over; what was typed since stays.
+    private func ended(_ written: Draft, of camera: String, _ verdict: SettingsVerdict) {
         drafts[camera]?.isWriting = false
         drafts[camera]?.verdict = verdict
         guard verdict.outcome != .refused else { return }
         // What was written is no draft any more, and its password is nowhere but in its file.
-        drafts[camera]?.values = nil
-        drafts[camera]?.secret = .kept
+        if drafts[camera]?.values == written.values { drafts[camera]?.values = nil }
+        if drafts[camera]?.secret == written.secret { drafts[camera]?.secret = .kept }
         if verdict.outcome == .running { frames(of: camera).map { _ = unlink($0) } }
         if verdict.outcome == .running { drafts[camera]?.frames = 0 }
     }
