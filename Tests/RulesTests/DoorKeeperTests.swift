@@ -41,6 +41,17 @@ import Testing
         #expect(goesOn == [true, true, false, false])
     }
 
+    @Test func `an opening that failed ends its own visit, and no later one`() {
+        var visits = DoorVisits(length: 60_000)
+        visits.begin("A", at: DoorScene.noon, with: "first")
+        visits.begin("A", at: after(70_000), with: "second")
+        visits.end("A", with: "first")
+        let goesOn = visits.goesOn("A", at: after(71_000))
+        visits.end("A", with: "second")
+        let isOver = !visits.goesOn("A", at: after(72_000))
+        #expect(goesOn && isOver)
+    }
+
     @Test func `after a kill the same event opens nothing more, and neither does who still stands there`() async throws
     {
         let (keeper, log) = try scene.keeper()

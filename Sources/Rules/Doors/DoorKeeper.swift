@@ -71,8 +71,8 @@ package actor DoorKeeper: Destination {
             done.insert(opening.opening)
             guard let place = place(of: opening.door), let plate = opening.plate else { continue }
             switch opening.state {
-            case .asked, .opened: doors[place].visits.begin(plate, at: opening.time)
-            case .failed: doors[place].visits.end(plate)
+            case .asked, .opened: doors[place].visits.begin(plate, at: opening.time, with: opening.opening)
+            case .failed: doors[place].visits.end(plate, with: opening.opening)
             default: break
             }
         }
@@ -130,7 +130,7 @@ package actor DoorKeeper: Destination {
             unwritten.insert(id)
             if let trouble = await log.append([opening]) { return trouble }
             settle(id)
-            doors[place].visits.begin(event.plate, at: event.time)
+            doors[place].visits.begin(event.plate, at: event.time, with: id)
             // However long that takes, other doors and other vehicles do not wait for it.
             begin(asking: place, for: opening)
         }
@@ -183,6 +183,6 @@ package actor DoorKeeper: Destination {
 
     func ended(_ opening: OpeningRecord) {
         guard opening.state != .opened, let plate = opening.plate, let place = place(of: opening.door) else { return }
-        doors[place].visits.end(plate)
+        doors[place].visits.end(plate, with: opening.opening)
     }
 }

@@ -7,29 +7,32 @@ struct DoorVisits: Sendable {
 
     /// In milliseconds.
     let length: Int64
-    private var seen: [String: WallTime] = [:]
+    private var seen: [String: (last: WallTime, opening: String)] = [:]
 
     init(length: Int64) {
         self.length = length
     }
 
     /// When the plate was seen last on a visit, which may be over.
-    func last(_ plate: String) -> WallTime? { seen[plate] }
+    func last(_ plate: String) -> WallTime? { seen[plate]?.last }
 
     /// Whether the plate is on a visit that goes on; it does then.
     mutating func goesOn(_ plate: String, at time: WallTime) -> Bool {
-        guard let last = seen[plate], abs(time.milliseconds - last.milliseconds) <= length else { return false }
-        seen[plate] = max(last, time)
+        guard let visit = seen[plate], abs(time.milliseconds - visit.last.milliseconds) <= length else { return false }
+        seen[plate]?.last = max(visit.last, time)
         return true
     }
 
-    mutating func begin(_ plate: String, at time: WallTime) {
-        seen[plate] = time
+    /// - Parameter opening: that it began with.
+    mutating func begin(_ plate: String, at time: WallTime, with opening: String = "") {
+        seen[plate] = (time, opening)
         guard seen.count > Self.most else { return }
-        let limit = seen.values.sorted()[Self.most / 2]
-        seen = seen.filter { $0.value > limit }
+        let limit = seen.values.map(\.last).sorted()[Self.most / 2]
+        seen = seen.filter { $0.value.last > limit }
     }
 
-    /// The door did not open: the next reading may try again.
-    mutating func end(_ plate: String) { seen[plate] = nil }
+    /// The door did not open: the next reading may try again. A visit that began with a later opening goes on.
+    mutating func end(_ plate: String, with opening: String) {
+        if seen[plate]?.opening == opening { seen[plate] = nil }
+    }
 }
