@@ -228,5 +228,10 @@ import Testing
         }
         #expect(try await history.counts().first { $0.what == "accepted" }?.count == 20)
         #expect(try await history.status().logs.map(\.lines) == [20])
+        // One that differs in what is kept beside records alone is another batch.
+        var (one, other) = (Batch(), Batch())
+        one.kept[KeptName("lists held", "site")] = "1"
+        other.kept[KeptName("lists held", "site")] = "2"
+        #expect(one.mark != other.mark)
     }
 }

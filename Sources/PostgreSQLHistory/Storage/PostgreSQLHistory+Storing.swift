@@ -7,11 +7,11 @@ extension PostgreSQLHistory {
         let action = "storing records in the history \(place)"
         let mark = batch.mark
         if let unsure = unsure.of(mark), try await wasCommitted(unsure.transaction) {
-            self.unsure.keep(nil)
+            self.unsure.forget(mark)
             if unsure.stored.new > 0 { news.arrivals.ring() }
             return unsure.stored
         }
-        unsure.keep(nil)
+        unsure.forget(mark)
         let hub = hub
         let place = place
         let ending = try await holding(action) { connection, last in

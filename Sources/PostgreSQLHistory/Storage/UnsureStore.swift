@@ -11,12 +11,15 @@ final class UnsureStore: Sendable {
         let stored: StoredBatch
     }
 
-    private let told = Mutex<Told?>(nil)
+    /// By their marks: several take turns to store.
+    private let told = Mutex<[String: Told]>([:])
 
-    func keep(_ unsure: Told?) { told.withLock { $0 = unsure } }
+    func keep(_ unsure: Told) { told.withLock { $0[unsure.mark] = unsure } }
+
+    func forget(_ mark: String) { told.withLock { $0[mark] = nil } }
 
     /// That of the same batch.
-    func of(_ mark: String) -> Told? { told.withLock { $0?.mark == mark ? $0 : nil } }
+    func of(_ mark: String) -> Told? { told.withLock { $0[mark] } }
 }
 
 extension Batch {
@@ -27,6 +30,7 @@ extension Batch {
         }
         let first = entries.first.map { "\($0.entry.camera) \($0.entry.identity.text)" } ?? ""
         let last = entries.last.map { "\($0.entry.camera) \($0.entry.identity.text)" } ?? ""
-        return (["\(entries.count)", first, last] + ends).joined(separator: "\n")
+        let beside = kept.map { "\($0.key.space) \($0.key.name) \($0.value)" }.sorted()
+        return (["\(entries.count)", first, last] + ends + beside).joined(separator: "\n")
     }
 }
