@@ -1,6 +1,7 @@
 import ALPR
 import Capture
 import Plates
+import Records
 import Synchronization
 import TestSupport
 import Testing
@@ -87,15 +88,17 @@ private struct Late: VideoSource {
             while ContinuousClock.now < end {}
             return "AB12CD".map { Symbol($0, 0.98) }
         }
+        // By this clock nothing takes time: a machine that tests keep busy looks idle, and one that is busy is in no hurry.
+        let moment = Moment.now
         func looks() -> Int {
-            let scanner = scene.scanner(into: Recording(), engine: slow) {
+            let scanner = scene.scanner(into: Recording(), engine: slow, now: { moment }) {
                 Late(lag: .seconds(2), frames: scene.frames(25))
             }
             guard case .finished = scanner.run() else { return 0 }
             return scanner.counters.values.analysed
         }
-        // The second look comes after 120 ms and settles the plate; from there on every 200. A machine that is busy is in no hurry, so one
-        // of some is enough.
+        // The second look comes after 120 ms and settles the plate; from there on every 200. A reading that waits for a processor for
+        // 200 ms is not waited for, so one of some is enough.
         #expect((0..<8).contains { _ in looks() == 6 })
     }
 

@@ -1,6 +1,7 @@
 import ALPR
 import Capture
 import Logging
+import Records
 import TestSupport
 
 import class Foundation.Thread
@@ -21,6 +22,7 @@ struct ScannerScene {
     func scanner(
         into recording: Recording, texts: [String] = ["AB12CD"], engine: ScriptedEngine? = nil, quickens: Bool = true,
         reconnect: [Duration] = [.milliseconds(5)], log: Logger? = nil,
+        now: @escaping @Sendable () -> Moment = { .now },
         source: @escaping @Sendable () throws -> any VideoSource
     ) -> Scanner {
         var settings = Scanner.Settings()
@@ -37,7 +39,7 @@ struct ScannerScene {
                         engine: engine ?? ScriptedEngine(texts), settings: .everyFrame)
                 },
                 outlet: { RecordingOutlet(recording: recording) }),
-            settings: settings, log: log ?? self.log)
+            settings: settings, log: log ?? self.log, now: now)
     }
 }
 
