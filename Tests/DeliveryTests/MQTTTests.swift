@@ -37,6 +37,15 @@ struct MQTTTests {
         return destination
     }
 
+    /// What becomes of an event, once the broker has answered: on a busy machine a connection takes longer than one delivery waits.
+    private func answer(of destination: any Destination) async throws -> Delivered {
+        for _ in 0..<20 {
+            let result = try await destination.deliver([.event(1)])
+            if result.trouble?.reason != "no connection to the broker" { return result }
+        }
+        return try await destination.deliver([.event(1)])
+    }
+
     /// Whoever hears of the end later asks on: what the library had is gone by then.
     @Test func `a connection that has ended is asked without harm`() async throws {
         let broker = try Broker(folder)
@@ -209,7 +218,7 @@ struct MQTTTests {
         other.name = "other"
         let leaving = try await begin(other)
         for destination in [here, leaving] {
-            #expect(try await destination.deliver([.event(1)]) == Delivered(count: 1))
+            #expect(try await answer(of: destination) == Delivered(count: 1))
         }
         func words() throws -> [String] { try broker.heard(name).map { $0[2] } }
         #expect(try await eventually { try words() == ["online", "online"] })
@@ -230,7 +239,7 @@ struct MQTTTests {
                 $0.address = SourceAddress("mqtts://localhost:\(broker.port)")
             })
         for next in [other, certificate] {
-            let reason = try #require(try await destination.deliver([.event(1)]).trouble?.reason)
+            let reason = try #require(try await answer(of: destination).trouble?.reason)
             #expect(
                 reason.contains(next.path == other.path ? "SSL routines" : "certificate verify failed"),
                 "\(reason)")
@@ -238,9 +247,8 @@ struct MQTTTests {
             broker.certificate = next
             try broker.start()
         }
-        // Each waits for the connection for some seconds.
-        var result = try await destination.deliver([.event(1)])
-        for _ in 0..<10 where result.count == 0 { result = try await destination.deliver([.event(1)]) }
+        var result = try await answer(of: destination)
+        for _ in 0..<10 where result.count == 0 { result = try await answer(of: destination) }
         #expect(result == Delivered(count: 1))
         await destination.end()
     }
@@ -249,17 +257,17 @@ struct MQTTTests {
         let certificate = try FileServer.Certificate(named: "broker", in: folder)
         let closed = try Broker(folder, settings: "allow_anonymous false")
         let refused = try await begin(settings(closed, user: "me:Zq9-secret@"))
-        let reason = try #require(try await refused.deliver([.event(1)]).trouble?.reason)
+        let reason = try #require(try await answer(of: refused).trouble?.reason)
         #expect(reason.contains("not authorised") && !reason.contains("Zq9"), "\(reason)")
         await refused.end()
         closed.kill()
         let absent = try await begin(settings(closed))
-        let silence = try await absent.deliver([.event(1)]).trouble?.reason
+        let silence = try await answer(of: absent).trouble?.reason
         #expect(silence == "no connection to the broker: Connection refused")
         await absent.end()
         let secure = try Broker(folder, certificate: certificate)
         let doubting = try await begin(settings(secure, scheme: "mqtts"))
-        let doubt = try #require(try await doubting.deliver([.event(1)]).trouble?.reason)
+        let doubt = try #require(try await answer(of: doubting).trouble?.reason)
         #expect(doubt.contains("certificate verify failed"), "\(doubt)")
         await doubting.end()
         let trusting = try await begin(
@@ -267,7 +275,7 @@ struct MQTTTests {
                 $0.authorities = certificate.path
                 $0.address = SourceAddress("mqtts://localhost:\(secure.port)")
             })
-        #expect(try await trusting.deliver([.event(1)]) == Delivered(count: 1))
+        #expect(try await answer(of: trusting) == Delivered(count: 1))
         await trusting.end()
     }
 }

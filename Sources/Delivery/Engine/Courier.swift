@@ -73,13 +73,8 @@ actor Courier {
     /// - Returns: false where there is nothing more now.
     private func advance() async throws -> Bool {
         try Task.checkCancellation()
-        let records: [StoredRecord]
-        do {
-            records = try await history.records(after: state.seq, limit: Self.stretch)
-        } catch let failure as HistoryFailure where failure.mayPass {
-            talk.warning("\(failure); \(round.name) waits for it")
-            try await surroundings.sleep(Self.patience)
-            return true
+        let records = try await fromHistory { [state] in
+            try await $0.records(after: state.seq, limit: Self.stretch)
         }
         guard let last = records.last else { return false }
         noteMissing(from: state.seq + 1, in: records)
@@ -98,12 +93,17 @@ actor Courier {
     /// Those that the history still has: while the destination was away, somebody may have had them forgotten.
     private func stillThere(_ records: ArraySlice<StoredRecord>) async throws -> ArraySlice<StoredRecord> {
         guard let first = records.first else { return records }
+        let now = try await fromHistory { try await $0.records(after: first.seq - 1, limit: Self.stretch) }
+        let wanted = Set(records.map(\.seq))
+        return now.filter { wanted.contains($0.seq) && round.takes($0) }[...]
+    }
+
+    /// What the history answers, as soon as it does.
+    private func fromHistory<Answer: Sendable>(
+        _ answer: @Sendable (any History) async throws -> Answer
+    ) async throws -> Answer {
         while true {
-            do {
-                let now = try await history.records(after: first.seq - 1, limit: Self.stretch)
-                let wanted = Set(records.map(\.seq))
-                return now.filter { wanted.contains($0.seq) && round.takes($0) }[...]
-            } catch let failure as HistoryFailure where failure.mayPass {
+            do { return try await answer(history) } catch let failure as HistoryFailure where failure.mayPass {
                 talk.warning("\(failure); \(round.name) waits for it")
                 try await surroundings.sleep(Self.patience)
             }
@@ -148,11 +148,7 @@ actor Courier {
             failed(trouble.reason, wait: wait)
             try await destination.rest(wait, sleep: surroundings.sleep)
         case .back(let seq):
-            do { try await goBack(to: seq) } catch let failure as HistoryFailure where failure.mayPass {
-                // It is asked again where it goes on.
-                talk.warning("\(failure); \(round.name) waits for it")
-                try await surroundings.sleep(Self.patience)
-            }
+            try await goBack(to: seq)
             return nil
         case .stopped:
             surroundings.meter.count(.stopped, for: round.name)
@@ -165,7 +161,7 @@ actor Courier {
 
     /// The receiver says by itself what it has: all that came after that is read once more.
     private func goBack(to seq: Int64) async throws {
-        let last = try await history.status().last
+        let last = try await fromHistory { try await $0.status().last }
         if seq > last {
             talk.error(
                 "\(round.name) has records up to \(seq) of this history, which has \(last): it is an older copy of itself, and what is new in it would not be sent; stop the hub, and make it anew with plated-hub rebuild"
@@ -174,7 +170,8 @@ actor Courier {
             talk.notice("\(round.name) goes on behind record \(seq): the receiver has no more")
         }
         // What the history has no longer is missing to who had something, and to nobody else.
-        state.seq = seq > 0 ? seq : try await history.start(behind: [])
+        let place = seq > 0 ? seq : try await fromHistory { try await $0.start(behind: []) }
+        state.seq = place
         state.places = state.places.mapValues { place in
             ReadingPlace(
                 camera: place.camera, schema: place.schema, id: place.id, time: place.time, seq: min(place.seq, seq))

@@ -162,7 +162,9 @@ package actor PictureAsker {
         guard let digest = Digest(file.sha256), file.bytes > 0 else { return .failure(.changed) }
         let key = Key(site: site, digest: digest)
         // Several who look at one picture ask once.
-        if let task = running[key] { return await task.value }
+        if let task = running[key] {
+            return isKept ? await task.value : await Self.value(of: task, upTo: patience.picture)
+        }
         guard line.isConnected else { return .failure(.unconnected) }
         if let until = silent[site], ContinuousClock.now < until { return .failure(.silent) }
         guard running.count < Self.most.all, running.keys.count(where: { $0.site == site }) < Self.most.ofOne else {
@@ -179,6 +181,22 @@ package actor PictureAsker {
         let answer = await task.value
         running[key] = nil
         return answer
+    }
+
+    /// What comes of a picture that somebody else asked for, who may have longer to wait.
+    private static func value(
+        of task: Task<Result<[UInt8], PictureAbsence>, Never>, upTo patience: Duration
+    ) async -> Result<[UInt8], PictureAbsence> {
+        let (answers, answer) = AsyncStream.makeStream(of: Result<[UInt8], PictureAbsence>.self)
+        Task { answer.yield(await task.value) }
+        let clock = Task {
+            try? await Task.sleep(for: patience)
+            answer.yield(.failure(.slow))
+        }
+        defer { clock.cancel() }
+        for await first in answers { return first }
+        // Nobody looks any more.
+        return .failure(.slow)
     }
 
     private func fetch(
