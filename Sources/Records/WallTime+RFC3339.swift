@@ -1,6 +1,9 @@
 extension WallTime {
     /// The latest moment that RFC 3339 can write; the earliest is in the year 0.
     private static let writable: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+
+    /// Whether it lies in the years 0 to 9999.
+    package var isWritable: Bool { Self.writable.contains(milliseconds) }
     private static let millisecondsOfDay: Int64 = 86_400_000
 
     /// RFC 3339 with milliseconds, such as `2026-11-21T10:32:05.120Z`; what lies outside the years 0 to 9999 is written as

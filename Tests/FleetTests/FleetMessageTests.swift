@@ -26,6 +26,8 @@ struct FleetMessageTests {
         ("plated.records/1 A 0\n1\n", "it is cut off"),
         ("plated.records/1 A 0\n1\n{}", "it is cut off"),
         ("plated.records/1 A 0\nx\n{}\n", "a record in it has no number"),
+        ("plated.records/1 A 0\n1 9223372036854775807 gate\n{}\n", "a record in it has no number"),
+        ("plated.records/1 A 0\n1 -9223372036854775808 gate\n{}\n", "a record in it has no number"),
         ("plated.records/1 A 0\n2\n{}\n2\n{}\n", "its records are not in the order of their numbers"),
         ("plated.records/1 A 5\n5\n{}\n", "its records are not in the order of their numbers"),
     ])

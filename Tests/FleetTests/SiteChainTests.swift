@@ -106,4 +106,12 @@ struct SiteChainTests {
         _ = try faults([Array(late.line.dropLast())], in: &chain)
         #expect(chain.isLate)
     }
+
+    @Test func `times that no calendar has, kept by an earlier version, are late and no more`() throws {
+        let text = SiteChain(origin: "9F").text
+        let kept = text.replacing(
+            "\"headTime\":0", with: "\"headTime\":9223372036854775807,\"sealedUntil\":-9223372036854775808")
+        #expect(try #require(SiteChain(kept)).isLate)
+        #expect(try !#require(SiteChain(text)).isLate)
+    }
 }

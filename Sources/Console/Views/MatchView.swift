@@ -24,7 +24,7 @@ struct MatchView {
 
     private var percent: String {
         let percent = (match.chance * 100).rounded()
-        return percent < 1 ? "under 1 %" : "\(Int(min(percent, 99))) %"
+        return percent >= 1 ? "\(Int(min(percent, 99))) %" : "under 1 %"
     }
 
     private var way: String {

@@ -37,7 +37,11 @@ package struct SiteChain: Codable, Equatable, Sendable {
     }
 
     /// Whether lines came for long without a seal under them.
-    package var isLate: Bool { sealedUntil.map { headTime - $0 > Self.patience } ?? false }
+    package var isLate: Bool {
+        guard let sealedUntil else { return false }
+        let (wait, isOver) = headTime.subtractingReportingOverflow(sealedUntil)
+        return isOver || wait > Self.patience
+    }
 
     /// Takes the next line in.
     ///

@@ -41,6 +41,8 @@ package struct FleetRecord: Sendable, Equatable {
         self.init(seq: seq, line: line)
         guard words.count > 1 else { return }
         guard words.count == 3, let time = Int64(words[1]) else { return nil }
-        filing = Filing(time: WallTime(milliseconds: time), camera: String(words[2]))
+        let filed = WallTime(milliseconds: time)
+        guard filed.isWritable else { return nil }
+        filing = Filing(time: filed, camera: String(words[2]))
     }
 }

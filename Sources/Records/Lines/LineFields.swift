@@ -1,5 +1,10 @@
 /// The fields of one line, taken one after the other by those who know them; the others stay as they stand there.
 struct LineFields {
+    /// No number of a record is larger: whoever counts with them may add millions of them up.
+    private static let largest = 1_000_000_000_000
+    /// The same of places in pictures.
+    private static let farthest = 1_000_000
+
     private let bytes: [UInt8]
     private let fields: [JSONScanner.Field]
     /// The name that each field was taken by; nil while nobody has.
@@ -34,7 +39,8 @@ struct LineFields {
     mutating func number(_ name: StaticString) throws(LineFault) -> Double {
         let value = try value(name)
         if isNull(value) { return .nan }
-        guard isNumber(value), let number = Double(String(decoding: bytes[value], as: UTF8.self)), number.isFinite
+        guard isNumber(value), let number = Double(String(decoding: bytes[value], as: UTF8.self)),
+            abs(number) <= Double(Self.largest)
         else {
             throw .field("\(name)", .notNumber)
         }
@@ -77,7 +83,7 @@ struct LineFields {
     mutating func box(_ name: StaticString) throws(LineFault) -> PlateBox {
         let numbers = try elements(name, else: .notBox).map(whole)
         guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
-            let height = numbers[3]
+            let height = numbers[3], [x, y, width, height].allSatisfy({ abs($0) <= Self.farthest })
         else { throw .field("\(name)", .notBox) }
         return PlateBox(x: x, y: y, width: width, height: height)
     }
@@ -213,6 +219,9 @@ struct LineFields {
 
     private func whole(_ value: Range<Int>) -> Int? {
         guard isNumber(value) else { return nil }
-        return Int(String(decoding: bytes[value], as: UTF8.self))
+        guard let number = Int(String(decoding: bytes[value], as: UTF8.self)), number.magnitude <= Self.largest else {
+            return nil
+        }
+        return number
     }
 }

@@ -88,8 +88,8 @@ struct CameraMeter {
                 counts.gaps[cause, default: 0] += 1
             }
         case .health(let health):
-            for told in Told.allCases { counts.told[told, default: 0] += told.count(health.counts) }
-            for (reason, count) in health.counts.rejected { counts.rejected[reason, default: 0] += count }
+            for told in Told.allCases { counts.told[told, default: 0] &+= told.count(health.counts) }
+            for (reason, count) in health.counts.rejected { counts.rejected[reason, default: 0] &+= count }
         case .match(let match):
             let key = Match(list: match.list, kind: match.kind, way: match.way.rawValue)
             counts.matches[key, default: 0] += 1
