@@ -173,6 +173,15 @@ import Testing
         #expect(try AccountFile(path: accounts.path).wait(for: ["as anna"], at: moment) == wait)
     }
 
+    @Test func `failures by a clock that was ahead keep nobody out`() throws {
+        let later = WallTime(milliseconds: now.milliseconds + 365 * 86_400_000)
+        for _ in 0..<5 { try accounts.failed(["as anna"], at: later) }
+        #expect(try accounts.wait(for: ["as anna"], at: now) == nil)
+        // They do not come back when their time comes.
+        try accounts.failed(["as anna"], at: now)
+        #expect(try accounts.wait(for: ["as anna"], at: later) == nil)
+    }
+
     @Test func `the right password lets in, and a wrong one and a name that nobody has are told alike`() async throws {
         try accounts.add("anna", role: .viewer, password: Self.password)
         let gate = LoginGate(accounts: accounts)

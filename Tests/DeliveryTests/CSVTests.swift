@@ -18,7 +18,7 @@ import Testing
         var way = CSVWay()
         way.folder = folder.path
         way.days = days
-        return CSVDestination(way, name: "day", zone: zone)
+        return CSVDestination(way, name: "day", zone: zone, now: { DeliveryScene.noon })
     }
 
     private func rows(_ day: String) throws -> [Substring] {
@@ -74,6 +74,15 @@ import Testing
         #expect(try await destination(days: 9).deliver([.event(1)]) == Delivered(count: 1))
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         #expect(left == ["day-2026-11-13.csv", "day-2026-11-22.csv", "day-notes.csv", "other-2026-11-01.csv"])
+    }
+
+    @Test func `a record by a clock that was ahead takes no file with it`() async throws {
+        try folder.write("x", to: "day-2026-11-20.csv")
+        let destination = destination(days: 9)
+        await destination.begin()
+        #expect(try await destination.deliver([.event(1), .event(500 * 86_400), .event(2)]) == Delivered(count: 3))
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(left == ["day-2026-11-20.csv", "day-2026-11-22.csv", "day-2026-11-23.csv", "day-2028-04-05.csv"])
     }
 
     @Test func `a folder that is gone, and a disk that is full, are tried again`() async throws {

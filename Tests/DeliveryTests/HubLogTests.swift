@@ -80,6 +80,21 @@ import Testing
         #expect(try chained() == ["01H1", "01H2"])
     }
 
+    @Test func `a log that begins with a record by a clock that was ahead is put aside as any other`() async throws {
+        let log = log()
+        #expect(await log.append([match(1, day: 400), match(2)]) == nil)
+        func aside() throws -> Int {
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).count { $0.hasPrefix("matches.ndjson-") }
+        }
+        await log.rotate(at: DeliveryScene.noon, days: 30)
+        #expect(try aside() == 1)
+        #expect(await log.append([match(3)]) == nil)
+        await log.rotate(at: DeliveryScene.noon, days: 30)
+        #expect(try aside() == 1)
+        await log.close()
+        #expect(try chained() == ["01H1", "01H2", "01H3"])
+    }
+
     @Test func `days have their files, and go when their time is over`() async throws {
         let log = log()
         #expect(await log.append([match(1)]) == nil)

@@ -68,8 +68,10 @@ extension AccountFile {
                     // The one whose end makes room.
                     let oldest = try Int64.fetchOne(
                         database,
-                        sql: "SELECT at FROM failure WHERE who = ? AND at > ? ORDER BY at DESC LIMIT 1 OFFSET ?",
-                        arguments: [one, now.milliseconds - limit.within, limit.count - 1])
+                        sql: """
+                            SELECT at FROM failure WHERE who = ? AND at > ? AND at <= ? ORDER BY at DESC LIMIT 1 OFFSET ?
+                            """,
+                        arguments: [one, now.milliseconds - limit.within, now.milliseconds, limit.count - 1])
                     if let oldest { wait = max(wait, oldest + limit.within - now.milliseconds) }
                 }
             }
@@ -79,7 +81,10 @@ extension AccountFile {
 
     func failed(_ who: [String], at now: WallTime) throws(Failure) {
         try write("counting a failed login") { database in
-            try database.execute(sql: "DELETE FROM failure WHERE at <= ?", arguments: [now.milliseconds - 3_600_000])
+            // Those of a clock that was ahead would count again when their time comes.
+            try database.execute(
+                sql: "DELETE FROM failure WHERE at <= ? OR at > ?",
+                arguments: [now.milliseconds - 3_600_000, now.milliseconds])
             for one in who {
                 try database.execute(
                     sql: "INSERT INTO failure(who, at) VALUES(?, ?)", arguments: [one, now.milliseconds])

@@ -226,8 +226,10 @@ actor Courier {
     /// Whether it has been tried for as long as anybody wants it to be.
     private func isOver(_ record: StoredRecord) -> Bool {
         guard round.giveUpHours > 0, let failing = state.failing else { return false }
-        let begin = max(record.time, failing)
-        return surroundings.now().milliseconds - begin.milliseconds >= Int64(round.giveUpHours) * 3_600_000
+        let now = surroundings.now()
+        // A camera's clock may be ahead.
+        let begin = max(min(record.time, now), failing)
+        return now.milliseconds >= Int64(round.giveUpHours) * 3_600_000
     }
 
     private func giveUp(_ record: StoredRecord, because reason: String) {

@@ -13,17 +13,21 @@ actor CSVDestination: Destination {
     private let way: CSVWay
     private let name: String
     private let zone: LocalZone
+    private let now: @Sendable () -> WallTime
     private let worker: Worker
-    private var latest = ""
+    private var swept = ""
 
-    init(_ way: CSVWay, name: String, zone: LocalZone = .current) {
+    init(_ way: CSVWay, name: String, zone: LocalZone = .current, now: @escaping @Sendable () -> WallTime) {
         self.way = way
         self.name = name
         self.zone = zone
+        self.now = now
         worker = Worker(name)
     }
 
     private var folder: OutputFolder { OutputFolder(path: way.folder) }
+
+    func begin() async { await sweep() }
 
     func rest(_ wait: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) async throws {
         try await folder.rest(wait, on: worker, sleep: sleep)
@@ -43,18 +47,21 @@ actor CSVDestination: Destination {
                 return Delivered(count: parcels.count - rest.count, trouble: .again(reason))
             }
             rest = rest.dropFirst(group.count)
-            if day > latest { await sweep(before: day) }
         }
+        await sweep()
         return Delivered(count: parcels.count)
     }
 
-    private func day(of parcel: Parcel) -> String { String(zone.rfc3339(parcel.time).prefix(10)) }
+    private func day(of parcel: Parcel) -> String { day(of: parcel.time) }
 
-    /// Removes what has been there for long enough, when a new day begins.
-    private func sweep(before day: String) async {
-        latest = day
-        guard way.days > 0, let today = WallTime(rfc3339: "\(day)T00:00:00Z") else { return }
-        let first = WallTime(milliseconds: today.milliseconds - Int64(way.days) * 86_400_000).description.prefix(10)
+    private func day(of time: WallTime) -> String { String(zone.rfc3339(time).prefix(10)) }
+
+    /// Removes the files that have been there for long enough, once a day: by this machine's clock, whatever a record says.
+    private func sweep() async {
+        let today = day(of: now())
+        guard way.days > 0, today != swept, let start = WallTime(rfc3339: "\(today)T00:00:00Z") else { return }
+        swept = today
+        let first = WallTime(milliseconds: start.milliseconds - Int64(way.days) * 86_400_000).description.prefix(10)
         let (folder, name, limit) = (way.folder, name, String(first))
         await worker.run {
             for kind in Kind.allCases { DayFile.remove(in: folder, of: name + kind.rawValue, before: limit) }

@@ -14,12 +14,12 @@ struct HubLogRotation {
     var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
     private var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// Renames the log where its first record is of an earlier day (UTC).
+    /// Renames the log where its first record is of another day (UTC): of an earlier one, or by a clock that was ahead of a later one.
     ///
     /// - Returns: whether it did.
     func putAside(before now: WallTime) throws -> Bool {
         guard let item = try LogTail(path: path, start: .log).next(), case .line(let line) = item,
-            let time = Record.heading(of: line.bytes).time, time.description.prefix(10) < now.description.prefix(10)
+            let time = Record.heading(of: line.bytes).time, time.description.prefix(10) != now.description.prefix(10)
         else { return false }
         let stamp = now.description.prefix(10).filter { $0 != "-" }
         for second in 0..<Int64(100) {

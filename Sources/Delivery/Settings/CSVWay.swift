@@ -29,7 +29,7 @@ struct CSVWay: Way {
     func open(
         _ settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
     ) throws -> any Destination {
-        return CSVDestination(self, name: settings.name)
+        CSVDestination(self, name: settings.name, now: surroundings.now)
     }
 
     private static var keys: [WayKey<CSVWay>] {
