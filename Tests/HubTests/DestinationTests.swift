@@ -57,6 +57,7 @@ import Testing
             """
               - {name: hook, type: webhook, url: "http://127.0.0.1:\(first.port)/", retry_ms: [100]}
             """)
+        try scene.begin()
         var hub = try scene.start()
         var events = [try scene.event("AA11AAA")]
         try scene.write(events)
@@ -78,6 +79,29 @@ import Testing
         #expect(try arrived() == events.map(\.id))
         #expect(try eventually { try status()["waiting"] as? Int == 0 })
         #expect(try status()["trouble"] is NSNull)
+    }
+
+    @Test func `what logs have from before is no news, not even to a history that is made anew`() throws {
+        let server = try receiver()
+        defer { HubScene.end(server.process) }
+        try configure("  - {name: hook, type: webhook, url: \"http://127.0.0.1:\(server.port)/\", retry_ms: [100]}\n")
+        try scene.write([scene.event("AA11AAA"), scene.event("BB22BBB")])
+        var hub = try scene.start()
+        // It is made once the logs were read.
+        #expect(eventually { FileManager.default.fileExists(atPath: scene.folder.file("delivery.sqlite")) })
+        let first = try scene.event("CC33CCC")
+        try scene.write([first])
+        #expect(try eventually { try arrived() == [first.id] })
+        HubScene.end(hub)
+        let second = try scene.event("DD44DDD")
+        try scene.write([second])
+        for end in ["", "-wal", "-shm"] {
+            _ = try? FileManager.default.removeItem(atPath: scene.history + end)
+        }
+        hub = try scene.start()
+        defer { HubScene.end(hub) }
+        #expect(try eventually { try arrived().count >= 2 })
+        #expect(try arrived() == [first.id, second.id])
     }
 
     @Test func `what can never work is found before the start, by check and by run`() throws {
@@ -111,6 +135,7 @@ import Testing
         try configure("  - {name: hook, type: webhook, url: \"http://127.0.0.1:\(server.port)/\", retry_ms: [100]}\n")
         // A receiver that is away, so that all waits.
         HubScene.end(server.process)
+        try scene.begin()
         let hub = try scene.start()
         defer { HubScene.end(hub) }
         try scene.write([scene.event("FO26GET"), scene.event("KE26EPS")])

@@ -98,6 +98,12 @@ final class HubScene {
         try #require(result.status == 0, "\(result)")
     }
 
+    /// Makes a history that has something: what is written from now on is news to a hub, however soon after its start.
+    func begin() throws {
+        try write([event("ZZ99ZZZ")])
+        try build()
+    }
+
     static func end(_ process: Process) {
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()

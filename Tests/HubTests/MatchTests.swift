@@ -42,6 +42,7 @@ import Testing
     }
 
     @Test func `a misread wanted car is told with probably, once, over kills of the hub`() throws {
+        try scene.begin()
         var hub = try scene.start()
         defer { HubScene.end(hub) }
         #expect(try eventually { try scene.folder.text("said").contains("the lists are: staff (allow, 1), stolen") })
@@ -74,6 +75,7 @@ import Testing
     }
 
     @Test func `a forgotten plate is gone from matches, whoever read it`() throws {
+        try scene.begin()
         let hub = try scene.start()
         defer { HubScene.end(hub) }
         #expect(try eventually { try scene.folder.text("said").contains("the lists are: staff") })

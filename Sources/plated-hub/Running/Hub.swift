@@ -35,6 +35,9 @@ actor Hub {
     private var intake: Intake?
     /// Why the history was away when it was asked last.
     private var away: String?
+    /// Whether it is known where each destination goes on.
+    private var isPrepared = false
+    private let prepared = Bell()
     /// Stored and repeated by those before it.
     private var earlier = (stored: 0, repeated: 0)
 
@@ -56,10 +59,7 @@ actor Hub {
 
     /// Runs until the task is cancelled, or the history cannot go on.
     func run() async throws {
-        // Before anything new is stored. What is wrong with it is said by `deliver`.
-        do { try await delivery.prepare() } catch is Failure {} catch let failure as HistoryFailure {
-            if failure.cause != .away { throw failure }
-        }
+        do { try await prepare() } catch let failure as HistoryFailure { if failure.cause != .away { throw failure } }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.patiently { try await self.follow() } }
             group.addTask { try await self.patiently { try await self.deliver() } }
@@ -94,6 +94,7 @@ actor Hub {
     /// Follows the logs there are, and those that it followed before: a log that was rotated is not there until its scanner writes again.
     /// With a new one it begins anew with all of them.
     private func follow() async throws {
+        try await prepare()
         let patterns = LogPattern.all(of: settings, in: .current)
         let folders = try LogFolders(patterns)
         defer { folders.stop() }
@@ -108,6 +109,10 @@ actor Hub {
             isReady = true
             self.logs = logs
             self.intake = intake
+            if !isPrepared {
+                try await intake.catchUp()
+                try await prepare(isNew: false)
+            }
             next = try await withThrowingTaskGroup(of: [String]?.self) { [logs] group in
                 group.addTask {
                     try await intake.run()
@@ -169,9 +174,24 @@ actor Hub {
 
     // MARK: - Delivery
 
+    /// Finds where each destination goes on, before anything new is stored. What is wrong with it is said by `deliver`.
+    ///
+    /// - Parameter isNew: whether the history may be empty. It is not done then until it has what the logs have from before: whoever is told
+    ///   of what comes is not told of that, and only with that is it known how far each destination was.
+    private func prepare(isNew: Bool = true) async throws {
+        if isPrepared { return }
+        if isNew, try await history.status().last == 0 { return }
+        do { try await delivery.prepare() } catch is Failure {}
+        isPrepared = true
+        prepared.ring()
+    }
+
     /// What keeps deliveries from beginning keeps nobody from storing plates.
     private func deliver() async throws {
+        let changes = prepared.stream()
+        if !isPrepared { for await _ in changes where isPrepared { break } }
         while true {
+            try Task.checkCancellation()
             do {
                 return try await delivery.run()
             } catch let failure as Failure {
