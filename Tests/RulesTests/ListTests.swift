@@ -154,6 +154,17 @@ import Testing
         #expect(entry.neverCounts(in: .utc) == never)
     }
 
+    @Test(arguments: [
+        ("АВ12СDЕ", "AB12CDE"), ("ＡＢ１２ＣＤＥ", "AB12CDE"), ("MÜ-AB 123", "MUAB123"), ("νη 1234?", "NH1234?"),
+        ("łód 12", "LOD12"), ("AB12CDE", "AB12CDE"),
+    ]) func `letters that only look like those of a plate count as those`(text: String, plate: String) throws {
+        #expect(ListEntry(text)?.plate == plate)
+        let list = PlateList(name: "blocked", kind: .deny, entries: [try #require(ListEntry(text))])
+        let checks = ListMatcher([list], zone: .utc).checks(
+            of: plate.replacing("?", with: "5"), camera: nil, at: WallTime(milliseconds: 0), confidence: 1)
+        #expect(checks.count == 1)
+    }
+
     @Test func `everything that is wrong with a list is told, with its line`() {
         let text = "plate,colour,from,hours\n*,,,\nAB1,,tomorrow,\nAB2,,,always\nA!B,,,\nAB3,,2026-13-40,\n"
         do {

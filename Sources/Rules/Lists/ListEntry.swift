@@ -55,7 +55,7 @@ public struct ListEntry: Equatable, Sendable {
     }
 
     /// A date or a date with a time; never one that depends on when it is read.
-    static func time(_ text: String, zone: LocalZone) -> TimeExpression? {
+    package static func time(_ text: String, zone: LocalZone) -> TimeExpression? {
         guard text.first?.isNumber == true, text.contains("-") else { return nil }
         do {
             return try TimeExpression(text, now: WallTime(milliseconds: 0), zone: zone)
@@ -65,7 +65,7 @@ public struct ListEntry: Equatable, Sendable {
     }
 
     private static func normal(_ text: String) -> String? {
-        let kept = text.uppercased().filter { !$0.isWhitespace && $0 != "-" && $0 != "." }
+        let kept = Homoglyphs.folded(text).filter { !$0.isWhitespace && $0 != "-" && $0 != "." }
         guard kept.count <= longest, kept.allSatisfy({ isReal($0) || $0 == "?" || $0 == "*" }) else { return nil }
         let real = kept.filter(isReal).count
         return real >= (real == kept.count ? 1 : 2) ? kept : nil

@@ -23,7 +23,7 @@ public struct ListMatcher: Sendable {
     /// What lists have of a plate, of the entries that are asked for.
     func found(for event: PlateEvent, where counts: (ListEntry) -> Bool = { _ in true }) -> [ListMatch] {
         guard !event.plate.hasPrefix(Pseudonyms.mark) else { return [] }
-        let text = Array(event.plate.utf8)
+        let text = Array(Homoglyphs.folded(event.plate).utf8)
         var found: [ListMatch] = []
         for (list, index) in zip(lists, indexes) {
             func add(_ numbers: [Int], _ how: MatchRecord.Way, _ chance: (Int) -> Double) {
@@ -50,7 +50,7 @@ public struct ListMatcher: Sendable {
         var chances: [Int: Double] = [:]
         for (number, share) in index.nearest(text) { chances[number] = (1 - event.confidence) * share }
         for candidate in event.candidates where candidate.plate != event.plate {
-            for number in index.exact(Array(candidate.plate.utf8)) {
+            for number in index.exact(Array(Homoglyphs.folded(candidate.plate).utf8)) {
                 chances[number] = max(chances[number] ?? 0, candidate.confidence)
             }
         }

@@ -52,6 +52,14 @@ extension ListCommand {
             if let strange = camera.first(where: { !CameraName.fits($0) }) {
                 throw ValidationError("--camera \(CameraName.rule); \"\(strange.shown)\" is no such name")
             }
+            for (option, text) in [("--from", from), ("--until", until)] {
+                guard let text, ListEntry.time(text, zone: .current) == nil else { continue }
+                throw ValidationError(
+                    "\(option) is a date, as 2026-11-20 or \"2026-11-20 14:05\"; \"\(text.shown)\" is none")
+            }
+            if entry.neverCounts(in: .current) {
+                throw ValidationError("it would end (--until) before it begins (--from)")
+            }
             entry.cameras = camera
             if let hours {
                 guard let times = WeeklyHours(hours) else {
