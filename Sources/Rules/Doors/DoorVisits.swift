@@ -1,9 +1,12 @@
+import Plates
 import Records
 
 /// Which plates a door has opened for lately: while one goes on being seen, that is one visit.
 struct DoorVisits: Sendable {
     /// More plates than a door sees in a visit's time: beyond that, the ones not seen for longest go.
     private static let most = 10_000
+    /// In so many milliseconds no other vehicle needs the door opened: what is nearly the same text is the same vehicle, read in another way.
+    private static let moment: Int64 = 5000
 
     /// In milliseconds.
     let length: Int64
@@ -18,9 +21,21 @@ struct DoorVisits: Sendable {
 
     /// Whether the plate is on a visit that goes on; it does then.
     mutating func goesOn(_ plate: String, at time: WallTime) -> Bool {
-        guard let visit = seen[plate], abs(time.milliseconds - visit.last.milliseconds) <= length else { return false }
-        seen[plate]?.last = max(visit.last, time)
+        func isNear(_ visit: (last: WallTime, opening: String), _ limit: Int64) -> Bool {
+            abs(time.milliseconds - visit.last.milliseconds) <= min(limit, length)
+        }
+        let isOwn = seen[plate].map { isNear($0, length) } ?? false
+        // A list with patterns, or with both, lets both readings in.
+        let same = isOwn ? plate : seen.first { isNear($0.value, Self.moment) && Self.isOneSlip($0.key, plate) }?.key
+        guard let same, let visit = seen[same] else { return false }
+        seen[same]?.last = max(visit.last, time)
         return true
+    }
+
+    /// Whether two texts are readings of one plate, or differ in one character.
+    private static func isOneSlip(_ one: String, _ other: String) -> Bool {
+        one.isSamePlate(as: other)
+            || one.count == other.count && one.count >= 4 && zip(one, other).count { $0 != $1 } == 1
     }
 
     /// - Parameter opening: that it began with.

@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import GRDB
+import History
 import Records
 
 #if canImport(Glibc)
@@ -35,13 +36,11 @@ package final class SessionFile: Sendable {
     package init(path: String) throws {
         self.path = path
         let action = "opening \(path), which has the open sessions"
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o640)
-        guard descriptor >= 0 else {
+        if let reason = DatabasePlace.make(path, rights: 0o640) {
             throw Failure(
-                .inputOutput, while: action, because: String(cString: strerror(errno)),
+                .inputOutput, while: action, because: String(cString: strerror(reason)),
                 remedy: "It belongs to the hub's user: be root.")
         }
-        close(descriptor)
         var configuration = Configuration()
         configuration.label = "sessions"
         configuration.busyMode = .timeout(10)
