@@ -54,6 +54,19 @@ extension AccountFile {
         }
     }
 
+    /// In how many corrections a plate stands, and as what the scanner read those that were corrected to it.
+    public func corrections(telling plate: String) throws(Failure) -> (count: Int, readings: [String]) {
+        try read("counting corrections") { database in
+            let count = try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM correction WHERE original = ?1 OR plate = ?1", arguments: [plate])
+            let readings = try String.fetchAll(
+                database,
+                sql: "SELECT DISTINCT original FROM correction WHERE plate = ?1 AND original <> ?1 ORDER BY original",
+                arguments: [plate])
+            return (count ?? 0, readings)
+        }
+    }
+
     /// Takes out what is known of a plate that is to be forgotten. The records of it are gone, too.
     ///
     /// - Returns: how many corrections it stood in.

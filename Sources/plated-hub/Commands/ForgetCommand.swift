@@ -39,8 +39,8 @@ struct ForgetCommand: AsyncParsableCommand {
         let forgetting = Forgetting(
             plate, settings: place, history: history, accounts: accounts, delivery: delivery,
             sessions: try SessionFile.there(place.sessionFile(in: .current)))
-        let listed = Self.lists(with: plate, settings) + Self.files(settings)
         let plan = try await forgetting.plan()
+        let listed = plan.advice + Self.lists(with: plate, settings) + Self.files(settings)
         if plan.isEmpty {
             return try StandardOutput.write("There is nothing of this plate in the history and the logs.\n\(listed)")
         }

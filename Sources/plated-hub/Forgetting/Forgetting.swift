@@ -69,6 +69,7 @@ struct Forgetting {
         plan.openings = try await history.openings(telling: plate.text)
         plan.sessions = try await history.sessions(telling: plate.text)
         plan.sessions += try sessions?.forget(plate.text, dryRun: true) ?? 0
+        if let accounts { (plan.corrections, plan.readings) = try accounts.corrections(telling: plate.text) }
         var next: PageCursor?
         repeat {
             let page = try await history.search(Search(text: plate.text), after: next, limit: 500)

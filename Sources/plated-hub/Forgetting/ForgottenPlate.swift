@@ -1,3 +1,4 @@
+import History
 import Records
 
 /// The text of a plate that is to be forgotten, and which lines of a log are about it.
@@ -8,8 +9,7 @@ struct ForgottenPlate {
 
     /// Nil where nothing of a plate is left without spaces, dashes and dots.
     init?(_ text: String) {
-        let kept = text.uppercased().filter { $0.isLetter || $0.isNumber }
-        guard !kept.isEmpty else { return nil }
+        guard let kept = PlateText.normal(text) else { return nil }
         self.text = kept
         bytes = Array(kept.utf8)
     }

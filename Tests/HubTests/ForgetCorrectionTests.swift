@@ -1,0 +1,42 @@
+import Foundation
+import Records
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// What forget says and does of plates that are no texts of events alone.
+@Suite struct ForgetCorrectionTests {
+    private let scene: HubScene
+
+    init() throws {
+        scene = try HubScene()
+        try scene.write([scene.event("AA11AAA")])
+        try scene.build()
+    }
+
+    @Test func `corrections to a plate go, and what was read instead is named`() throws {
+        let accounts = try AccountFile(path: scene.folder.file("console.sqlite"))
+        let read = try scene.event("QX11ABC")
+        try accounts.correct(read, to: "QX77ABC", by: "anna", at: read.time)
+        let plan = try scene.hub("forget", "QX77ABC")
+        #expect(plan.output.contains("1 corrections in the console"), "\(plan)")
+        let result = try scene.hub("forget", "QX77ABC", "--yes")
+        #expect(result.output.contains("Nothing of this plate is left") && result.output.contains("forget QX11ABC"))
+        #expect(try accounts.corrections(of: [read.id]).isEmpty)
+        let again = try scene.hub("forget", "QX77ABC", "--yes")
+        #expect(again.output == "There is nothing of this plate in the history and the logs.\n")
+    }
+
+    @Test func `a pseudonym is forgotten in the history and in the logs`() throws {
+        let name = "p:ABCDEFGH23456789"
+        try scene.write([scene.event(name)])
+        try scene.build()
+        let result = try scene.hub("forget", name, "--yes")
+        #expect(result.status == 0 && result.output.contains("1 plates in the history"), "\(result)")
+        #expect(try scene.found(name) == [])
+        for file in try FileManager.default.contentsOfDirectory(atPath: scene.folder.file("logs")) {
+            #expect(try !scene.folder.text("logs/\(file)").contains(name))
+        }
+    }
+}
