@@ -74,6 +74,24 @@ import Testing
     }
 
     @Test(arguments: HistoryEnd.all)
+    func `the gap of a camera that was taken away goes with its last record, and of one that is blind stays`(
+        end: HistoryEnd
+    ) async throws {
+        scene.end = end
+        for camera in ["gate", "yard"] {
+            let gap = Gap(id: HistoryScene.id(1), cause: .lost, start: time(1))
+            let record = GapRecord(id: HistoryScene.id(1), time: time(1), camera: camera, gap: gap, end: nil)
+            try scene.append(String(decoding: record.line, as: UTF8.self), to: camera)
+        }
+        // Of a camera that is blind its scanner still writes.
+        try scene.append(HistoryScene.event("P", 9, camera: "yard"))
+        let history = try await scene.filled("gate", "yard")
+        #expect(try await history.gaps().count == 2)
+        repeat {} while try await !history.remove(before: time(5)).isDone
+        #expect(try await history.gaps().map(\.camera) == ["yard"])
+    }
+
+    @Test(arguments: HistoryEnd.all)
     func `where a camera's newest event is gone, the one before is its newest`(end: HistoryEnd) async throws {
         let scene = try HistoryScene(end)
         func newest(_ history: any History) async throws -> [Int64?] {

@@ -180,8 +180,9 @@ extension Desk {
         let last = query.request.headers[.lastEventID] ?? query.fields["since"]
         var seq = last.flatMap { Int64($0) } ?? 0
         let newest = try await history.present().last
-        // Who was away for long sees the newest, and asks the page for the rest.
-        if last == nil || seq < newest - 500 || seq < 0 { seq = newest }
+        // Who was away for long, or knows numbers of a history that was there before this one, sees the newest, and asks the page for the
+        // rest.
+        if last == nil || !(newest - 500...newest).contains(seq) { seq = newest }
         let begin = seq
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream"],

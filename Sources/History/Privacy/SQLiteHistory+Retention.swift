@@ -27,11 +27,24 @@ extension SQLiteHistory {
                     .run(.integer(camera), .integer(time.milliseconds))
             }
             try eraser.finish()
+            for camera in cameras { try Self.removeOpenGaps(before: time, camera: camera, in: database) }
             removed.isDone = removed.events + removed.others < Self.removedAtOnce
             return removed
         }
         try await sweep()
         return removed
+    }
+
+    /// Of a camera that was taken away blind, its last gap never ends: it goes with its last record.
+    private static func removeOpenGaps(before time: WallTime, camera: Int64, in database: Database) throws {
+        let isOpen = try Prepared(
+            "SELECT count(*) FROM gap WHERE camera = ? AND end IS NULL AND start < ?", in: database
+        ).integer(.integer(camera), .integer(time.milliseconds))
+        guard isOpen ?? 0 > 0 else { return }
+        let left = try Prepared("SELECT 1 FROM record WHERE camera = ? LIMIT 1", in: database).integer(.integer(camera))
+        guard left == nil else { return }
+        try Prepared("DELETE FROM gap WHERE camera = ? AND end IS NULL AND start < ?", in: database)
+            .run(.integer(camera), .integer(time.milliseconds))
     }
 
     /// Some of a camera's records from before a time: its events place by place, then all others.
