@@ -55,7 +55,8 @@ public struct SourceAddress: Sendable, Equatable, CustomStringConvertible, Custo
         kind = Self.liveSchemes.contains(scheme) ? .network : .file
         // A user of no name is how FFmpeg writes a multicast group: udp://@239.0.0.1.
         guard scheme != "file", let (at, isAmbiguous) = Self.endOfUser(in: rest), at > rest.startIndex else {
-            location = text
+            // FFmpeg knows schemes in small letters alone.
+            location = kind == .network ? "\(scheme)://\(rest)" : text
             credentials = nil
             return
         }
@@ -130,9 +131,21 @@ public struct SourceAddress: Sendable, Equatable, CustomStringConvertible, Custo
                 "nobody can tell where its password ends, since an @ stands behind a slash: write the password's @ as %40 and "
                 + "its / as %2F, or keep it out of the address, in source.user and source.password"
         }
+        if location.isEmpty { return "it is empty: a camera has an address, and a recording a path" }
         guard kind == .network, let separator = location.firstRange(of: "://") else { return nil }
         let authority = location[separator.upperBound...].prefix { !"/?#".contains($0) }
-        guard authority.isEmpty || authority.hasPrefix(":") else { return nil }
+        let isNumber = authority.hasPrefix("[")
+        let end = authority.firstIndex(of: isNumber ? "]" : ":")
+        if let end, end > authority.startIndex {
+            let port = authority[(isNumber ? authority.index(after: end) : end)...].dropFirst()
+            if port.isEmpty || UInt16(port).map({ $0 > 0 }) ?? false { return nil }
+            if port.contains(":") {
+                return
+                    "an address of IPv6 stands in [], as in \(location[..<separator.lowerBound])://[2001:db8::1]/stream"
+            }
+            return "its port is \(port). A port is a number from 1 to 65535"
+        }
+        guard authority.isEmpty || end != nil || isNumber else { return nil }
         return "it names no host; a camera's address is like \(location[..<separator.lowerBound])://192.0.2.10/stream"
     }
 

@@ -149,17 +149,7 @@ public struct Console: Sendable {
                 additionalChannelHandlers: [ConnectionLimit(counts)], idleTimeout: .seconds(60),
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: 8192, maxHeaderListSize: 16_384, maxHeaderFieldCount: 100)))
-        guard let certificate = settings.certificate, let key = settings.key else { return http }
-        do {
-            let chain = try NIOSSLCertificate.fromPEMFile(certificate).map { NIOSSLCertificateSource.certificate($0) }
-            var tls = TLSConfiguration.makeServerConfiguration(
-                certificateChain: chain, privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
-            tls.minimumTLSVersion = .tlsv12
-            return try .tls(http, tlsConfiguration: tls)
-        } catch {
-            throw Failure(
-                .configuration, while: "reading the console's certificate \(certificate) and its key \(key)",
-                because: "\(error)", remedy: "Both are files in PEM, which the hub's user has to be able to read.")
-        }
+        guard let tls = try settings.tls() else { return http }
+        return try .tls(http, tlsConfiguration: tls)
     }
 }

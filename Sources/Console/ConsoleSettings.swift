@@ -1,4 +1,9 @@
 import Basics
+import NIOSSL
+
+#if canImport(Glibc)
+    import Glibc
+#endif
 
 /// Where the console listens, and what it may be called.
 public struct ConsoleSettings: Equatable, Sendable {
@@ -26,10 +31,39 @@ public struct ConsoleSettings: Equatable, Sendable {
 
     var hasTLS: Bool { certificate != nil }
 
+    /// How it speaks TLS; nil where it does not.
+    func tls() throws(Failure) -> TLSConfiguration? {
+        guard let certificate, let key else { return nil }
+        func refusal(_ reason: String) -> Failure {
+            Failure(
+                .configuration, while: "reading the console's certificate \(certificate) and its key \(key)",
+                because: reason,
+                remedy: "Both are files in PEM, which the hub's user has to be able to read.")
+        }
+        for path in [certificate, key] where access(path, R_OK) != 0 {
+            throw refusal("\(path): \(String(cString: strerror(errno)))")
+        }
+        let chain: [NIOSSLCertificate]
+        do { chain = try NIOSSLCertificate.fromPEMFile(certificate) } catch {
+            throw refusal("\(certificate) has no certificate in PEM")
+        }
+        let secret: NIOSSLPrivateKey
+        do { secret = try NIOSSLPrivateKey(file: key, format: .pem) } catch {
+            throw refusal("\(key) has no private key in PEM")
+        }
+        var tls = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(secret))
+        tls.minimumTLSVersion = .tlsv12
+        return tls
+    }
+
+    /// Refuses a certificate and a key that are none.
+    public func checkCertificate() throws(Failure) { _ = try tls() }
+
     /// Refuses what would show plates, or passwords on their way, to a network.
     ///
     /// - Parameter accounts: how many there are; nil where that is not known yet.
-    func check(accounts: Int?) throws(Failure) {
+    public func check(accounts: Int?) throws(Failure) {
         guard let listen, !listen.isLoopback else { return }
         let action = "opening the console at \(listen)"
         if !hasTLS, !behindProxy {

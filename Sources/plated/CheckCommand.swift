@@ -89,7 +89,7 @@ struct CheckCommand: ParsableCommand {
     private func findings(of configuration: Configuration) -> [OutputPaths.Finding] {
         var findings = OutputPaths(
             configuration.log, stateFolder: Installation.stateFolder,
-            inputs: [configuration.source].compactMap(\.self).filter { $0.kind == .file }.map(\.location)
+            inputs: [file] + [configuration.source].compactMap(\.self).filter { $0.kind == .file }.map(\.location)
         ).findings
         if let finding = OutputPaths.finding(of: configuration.evidence) { findings.append(finding) }
         if let finding = OutputPaths.finding(of: configuration.missed) { findings.append(finding) }
@@ -100,6 +100,9 @@ struct CheckCommand: ParsableCommand {
         }
         func problem(_ key: String, _ message: String) {
             findings.append(.init(key: key, message: message, isProblem: true))
+        }
+        if let path = configuration.log.sealKey, let reason = MachineKey.problem(with: path) {
+            problem("log.seal_key", reason)
         }
         if let finding = PrivacyPlan(configuration).problem { problem(finding.key, finding.message) }
         if let message = LivePlan(configuration).problem { problem("live.folder", message) }

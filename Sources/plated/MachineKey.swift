@@ -73,6 +73,16 @@ struct MachineKey {
         }
     }
 
+    /// Why the file that a configuration names can never be the key; nil where it can, or is not there yet.
+    static func problem(with path: String) -> String? {
+        do {
+            _ = try KeyFile(path: path).read()
+            return nil
+        } catch {
+            return error.status == .badData ? "\(error.reason)" : nil
+        }
+    }
+
     /// Those below a home that is there; where that fails, making the key says why.
     private func makeFolders() {
         guard let home, access(home, F_OK) == 0 else { return }

@@ -69,6 +69,9 @@ struct RunCommand: ParsableCommand {
         if let camera { configuration.camera = camera }
         recording.apply(to: &configuration)
         let logger = Logger.plated(level: configuration.log.level)
+        try OutputPaths(
+            configuration.log, stateFolder: Installation.stateFolder, inputs: [options.config].compactMap(\.self)
+        ).refuseCollisions()
         try check(evidence, key: "--evidence", while: "keep pictures")
         try check(missed, key: "--missed", while: "write down what is not read")
         let address = SourceCredentials.complete(source.map { SourceAddress($0) } ?? configuration.source)

@@ -176,4 +176,26 @@ import Testing
             #expect(address.scrubbed("opening \(address.withCredentials)") == "opening rtsp://cam:***@host/stream")
         }
     }
+
+    @Test(arguments: [
+        ("rtsp://h:99999/x", "its port is 99999. A port is a number from 1 to 65535"),
+        ("rtsp://h:0/x", "its port is 0."),
+        ("rtsp://me:secret@192.0.2.9:x/y", "its port is x."), ("rtsp://[::1", "it names no host"), ("", "it is empty"),
+        ("rtsp://2001:db8::1/x", "an address of IPv6 stands in []"),
+    ]) func `what can never be an address is told`(text: String, words: String) {
+        #expect(SourceAddress(text).problem?.hasPrefix(words) == true, "\(SourceAddress(text).problem ?? "")")
+    }
+
+    @Test(arguments: [
+        "rtsp://h:554/x", "rtsp://[::1]/x", "rtsp://[::1]:8554/x", "udp://@239.0.0.1:5000",
+        "udp://239.0.0.1:5000?ttl=1",
+        "http://h:/x",
+    ]) func `of what may be an address nothing is told`(text: String) {
+        #expect(SourceAddress(text).problem == nil)
+    }
+
+    @Test func `a scheme in capitals is the same scheme`() {
+        #expect(SourceAddress("RTSP://127.0.0.1:1/X").location == "rtsp://127.0.0.1:1/X")
+        #expect(SourceAddress("Folder://x.mp4").location == "Folder://x.mp4")
+    }
 }

@@ -70,6 +70,8 @@ import Testing
         ("log: {file: FOLDER/a, explain: FOLDER/a}", ":2: log.explain: is the same file as log.file"),
         ("log: {file: FOLDER/a, explain: FOLDER/./a}", ":2: log.explain: is the same file as log.file"),
         ("log: {file: FOLDER/a, explain: FOLDER/a.spool}", ":2: log.explain: is the same file as log.spool"),
+        ("log: {file: FOLDER/gate.yaml}", ":2: log.file: is FOLDER/gate.yaml, which is read"),
+        ("log: {seal_key: FOLDER/gate.yaml}", ":2: log.seal_key: it is no private key of Ed25519"),
         ("log: {file: FOLDER/none/a}", ":2: log.file: its folder FOLDER/none does not exist; make it, or name another"),
         ("log: {explain: FOLDER}", ":2: log.explain: is a folder: name a file in it"),
         ("log: {spool: FOLDER/gate.yaml/x, file: FOLDER/a}", ":2: log.spool: Not a directory"),

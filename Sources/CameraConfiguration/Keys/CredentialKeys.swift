@@ -63,7 +63,11 @@ extension SourceCredentialKeys {
         }
         guard user != nil || password != nil else { return }
         guard let address = configuration.source, address.takesCredentials else {
-            return source.problem(user == nil ? "password" : "user", "is for a network camera, and source.url is none")
+            let message =
+                configuration.source == nil
+                ? "belongs to source.url, which is not set; an address on the command line has user and password in it"
+                : "is for a network camera, and source.url is none"
+            return source.problem(file != nil ? "credentials_file" : user == nil ? "password" : "user", message)
         }
         guard let name = user ?? address.credentials?.user else {
             return source.problem("password", "needs a user: set source.user")

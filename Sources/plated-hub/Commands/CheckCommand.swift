@@ -1,8 +1,10 @@
 import ArgumentParser
 import Basics
+import Console
 import Delivery
 import Glibc
 import Logging
+import Proof
 import Rules
 import Service
 import Settings
@@ -40,6 +42,8 @@ struct CheckCommand: ParsableCommand {
         let file = HubFile(path: file, environment: ProcessInfo.processInfo.environment)
         let settings = try file.checked()
         var attempts = Attempts()
+        attempts.attempt { try settings.consoleSettings.check(accounts: Self.accounts(settings)) }
+        attempts.attempt { try settings.consoleSettings.checkCertificate() }
         attempts.attempt { try HistoryPlace(settings, given: nil, secrets: HubFile.secrets(self.file)).check() }
         for destination in settings.destinations {
             attempts.attempt { try destination.check(secrets: HubFile.secrets(self.file)) }
@@ -58,6 +62,13 @@ struct CheckCommand: ParsableCommand {
         try StandardOutput.write(settings.effective(in: .current))
     }
 
+    /// How many accounts the console has; nil where this user may not know.
+    private static func accounts(_ settings: HubConfiguration) throws -> Int? {
+        let path = settings.accountFile(in: .current)
+        guard access(path, F_OK) == 0 || errno == ENOENT, access(path, R_OK) == 0 || errno == ENOENT else { return nil }
+        return try AccountFile.there(path)?.accounts().count ?? 0
+    }
+
     /// What a person may want to know, and is no fault: another user runs the hub, and cameras may come later.
     private func notes(_ file: HubFile, _ settings: HubConfiguration) -> [Problem] {
         var notes: [Problem] = []
@@ -69,6 +80,16 @@ struct CheckCommand: ParsableCommand {
         }
         for pattern in patterns where pattern.logs.allSatisfy({ !FileManager.default.fileExists(atPath: $0) }) {
             notes.append(file.problem("logs", "has \(pattern.text), and there is no such log yet"))
+        }
+        for path in settings.proof.keys
+        where FileManager.default.contents(atPath: path).flatMap({ PublicKey(in: String(decoding: $0, as: UTF8.self)) })
+            == nil
+        {
+            notes.append(
+                file.problem(
+                    "proof.keys",
+                    "has \(path), which is no public key in PEM, or none that this user may read: plated key --pem prints one"
+                ))
         }
         let path = settings.historyFile(in: .current)
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."

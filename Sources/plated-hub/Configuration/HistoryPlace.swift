@@ -3,6 +3,10 @@ import Delivery
 import History
 import PostgreSQLHistory
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// Which history the settings mean: a file, or a database of PostgreSQL. The one place where either is opened.
 struct HistoryPlace: Sendable {
     /// Of SQLite; beside it lies what the hub keeps of its own, whichever history it has.
@@ -47,7 +51,14 @@ struct HistoryPlace: Sendable {
     }
 
     /// Reads what is secret; asks nobody.
-    func check() throws { _ = try server }
+    func check() throws {
+        guard try server == nil else { return }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+        throw Failure(
+            .configuration, while: "opening the history \(path)", because: "it is a folder or a device, and no file",
+            remedy: "Name a file: history.path.")
+    }
 
     private var server: ServerPlace? {
         get throws {

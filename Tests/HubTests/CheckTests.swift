@@ -1,0 +1,50 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What check tells before the hub is started.
+@Suite struct CheckTests {
+    private let scene: HubScene
+
+    init() throws { scene = try HubScene() }
+
+    private static let wrong = [
+        ("console: {listen: \"0.0.0.0:1\"}", "passwords and plates would cross the network unencrypted"),
+        ("console: {listen: \"0.0.0.0:1\", behind_proxy: true}", "nobody has an account"),
+        ("console: {certificate: /none, key: /none}", "/none: No such file or directory"),
+        ("console: {certificate: FOLDER/hub.yaml, key: FOLDER/hub.yaml}", "hub.yaml has no certificate in PEM"),
+        ("history: {path: FOLDER}", "it is a folder or a device"),
+        ("destinations: [{name: run, type: command, program: [FOLDER]}]", "it is a folder or a device"),
+    ]
+
+    @Test(arguments: wrong) func `what the hub would refuse is told, and by the hub as well`(
+        line: String, words: String
+    ) throws {
+        let line = line.replacing("FOLDER", with: scene.folder.path)
+        let key = line.prefix { $0 != ":" }
+        let text = try scene.folder.text("hub.yaml").split(separator: "\n").filter { !$0.hasPrefix("\(key):") }
+        try scene.folder.write((text + [Substring(line)]).joined(separator: "\n") + "\n", to: "hub.yaml")
+        let check = try scene.hub("check")
+        #expect(check.status == 78 && check.errors.contains(words), "\(check)")
+        let run = try scene.hub("run")
+        #expect(run.status != 0, "\(run)")
+    }
+
+    @Test func `a key of proof that is none is told`() throws {
+        let text = try scene.folder.text("hub.yaml") + "\nproof: {keys: [\"\(scene.config)\"]}\n"
+        try scene.folder.write(text, to: "hub.yaml")
+        let check = try scene.hub("check")
+        #expect(check.status == 0 && check.errors.contains("which is no public key in PEM"), "\(check)")
+    }
+
+    @Test(arguments: [
+        (["--from", "2026-13-01"], "--from is a date"), (["--until", "never"], "--until is a date"),
+        (["--from", "2026-02-01", "--until", "2026-01-01"], "it would end (--until) before it begins"),
+    ]) func `an entry of a list that can never count is refused`(options: [String], words: String) throws {
+        let result = try Program.run(
+            ["list", "add", "staff", "AB12CDE", "--kind", "allow", "--config", scene.config] + options,
+            program: Program.path(of: "plated-hub"))
+        #expect(result.status == 64 && result.errors.contains(words), "\(result)")
+        #expect(!FileManager.default.fileExists(atPath: scene.folder.file("lists/staff.allow.csv")))
+    }
+}
