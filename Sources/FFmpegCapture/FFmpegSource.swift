@@ -152,10 +152,14 @@ public final class FFmpegSource: VideoSource {
                     if let time = look(at: picture) { return (picture, time) }
                     continue
                 }
-                if isLive, isDamaged(picture) {
-                    gate.close(now: .now)
-                    health.damagedPictures += 1
-                    continue
+                if isDamaged(picture) {
+                    if isLive {
+                        gate.close(now: .now)
+                        health.damagedPictures += 1
+                        continue
+                    }
+                    // Decoded once more it may be another.
+                    if dozer?.pace == .awake { dozer?.kept.removeAll() }
                 }
                 pictureCame()
                 noteShape(of: picture)

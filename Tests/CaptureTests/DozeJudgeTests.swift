@@ -221,7 +221,7 @@ import Testing
     }
 
     @Test func `a key frame of another size is looked at, however soon it comes`() {
-        for (bytes, isPassed) in [(40_000, true), (42_400, true), (37_600, true), (43_000, false), (37_000, false)] {
+        for (bytes, isPassed) in [(40_000, true), (40_700, true), (39_300, true), (41_000, false), (39_000, false)] {
             var stream = dozing
             stream.number = 350
             var key = stream.picture

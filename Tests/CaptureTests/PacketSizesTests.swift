@@ -34,11 +34,11 @@ import Testing
     }
 
     @Test func `noise stirs nothing`() {
-        let known = learnt(noise(137, spread: 30, count: 300))
+        let known = learnt(noise(137, spread: 14, count: 300))
         #expect(known.telling(blocks: Self.blocks1080) == .plainly)
         // Forty groups of pictures of two seconds.
         for seed in 2..<42 {
-            #expect(pictures(known, of: noise(137, spread: 30, count: 50, seed: UInt64(seed))) == nil)
+            #expect(pictures(known, of: noise(137, spread: 14, count: 50, seed: UInt64(seed))) == nil)
         }
     }
 
@@ -77,7 +77,7 @@ import Testing
 
     @Test func `each kind has sizes of its own`() {
         var known = PacketSizes()
-        for (large, small) in zip(noise(500, spread: 30, count: 100), noise(60, spread: 8, count: 100, seed: 9)) {
+        for (large, small) in zip(noise(500, spread: 14, count: 100), noise(60, spread: 8, count: 100, seed: 9)) {
             known.learn(picture(large, kind: 1))
             known.learn(picture(small, kind: 2))
         }

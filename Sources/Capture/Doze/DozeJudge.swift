@@ -25,7 +25,8 @@ public struct DozeJudge: Sendable {
     /// shows so much in the sizes that what moves shows late.
     static let leastCloseLook = Duration.seconds(1.5)
     /// Of a key frame's bytes: one that differs by more from the one that was looked at last is looked at, however soon it comes.
-    static let usualDifference = 1.0 / 16
+    /// Those of a still picture differ by less than 2 %; of a picture in which something glitters, by more without anything that passes.
+    static let usualDifference = 1.0 / 50
     /// Key frames no farther apart are as good as every picture where the whole of it is looked at every two seconds.
     static let closeKeys = Duration.seconds(2.5)
     static let fewest = 5
@@ -144,11 +145,18 @@ public struct DozeJudge: Sendable {
     public var outlook: DozeOutlook {
         if let obstacle { return obstacle == .learning ? .unknown : .stays(obstacle) }
         guard sizes.isKnown else { return .unknown }
-        switch sizes.telling(blocks: blocks) {
+        switch told {
         case .nothing: return sizes.isNoiseKnown || !sizes.hasQuantisers ? .stays(.sizes) : .unknown
         case .barely: return .dozesLightly
         case .closely, .plainly: return .dozes
         }
+    }
+
+    /// How well the sizes tell. Where not plainly, a vehicle of little contrast shows in key frames alone: they have to be close.
+    private var told: PacketSizes.Telling {
+        let told = sizes.telling(blocks: blocks)
+        guard told != .plainly, let distance = latestKey?.after, distance > Self.closeKeys else { return told }
+        return .nothing
     }
 
     private func obstacle(to key: CodedPicture) -> Reason? {
@@ -162,7 +170,7 @@ public struct DozeJudge: Sendable {
 
     private mutating func unrest() -> Reason? {
         // What is usual is asked even while something moves: where sizes tell nothing, nothing is kept.
-        telling = sizes.telling(blocks: blocks)
+        telling = told
         let calm = hasSeenNothing ? Self.calmAfterNothing : Self.calm
         guard let lastJudged, let stillSince, lastJudged - stillSince >= calm else { return .moving }
         guard sizes.isKnown else { return .learning }
@@ -181,7 +189,7 @@ public struct DozeJudge: Sendable {
         pending.removeAll(keepingCapacity: true)
         sizes.startSum()
         // What was learnt since may be another kind of noise.
-        telling = sizes.telling(blocks: blocks)
+        telling = told
         place = 0
         lastKey = key.time
         keyBytes = key.bytes

@@ -16,8 +16,11 @@ struct PacketSizes: Sendable {
     /// Pictures of all kinds before anything is known.
     private static let enoughInAll = 50.0
     /// Bytes. Where the sizes vary by more, what a vehicle adds does not show plainly: 120 to 170 bytes a picture for one whose characters are
-    /// 9 to 14 pixels high, 1080p at a constant rate factor of 28, noise of 7 grey levels.
-    private static let mostSpread = 75.0
+    /// 9 to 14 pixels high, 1080p at a constant rate factor of 28, noise of 7 grey levels; and 13 to 40 for one of little contrast in a smaller
+    /// picture that is coded more coarsely.
+    private static let mostSpread = 16.0
+    /// The same where nothing says how finely pictures are coded: then key frames have to tell what sizes do not.
+    private static let mostSpreadUntold = 75.0
     /// Bytes. A stream that spends more on a still scene codes its noise, or fills its rate: then more of the same would not show.
     private static let mostMean = 1000.0
     /// Bytes for each block of 16 × 16 pixels, for the same reason, in pictures in which this is less; but never less than the floor.
@@ -45,7 +48,9 @@ struct PacketSizes: Sendable {
     func telling(blocks: Int) -> Telling {
         let mostMean = max(Self.meanFloor, min(Self.mostMean, Self.mostMeanPerBlock * Double(blocks)))
         guard isKnown, usual.values.allSatisfy({ $0.mean ?? 0 <= mostMean }) else { return .nothing }
-        if usual.values.allSatisfy({ $0.variance <= Self.mostSpread * Self.mostSpread }) { return .plainly }
+        func varies(atMost spread: Double) -> Bool { usual.values.allSatisfy { $0.variance <= spread * spread } }
+        if varies(atMost: Self.mostSpread) { return .plainly }
+        if !hasQuantisers { return varies(atMost: Self.mostSpreadUntold) ? .barely : .nothing }
         let told = noisy.told ?? 0
         return told >= NoisySizes.close ? .closely : told >= NoisySizes.fewest ? .barely : .nothing
     }
@@ -61,7 +66,7 @@ struct PacketSizes: Sendable {
 
     /// Whether something moves, by the size of the next picture.
     mutating func stirs(_ picture: CodedPicture, _ telling: Telling) -> Bool {
-        if telling != .plainly { return noisy.stirs(picture) }
+        if telling != .plainly, hasQuantisers { return noisy.stirs(picture) }
         guard let known = usual[picture.kind], known.isKnown, let mean = known.mean(like: picture) else { return true }
         let excess = (Double(picture.bytes) - mean) / known.spread
         sum = max(0, sum + excess - Self.slack)
