@@ -65,4 +65,33 @@ import Testing
         #expect(reason == .sizes)
         #expect((3000..<6000).contains(stream.number))
     }
+
+    /// What a vehicle of little contrast adds is less than such a spread; key frames show it.
+    @Test(
+        arguments: [
+            (33, 29, 50, nil), (33, 29, 75, .sizes), (33, nil, 50, nil), (33, nil, 75, .sizes), (90, nil, 50, .sizes),
+            (9, 29, 75, nil), (9, nil, 75, nil),
+        ] as [(Int, Int?, Int, DozeJudge.Reason?)])
+    func `where sizes vary, key frames have to be close to each other`(
+        spread: Int, quantiser: Int?, length: Int, reason: DozeJudge.Reason?
+    ) {
+        var stream = CodedStream()
+        (stream.length, stream.quantiser) = (length, quantiser)
+        stream.bytes = { 300 + [-150, 90, 0, 150, -90, -30, 30][$0 * 5 % 7] * spread / 95 }
+        stream.decode(600)
+        stream.judge.comes(stream.picture)
+        stream.decode(length)
+        stream.judge.comes(stream.picture)
+        #expect(stream.objection == reason)
+        // One that comes soon after the last that was looked at is passed over where the sizes tell plainly, or it is much the same.
+        guard reason == nil, length == 50 else { return }
+        stream.rest()
+        stream.number += 50
+        var key = stream.picture
+        let passes = stream.judge.passes(key, with: .keyFrames)
+        #expect(passes == (quantiser != nil))
+        key.bytes += key.bytes / 30
+        let passesOther = stream.judge.passes(key, with: .keyFrames)
+        #expect(!passesOther)
+    }
 }
