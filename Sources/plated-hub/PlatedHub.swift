@@ -21,8 +21,8 @@ struct PlatedHub: ParsableCommand {
             In a browser:            plated-hub user add NAME --role admin, then http://127.0.0.1:8480
 
             Answers go to standard output, talk to standard error. Times are those of the user's zone, printed with their offset.
-            Exit codes: 0 done, 1 nothing found (search, show, export), 64 usage, 65 bad data, 66 no input, 74 input/output error,
-            75 another process is at it, 78 configuration.
+            Exit codes: 0 done, 1 nothing found (search, show, export, doors, list check, list remove), 64 usage, 65 bad data, 66 no input,
+            69 the server of the history is away, 74 input/output error, 75 another process is at it, 78 configuration.
             """,
         version: "plated-hub \(number)",
         subcommands: [

@@ -18,6 +18,14 @@ import Testing
         for page in try Self.files(below: repository + "/docs").map({ $0.dropFirst() }) {
             #expect(files.remove("/usr/share/doc/plated/docs/\(page)") != nil, "\(page)")
         }
+        let models = try FileManager.default.subpathsOfDirectory(atPath: repository + "/models").filter {
+            $0.hasSuffix(".md")
+        }
+        let brokers = try FileManager.default.contentsOfDirectory(atPath: repository + "/config/brokers")
+        let pages =
+            ["BENCHMARKS.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "NOTICE", "training/README.md"]
+            + models.map { "models/\($0)" } + brokers.map { "config/brokers/\($0)" }
+        for page in pages { #expect(files.remove("/usr/share/doc/plated/\(page)") != nil, "\(page)") }
         #expect(
             files == [
                 "/etc/logrotate.d/plated", "/usr/bin/plated", "/usr/lib/systemd/system/plated-probe.socket",
