@@ -80,6 +80,9 @@ struct Texts: ParsableCommand {
 
     func run() throws {
         let targets = TextTargets.all.filter { target == nil || $0.name == target }
+        if targets.isEmpty {
+            throw ValidationError("--target is one of \(TextTargets.all.map(\.name).joined(separator: ", "))")
+        }
         try options.run(targets.map { ($0, ["--target", $0.name], 1) })
     }
 }

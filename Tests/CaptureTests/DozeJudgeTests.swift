@@ -79,8 +79,17 @@ import Testing
 
         var rare = CodedStream()
         rare.length = 400
-        rare.decode(400)
+        for _ in 0..<300 {
+            rare.judge.decodes(rare.picture)
+            rare.number += 1
+        }
         #expect(rare.judge.outlook == .unknown, "Of one key frame alone nobody knows how far apart they are")
+        for _ in 0..<2 {
+            rare.judge.decodes(rare.picture)
+            rare.number += 1
+        }
+        #expect(rare.judge.outlook == .stays(.longGOP))
+        rare.decode(97)
         _ = rare.objection
         #expect(rare.judge.outlook == .stays(.longGOP))
     }

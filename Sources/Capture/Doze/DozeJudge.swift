@@ -73,6 +73,10 @@ public struct DozeJudge: Sendable {
     public mutating func decodes(_ picture: CodedPicture) {
         count(picture)
         guard picture.start == .inter else { return }
+        // Of one key frame alone it is known how far the next one is at least.
+        if obstacle == .learning, let lastKey, let time = picture.time, time >= lastKey, time - lastKey > Self.longest {
+            obstacle = .longGOP
+        }
         pending.append(placed(picture))
         // With none judged for so long, nothing will be learnt of them.
         if pending.count > 500 { pending.removeAll() }

@@ -229,7 +229,7 @@ actor Courier {
         let now = surroundings.now()
         // A camera's clock may be ahead.
         let begin = max(min(record.time, now), failing)
-        return now.milliseconds >= Int64(round.giveUpHours) * 3_600_000
+        return now.milliseconds - begin.milliseconds >= Int64(round.giveUpHours) * 3_600_000
     }
 
     private func giveUp(_ record: StoredRecord, because reason: String) {
