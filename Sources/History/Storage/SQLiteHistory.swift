@@ -102,14 +102,19 @@ public final class SQLiteHistory: History {
 
     // MARK: - Access
 
+    /// Whoever is cancelled while SQLite is at it is told by SQLite that it was interrupted.
+    private static func isCancellation(_ error: any Error) -> Bool {
+        error is CancellationError || (error as? DatabaseError)?.resultCode == .SQLITE_INTERRUPT
+    }
+
     /// - Parameter action: what is being done, for the error.
     func reading<Value: Sendable>(
         _ action: String, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         do {
             return try await pool.read(body)
-        } catch let error as CancellationError {
-            throw error
+        } catch where Self.isCancellation(error) {
+            throw CancellationError()
         } catch {
             throw HistoryFailure(action, path: path, error)
         }
@@ -121,8 +126,8 @@ public final class SQLiteHistory: History {
     ) async throws -> Value {
         do {
             return try await pool.write(body)
-        } catch let error as CancellationError {
-            throw error
+        } catch where Self.isCancellation(error) {
+            throw CancellationError()
         } catch {
             throw HistoryFailure(action, path: path, error)
         }

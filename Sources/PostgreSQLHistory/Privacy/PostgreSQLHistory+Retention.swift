@@ -31,13 +31,15 @@ extension PostgreSQLHistory {
 
     private static func removeGaps(before time: Int64, camera: String?, of connection: Connection) throws {
         // Of a camera that was taken away blind, its last gap never ends: it goes with its last record.
-        let open = "ended IS NULL AND began < $1 AND NOT EXISTS (SELECT 1 FROM record WHERE record.camera = gap.camera)"
+        func isOver(_ time: String) -> String {
+            "(ended < \(time) OR ended IS NULL AND began < \(time) AND NOT EXISTS (SELECT 1 FROM record WHERE record.camera = gap.camera))"
+        }
         guard let name = camera else {
-            _ = try connection.rows("DELETE FROM gap WHERE ended < $1 OR \(open)", .integer(time))
+            _ = try connection.rows("DELETE FROM gap WHERE \(isOver("$1"))", .integer(time))
             return
         }
         _ = try connection.rows(
-            "DELETE FROM gap WHERE camera = $1 AND ended < $2", .integer(try connection.number(of: name, in: .camera)),
+            "DELETE FROM gap WHERE camera = $1 AND \(isOver("$2"))", .integer(try connection.number(of: name, in: .camera)),
             .integer(time))
     }
 
