@@ -3,6 +3,8 @@ import Records
 import TestSupport
 import Testing
 
+@testable import Delivery
+
 /// Destinations of the program, as it is run.
 @Suite struct DestinationTests {
     private let scene: HubScene
@@ -87,8 +89,9 @@ import Testing
         try configure("  - {name: hook, type: webhook, url: \"http://127.0.0.1:\(server.port)/\", retry_ms: [100]}\n")
         try scene.write([scene.event("AA11AAA"), scene.event("BB22BBB")])
         var hub = try scene.start()
-        // It is made once the logs were read.
-        #expect(eventually { FileManager.default.fileExists(atPath: scene.folder.file("delivery.sqlite")) })
+        // That is known once the logs were read.
+        let path = scene.folder.file("delivery.sqlite")
+        #expect(try eventually { try DeliveryFile.there(path)?.state(of: "hook") != nil })
         let first = try scene.event("CC33CCC")
         try scene.write([first])
         #expect(try eventually { try arrived() == [first.id] })

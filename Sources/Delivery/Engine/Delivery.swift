@@ -5,6 +5,8 @@ import Records
 /// Brings what the history stores to all destinations, each at its own pace. Without one it costs nothing.
 package actor Delivery {
     private let destinations: [(round: CourierRound, destination: any Destination)]
+    /// Those of the hub itself.
+    private let own: [CourierRound]
     private let history: any History
     private let path: String
     private let surroundings: DeliverySurroundings
@@ -29,11 +31,23 @@ package actor Delivery {
                     (settings.round, try settings.way.open(settings, secrets: secrets, surroundings: surroundings))
                 }
             }
+        own = inner.map(\.round)
         self.destinations = inner.map { ($0.round, $0.destination) } + outer
         try attempts.check()
         self.history = history
         self.path = path
         self.surroundings = surroundings
+    }
+
+    /// Writes down that what belongs to the hub itself, and has not begun yet, begins here. To be done before anything is stored, where that is
+    /// before `prepare`.
+    package func beginOwn() async throws {
+        guard !own.isEmpty else { return }
+        let file = try DeliveryFile.there(path) ?? DeliveryFile(path: path)
+        let origin = try await history.origin()
+        for round in own where try file.state(of: round.name) == nil {
+            _ = try await Self.start(of: round, file: file, history: history, origin: origin)
+        }
     }
 
     /// Finds where each destination goes on. To be done before anything new is stored.

@@ -113,7 +113,7 @@ public final class SQLiteHistory: History {
     ) async throws -> Value {
         do {
             return try await pool.read(body)
-        } catch where Self.isCancellation(error) {
+        } catch  where Self.isCancellation(error) {
             throw CancellationError()
         } catch {
             throw HistoryFailure(action, path: path, error)
@@ -126,7 +126,7 @@ public final class SQLiteHistory: History {
     ) async throws -> Value {
         do {
             return try await pool.write(body)
-        } catch where Self.isCancellation(error) {
+        } catch  where Self.isCancellation(error) {
             throw CancellationError()
         } catch {
             throw HistoryFailure(action, path: path, error)

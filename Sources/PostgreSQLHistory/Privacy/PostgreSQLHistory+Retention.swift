@@ -39,7 +39,8 @@ extension PostgreSQLHistory {
             return
         }
         _ = try connection.rows(
-            "DELETE FROM gap WHERE camera = $1 AND \(isOver("$2"))", .integer(try connection.number(of: name, in: .camera)),
+            "DELETE FROM gap WHERE camera = $1 AND \(isOver("$2"))",
+            .integer(try connection.number(of: name, in: .camera)),
             .integer(time))
     }
 

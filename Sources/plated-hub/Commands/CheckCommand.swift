@@ -42,7 +42,10 @@ struct CheckCommand: ParsableCommand {
         let file = HubFile(path: file, environment: ProcessInfo.processInfo.environment)
         let settings = try file.checked()
         var attempts = Attempts()
-        attempts.attempt { try settings.consoleSettings.check(accounts: settings.consoleSettings.listen?.isLoopback ?? true ? nil : Self.accounts(settings)) }
+        attempts.attempt {
+            try settings.consoleSettings.check(
+                accounts: settings.consoleSettings.listen?.isLoopback ?? true ? nil : Self.accounts(settings))
+        }
         attempts.attempt { try settings.consoleSettings.checkCertificate() }
         attempts.attempt { try HistoryPlace(settings, given: nil, secrets: HubFile.secrets(self.file)).check() }
         for destination in settings.destinations {

@@ -177,10 +177,13 @@ actor Hub {
     /// Finds where each destination goes on, before anything new is stored. What is wrong with it is said by `deliver`.
     ///
     /// - Parameter isNew: whether the history may be empty. It is not done then until it has what the logs have from before: whoever is told
-    ///   of what comes is not told of that, and only with that is it known how far each destination was.
+    ///   of what comes is not told of that, and only with that is it known how far each destination was. Lists, sessions and doors see all of it.
     private func prepare(isNew: Bool = true) async throws {
         if isPrepared { return }
-        if isNew, try await history.status().last == 0 { return }
+        if isNew, try await history.status().last == 0 {
+            do { try await delivery.beginOwn() } catch is Failure {}
+            return
+        }
         do { try await delivery.prepare() } catch is Failure {}
         isPrepared = true
         prepared.ring()
