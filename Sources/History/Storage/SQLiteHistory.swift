@@ -102,34 +102,35 @@ public final class SQLiteHistory: History {
 
     // MARK: - Access
 
-    /// Whoever is cancelled while SQLite is at it is told by SQLite that it was interrupted.
-    private static func isCancellation(_ error: any Error) -> Bool {
-        error is CancellationError || (error as? DatabaseError)?.resultCode == .SQLITE_INTERRUPT
+    /// Whoever is cancelled while SQLite is at it may be told by SQLite that it was interrupted. Whoever is not tries again: nothing of a
+    /// transaction that was interrupted is left.
+    private func answer<Value: Sendable>(
+        _ action: String, _ access: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        while true {
+            do {
+                return try await access()
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
+                try Task.checkCancellation()
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                throw HistoryFailure(action, path: path, error)
+            }
+        }
     }
 
     /// - Parameter action: what is being done, for the error.
     func reading<Value: Sendable>(
         _ action: String, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        do {
-            return try await pool.read(body)
-        } catch  where Self.isCancellation(error) {
-            throw CancellationError()
-        } catch {
-            throw HistoryFailure(action, path: path, error)
-        }
+        try await answer(action) { try await self.pool.read(body) }
     }
 
     /// In one transaction.
     func writing<Value: Sendable>(
         _ action: String, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        do {
-            return try await pool.write(body)
-        } catch  where Self.isCancellation(error) {
-            throw CancellationError()
-        } catch {
-            throw HistoryFailure(action, path: path, error)
-        }
+        try await answer(action) { try await self.pool.write(body) }
     }
 }
