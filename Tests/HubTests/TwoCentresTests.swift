@@ -38,7 +38,7 @@ struct TwoCentresTests {
         try Program.startHub(
             name, in: folder,
             """
-            history: {path: "\(folder.file("\(name).sqlite"))"}
+            history: {path: "\(folder.file("\(name)/history.sqlite"))"}
             destinations: [{name: centre, type: centre, brokers: ["mqtt://127.0.0.1:\(port)"]}]
             """)
     }
@@ -47,7 +47,7 @@ struct TwoCentresTests {
         try Program.startHub(
             name, in: folder,
             """
-            history: {path: "\(folder.file("\(name).sqlite"))", postgresql: "\(address)"}
+            history: {path: "\(folder.file("\(name)/history.sqlite"))", postgresql: "\(address)"}
             ingest: {brokers: ["mqtt://127.0.0.1:\(port)"], sites: [\(Self.sites.map { "{name: \($0)}" }.joined(separator: ", "))]}
             """)
     }
