@@ -5,8 +5,8 @@ public enum SetupName {
     public static let rule =
         "has small letters, digits and dashes: at most 32, a letter or digit at both ends; and is none of \(taken.joined(separator: ", "))"
 
-    /// `/etc/plated/hub.yaml` is the hub's, `sites.yaml` names a centre's sites, `pictures.yaml` is that of `plated pictures`; `new` is a page; below `/var/lib/plated`, pictures and keys
-    /// have folders of these names.
+    /// `/etc/plated/hub.yaml` is the hub's, `sites.yaml` names a centre's sites, `pictures.yaml` is that of `plated pictures`; `new` is a
+    /// page; below `/var/lib/plated`, pictures and keys have folders of these names.
     private static let taken = ["hub", "sites", "pictures", "new", "evidence", "key"]
 
     public static func fits(_ text: String) -> Bool {

@@ -54,6 +54,9 @@ public struct Console: Sendable {
         }
     }
 
+    /// Those of the files for the machine's keys (`proof.keys`) in which there is none that this user may read.
+    public static func unreadSealKeys(_ paths: [String]) -> [String] { SealKeys(paths: paths).unread }
+
     // MARK: - Accounts
 
     /// Lets requests in, where the accounts can be opened.

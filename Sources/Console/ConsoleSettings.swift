@@ -1,5 +1,6 @@
 import Basics
 import NIOSSL
+import Settings
 
 #if canImport(Glibc)
     import Glibc
@@ -43,12 +44,17 @@ public struct ConsoleSettings: Equatable, Sendable {
         for path in [certificate, key] where access(path, R_OK) != 0 {
             throw refusal("\(path): \(String(cString: strerror(errno)))")
         }
+        // Neither a pipe nor a device has it wait.
+        func bytes(_ path: String) throws(Failure) -> [UInt8] {
+            do { return Array(try TextFile(path).text().utf8) } catch { throw refusal("\(path): \(error.reason)") }
+        }
+        let (chainBytes, keyBytes) = (try bytes(certificate), try bytes(key))
         let chain: [NIOSSLCertificate]
-        do { chain = try NIOSSLCertificate.fromPEMFile(certificate) } catch {
+        do { chain = try NIOSSLCertificate.fromPEMBytes(chainBytes) } catch {
             throw refusal("\(certificate) has no certificate in PEM")
         }
         let secret: NIOSSLPrivateKey
-        do { secret = try NIOSSLPrivateKey(file: key, format: .pem) } catch {
+        do { secret = try NIOSSLPrivateKey(bytes: keyBytes, format: .pem) } catch {
             throw refusal("\(key) has no private key in PEM")
         }
         var tls = TLSConfiguration.makeServerConfiguration(

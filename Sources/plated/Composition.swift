@@ -32,12 +32,14 @@ struct Composition {
     /// Final values from here on: the formats are read, the model is found.
     ///
     /// - Parameters:
+    ///   - file: that the configuration was read from; nil for none.
     ///   - evidence: the folder for pictures of accepted plates; nil for none.
     ///   - missed: the folder for what was not read; nil for none.
     ///   - shadow: a second configuration, and the folder for what both report; nil for none.
     ///   - asksServers: whether anything may be sent to a server that reads.
     init(
-        _ configuration: Configuration, source: SourceAddress?, begin: WallTime? = nil, evidence: String? = nil,
+        _ configuration: Configuration, from file: String? = nil, source: SourceAddress?, begin: WallTime? = nil,
+        evidence: String? = nil,
         missed: String? = nil, shadow: (plan: ShadowPlan, folder: String)? = nil, asksServers: Bool = true, log: Logger
     ) throws {
         guard let address = source ?? configuration.source else {
@@ -52,7 +54,7 @@ struct Composition {
         self.log = log
         try OutputPaths(
             configuration.log, stateFolder: Installation.stateFolder,
-            inputs: address.kind == .file ? [address.location] : []
+            inputs: [file].compactMap(\.self) + (address.kind == .file ? [address.location] : [])
         ).refuseCollisions()
         let privacy = PrivacyPlan(configuration)
         if let problem = privacy.problem {

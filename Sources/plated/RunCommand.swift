@@ -69,9 +69,6 @@ struct RunCommand: ParsableCommand {
         if let camera { configuration.camera = camera }
         recording.apply(to: &configuration)
         let logger = Logger.plated(level: configuration.log.level)
-        try OutputPaths(
-            configuration.log, stateFolder: Installation.stateFolder, inputs: [options.config].compactMap(\.self)
-        ).refuseCollisions()
         try check(evidence, key: "--evidence", while: "keep pictures")
         try check(missed, key: "--missed", while: "write down what is not read")
         let address = SourceCredentials.complete(source.map { SourceAddress($0) } ?? configuration.source)
@@ -79,7 +76,7 @@ struct RunCommand: ParsableCommand {
             throw ValidationError("--start is for recordings, and \(address) is a camera")
         }
         let composition = try Composition(
-            configuration, source: address, begin: recording.begin(log: logger),
+            configuration, from: options.config, source: address, begin: recording.begin(log: logger),
             evidence: evidenceFolder(configuration, of: address), missed: missedFolder(configuration, of: address),
             shadow: shadow.shadow(beside: configuration, of: address, log: logger), log: logger)
         if let evidence, configuration.evidence.keepsNothing {

@@ -238,7 +238,11 @@ import Testing
         ("0.971", "1e999", .field("confidence", .notNumber)),
         ("0.971", "\"1\"", .field("confidence", .notNumber)), ("[10,-21,100,30]", "[10,20,30]", .field("box", .notBox)),
         ("[10,-21,100,30]", "[1,2,3,[4]]", .field("box", .notBox)),
-        ("[{", "[7,{", .field("candidates", .notCandidates)),
+        ("[10,-21,100,30]", "[9223372036854775807,20,100,30]", .field("box", .notBox)),
+        ("[10,-21,100,30]", "[10,20,100,-1000001]", .field("box", .notBox)),
+        ("\"latency_ms\":41", "\"latency_ms\":9223372036854775807", .field("latency_ms", .notWhole)),
+        ("\"latency_ms\":41", "\"latency_ms\":-1000000000001", .field("latency_ms", .notWhole)),
+        ("0.971", "1e300", .field("confidence", .notNumber)), ("[{", "[7,{", .field("candidates", .notCandidates)),
         ("[{", "[{},{", .field("plate", .missing)),
     ])
     func `an event that lacks what its schema has is told with the field`(

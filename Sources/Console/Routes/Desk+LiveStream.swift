@@ -19,9 +19,7 @@ extension Desk {
         let question = try latestQuestion(of: cameras, isAll: isAll, query)
         try record("watch", ["live"] + cameras, query)
         let newest = present.last
-        let since = query.fields["since"].flatMap { Int64($0) } ?? newest
-        // Who was away for long sees the newest, and finds the rest in the list.
-        let begin = (newest - 500...newest).contains(since) ? since : newest
+        let begin = Self.begin(after: query.fields["since"], newest: newest)
         return Response(
             status: .ok, headers: [.contentType: LivePart.type],
             body: ResponseBody { writer in

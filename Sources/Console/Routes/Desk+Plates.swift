@@ -177,13 +177,9 @@ extension Desk {
     func follow(
         _ query: Query, rows: @escaping @Sendable ([StoredRecord]) async throws -> [String]
     ) async throws -> Response {
-        let last = query.request.headers[.lastEventID] ?? query.fields["since"]
-        var seq = last.flatMap { Int64($0) } ?? 0
-        let newest = try await history.present().last
-        // Who was away for long, or knows numbers of a history that was there before this one, sees the newest, and asks the page for the
-        // rest.
-        if last == nil || !(newest - 500...newest).contains(seq) { seq = newest }
-        let begin = seq
+        let begin = Self.begin(
+            after: query.request.headers[.lastEventID] ?? query.fields["since"],
+            newest: try await history.present().last)
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream"],
             body: ResponseBody { writer in
@@ -209,6 +205,13 @@ extension Desk {
                 }
                 try await writer.finish(nil)
             })
+    }
+
+    /// The record behind which a page goes on that follows what is new. Who was away for long, or knows numbers of a history that was there
+    /// before this one, sees the newest, and finds the rest in the list.
+    static func begin(after known: String?, newest: Int64) -> Int64 {
+        guard let seq = known.flatMap({ Int64($0) }), (newest - 500...newest).contains(seq) else { return newest }
+        return seq
     }
 
     /// Rows of plates that are new, and of those that lists have something new of: what they have comes after the plate itself.

@@ -1,12 +1,7 @@
 import Basics
 import Proof
 import Records
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Settings
 
 /// The public keys that this machine's logs may be sealed with, as `plated key --pem` prints them: files that the configuration names.
 struct SealKeys: Sendable {
@@ -58,6 +53,9 @@ struct SealKeys: Sendable {
 
     private static func key(in path: String) -> PublicKey? {
         // Why it cannot be read is for whoever named it: the page has its path.
-        do { return PublicKey(in: try String(contentsOfFile: path, encoding: .utf8)) } catch { return nil }
+        do { return PublicKey(in: try TextFile(path).text()) } catch { return nil }
     }
+
+    /// Those of the files in which there is no key that this user may read.
+    var unread: [String] { paths.filter { Self.key(in: $0) == nil } }
 }

@@ -15,19 +15,20 @@ actor CSVDestination: Destination {
     private let zone: LocalZone
     private let now: @Sendable () -> WallTime
     private let worker: Worker
-    private var swept = ""
+    private var sweep: DailySweep
 
     init(_ way: CSVWay, name: String, zone: LocalZone = .current, now: @escaping @Sendable () -> WallTime) {
         self.way = way
         self.name = name
         self.zone = zone
         self.now = now
+        sweep = DailySweep(days: way.days, zone: zone)
         worker = Worker(name)
     }
 
     private var folder: OutputFolder { OutputFolder(path: way.folder) }
 
-    func begin() async { await sweep() }
+    func begin() async { await removeOld() }
 
     func rest(_ wait: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) async throws {
         try await folder.rest(wait, on: worker, sleep: sleep)
@@ -38,8 +39,8 @@ actor CSVDestination: Destination {
         var rest = parcels[...]
         while let first = rest.first {
             // Rows of one day and one kind in their order, then the next.
-            let (day, kind) = (day(of: first), Kind(first))
-            let group = rest.prefix { self.day(of: $0) == day && Kind($0) == kind }
+            let (day, kind) = (zone.day(of: first.time), Kind(first))
+            let group = rest.prefix { zone.day(of: $0.time) == day && Kind($0) == kind }
             let rows = group.compactMap { kind.cells($0, zone: zone) }.map { CSVRow.text($0) }.joined()
             let file = DayFile(
                 path: "\(way.folder)/\(name)\(kind.rawValue)-\(day).csv", headings: CSVRow.text(kind.headings))
@@ -48,21 +49,14 @@ actor CSVDestination: Destination {
             }
             rest = rest.dropFirst(group.count)
         }
-        await sweep()
+        await removeOld()
         return Delivered(count: parcels.count)
     }
 
-    private func day(of parcel: Parcel) -> String { day(of: parcel.time) }
-
-    private func day(of time: WallTime) -> String { String(zone.rfc3339(time).prefix(10)) }
-
-    /// Removes the files that have been there for long enough, once a day: by this machine's clock, whatever a record says.
-    private func sweep() async {
-        let today = day(of: now())
-        guard way.days > 0, today != swept, let start = WallTime(rfc3339: "\(today)T00:00:00Z") else { return }
-        swept = today
-        let first = WallTime(milliseconds: start.milliseconds - Int64(way.days) * 86_400_000).description.prefix(10)
-        let (folder, name, limit) = (way.folder, name, String(first))
+    /// Removes the files that have been there for long enough.
+    private func removeOld() async {
+        guard let limit = sweep.limit(at: now()) else { return }
+        let (folder, name) = (way.folder, name)
         await worker.run {
             for kind in Kind.allCases { DayFile.remove(in: folder, of: name + kind.rawValue, before: limit) }
         }

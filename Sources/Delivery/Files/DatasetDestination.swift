@@ -18,19 +18,20 @@ actor DatasetDestination: Destination {
     private let worker: Worker
     /// The pictures that a day's manifest has.
     private var written: (day: String, images: Set<String>) = ("", [])
-    private var swept = ""
+    private var sweep: DailySweep
 
     init(_ way: DatasetWay, name: String, zone: LocalZone = .current, now: @escaping @Sendable () -> WallTime) {
         self.way = way
         self.name = name
         self.zone = zone
         self.now = now
+        sweep = DailySweep(days: way.days, zone: zone)
         worker = Worker(name)
     }
 
     private var folder: OutputFolder { OutputFolder(path: way.folder) }
 
-    func begin() async { await sweep() }
+    func begin() async { await removeOld() }
 
     func rest(_ wait: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) async throws {
         try await folder.rest(wait, on: worker, sleep: sleep)
@@ -46,7 +47,7 @@ actor DatasetDestination: Destination {
             guard let event = parcel.plate, event.confidence >= way.leastConfidence,
                 let picture = parcel.picture(.crop), let evidence = event.evidence
             else { continue }
-            let day = day(of: parcel.time)
+            let day = zone.day(of: parcel.time)
             if day != written.day { written = (day, await known(day)) }
             let image = "images/\(HubName.plain(parcel.camera))-\(parcel.id ?? "").jpg"
             guard !written.images.contains(image) else { continue }
@@ -60,11 +61,9 @@ actor DatasetDestination: Destination {
             }
             written.images.insert(image)
         }
-        await sweep()
+        await removeOld()
         return Delivered(count: parcels.count)
     }
-
-    private func day(of time: WallTime) -> String { String(zone.rfc3339(time).prefix(10)) }
 
     private func known(_ day: String) async -> Set<String> {
         let set = DaySet(folder: "\(way.folder)/\(name)-\(day)")
@@ -78,13 +77,10 @@ actor DatasetDestination: Destination {
         return [left, top, left + box.width, top + box.height]
     }
 
-    /// Removes the sets that have been there for long enough, once a day.
-    private func sweep() async {
-        let today = day(of: now())
-        guard way.days > 0, today != swept, let start = WallTime(rfc3339: "\(today)T00:00:00Z") else { return }
-        swept = today
-        let first = WallTime(milliseconds: start.milliseconds - Int64(way.days) * 86_400_000).description.prefix(10)
-        let (folder, name, limit) = (way.folder, name, String(first))
+    /// Removes the sets that have been there for long enough.
+    private func removeOld() async {
+        guard let limit = sweep.limit(at: now()) else { return }
+        let (folder, name) = (way.folder, name)
         await worker.run { DaySet.remove(in: folder, of: name, before: limit) }
     }
 }

@@ -4,7 +4,6 @@ import Console
 import Delivery
 import Glibc
 import Logging
-import Proof
 import Rules
 import Service
 import Settings
@@ -68,7 +67,7 @@ struct CheckCommand: ParsableCommand {
     /// How many accounts the console has; nil where this user may not know.
     private static func accounts(_ settings: HubConfiguration) throws -> Int? {
         let path = settings.accountFile(in: .current)
-        guard access(path, F_OK) == 0 || errno == ENOENT, access(path, R_OK) == 0 || errno == ENOENT else { return nil }
+        guard access(path, R_OK) == 0 || errno == ENOENT else { return nil }
         return try AccountFile.there(path)?.accounts().count ?? 0
     }
 
@@ -84,10 +83,7 @@ struct CheckCommand: ParsableCommand {
         for pattern in patterns where pattern.logs.allSatisfy({ !FileManager.default.fileExists(atPath: $0) }) {
             notes.append(file.problem("logs", "has \(pattern.text), and there is no such log yet"))
         }
-        for path in settings.proof.keys
-        where FileManager.default.contents(atPath: path).flatMap({ PublicKey(in: String(decoding: $0, as: UTF8.self)) })
-            == nil
-        {
+        for path in Console.unreadSealKeys(settings.proof.keys) {
             notes.append(
                 file.problem(
                     "proof.keys",
