@@ -116,6 +116,11 @@ extension History {
     /// All that it has, in the order it was stored.
     func everything() async throws -> [StoredRecord] { try await records(after: 0, limit: 1_000_000) }
 
+    /// The plates of all accepted ones, in their order.
+    func events() async throws -> [String] {
+        try await everything().compactMap { if case .plate(let event) = $0.record { event.plate } else { nil } }
+    }
+
     func plates(
         _ way: Search.Way = .exact, _ text: String? = nil, after cursor: PageCursor? = nil, limit: Int = 50
     ) async throws -> [String] {

@@ -93,6 +93,33 @@ import Testing
     }
 
     @Test(arguments: HistoryEnd.all)
+    func `what was removed does not come back where its log is read once more`(end: HistoryEnd) async throws {
+        scene.end = end
+        let gap = Gap(id: HistoryScene.id(4), cause: .lost, start: time(1))
+        let blind = GapRecord(id: HistoryScene.id(4), time: time(1), camera: "gate", gap: gap, end: nil)
+        try scene.append((1...3).map { HistoryScene.event("A\($0)", $0) })
+        try scene.append(String(decoding: blind.line, as: UTF8.self))
+        let history = try await scene.filled()
+        repeat {} while try await !history.remove(before: time(2), camera: "gate").isDone
+        #expect(try await history.events() == ["A2", "A3"])
+        let last = try await history.status().last
+
+        // What is taken out of a file makes another of it, which begins with another line.
+        let lines = try scene.folder.text("gate.ndjson").split(separator: "\n")
+        try scene.folder.write("{}\n" + lines.joined(separator: "\n") + "\n", to: "gate.ndjson")
+        let limit = time(2)
+        try await Intake(
+            history: history, logs: [scene.folder.file("gate.ndjson")], talk: scene.talk.logger,
+            limit: { $0 == "gate" ? limit : nil }
+        ).catchUp()
+        #expect(try await history.events() == ["A2", "A3"])
+        // That the camera is blind since then is known all the same.
+        #expect(try await history.everything().count { $0.seq > last } == 1)
+        #expect(try await history.gaps().map(\.gap.start) == [time(1)])
+        #expect(scene.talk.all.count { $0.contains("older than records are kept: 1") } == 1, "\(scene.talk.all)")
+    }
+
+    @Test(arguments: HistoryEnd.all)
     func `where a camera's newest event is gone, the one before is its newest`(end: HistoryEnd) async throws {
         let scene = try HistoryScene(end)
         func newest(_ history: any History) async throws -> [Int64?] {

@@ -27,6 +27,14 @@ package struct Entry: Sendable {
     package var what: String
     /// As it stood in the log, in the history's `LineForm`.
     package var line: [UInt8]
+
+    /// Whether it is stored where what is older than a time is not kept.
+    ///
+    /// A gap is told in two lines, which only together are over; and what was forgotten takes its record away.
+    func isKept(from limit: WallTime?) -> Bool {
+        guard let limit, gap == nil, schema != ForgottenLine.schema else { return true }
+        return time >= limit
+    }
 }
 
 extension Entry.Identity {

@@ -35,10 +35,13 @@ public actor Intake {
     /// - Parameters:
     ///   - logs: paths, each of one camera's log. Its rotations are found beside it.
     ///   - now: the time that a record gets that has none.
+    ///   - limit: from when on records of a camera are kept, nil for all. A log that is read once more, since a line was taken out of it, has
+    ///     older ones; stored again they would be news.
     public init(
-        history: any History, logs: [String], talk: Logger, now: @escaping @Sendable () -> WallTime = { .now }
+        history: any History, logs: [String], talk: Logger, now: @escaping @Sendable () -> WallTime = { .now },
+        limit: @escaping @Sendable (_ camera: String) -> WallTime? = { _ in nil }
     ) async throws {
-        try await self.init(history: history, logs: logs, talk: talk, now: now, batchSize: Self.batchSize)
+        try await self.init(history: history, logs: logs, talk: talk, now: now, limit: limit, batchSize: Self.batchSize)
     }
 
     /// - Parameters:
@@ -46,7 +49,8 @@ public actor Intake {
     ///   - looks: how often logs are looked at where nothing is heard of them, for tests.
     init(
         history: any History, logs: [String], talk: Logger, now: @escaping @Sendable () -> WallTime = { .now },
-        batchSize: Int, looks: Duration = LogWatch.looks
+        limit: @escaping @Sendable (_ camera: String) -> WallTime? = { _ in nil }, batchSize: Int,
+        looks: Duration = LogWatch.looks
     ) async throws {
         self.history = history
         self.talk = talk
@@ -58,7 +62,9 @@ public actor Intake {
         do {
             let cursors = try await history.cursors()
             let packer = LinePacker(history.lineForm)
-            self.logs = logs.map { LogIntake(path: $0, cursor: cursors[$0], packer: packer) }
+            self.logs = logs.map { path in
+                LogIntake(path: path, cursor: cursors[path], packer: packer) { $0.isKept(from: limit($0.camera)) }
+            }
         } catch {
             watch.stop()
             throw error
@@ -100,6 +106,9 @@ public actor Intake {
             self.repeated += stored.repeated
             if stored.forgotten > 0 { try await history.sweep() }
         }
+        let old = logs.reduce(0) { $0 + $1.old }
+        if old > 0 { talk.notice("records not stored, since they are older than records are kept: \(old)") }
+        for log in logs { log.old = 0 }
         // Nobody knows what stands in a log that cannot be read.
         if failing.isEmpty, let allLookedAt { history.news.wasRead(until: allLookedAt) }
     }

@@ -5,13 +5,17 @@ final class LogIntake {
     let path: String
     private let tail: LogTail
     private let packer: LinePacker
+    private let isKept: @Sendable (Entry) -> Bool
     /// What its records are filed under where they name no camera: the name of the log without its ending.
     private let name: String
     /// Whether there was nothing more in it at the last look.
     private(set) var isAtEnd = false
+    /// Records that are too old to be stored, since this was set to none.
+    var old = 0
 
-    init(path: String, cursor: LogCursor?, packer: LinePacker) {
+    init(path: String, cursor: LogCursor?, packer: LinePacker, isKept: @escaping @Sendable (Entry) -> Bool) {
         self.path = path
+        self.isKept = isKept
         tail = LogTail(path: path, cursor: cursor)
         self.packer = packer
         let file = path.split(separator: "/").last.map(String.init) ?? path
@@ -62,6 +66,10 @@ final class LogIntake {
         }
         let line = bytes.last == UInt8(ascii: "\n") ? Array(bytes.dropLast()) : bytes
         guard let entry = Entry(record, line: line, log: name, now: now, packer: packer) else { return }
+        guard isKept(entry) else {
+            old += 1
+            return
+        }
         batch.bytes += entry.line.count
         batch.entries.append((path, entry))
     }

@@ -104,7 +104,11 @@ actor Hub {
         while let found = next {
             logs += found.filter { !logs.contains($0) }
             tell(of: logs)
-            let intake = try await Intake(history: history, logs: logs, talk: talk)
+            let intake = try await Intake(
+                history: history, logs: logs, talk: talk,
+                limit: { [settings] camera in
+                    Sweeper.limit(days: settings.retention(of: camera).events, before: .now)
+                })
             if !isReady { systemd.ready("reading \(logs.count) logs") }
             isReady = true
             self.logs = logs
