@@ -28,9 +28,9 @@ import Testing
     }
 
     /// The number of pictures after which something stirs; nil where nothing does.
-    private func pictures(_ known: PacketSizes, of sizes: [Int]) -> Int? {
+    private func pictures(_ known: PacketSizes, of sizes: [Int], patiently: Bool = false) -> Int? {
         var known = known
-        return sizes.firstIndex { known.stirs(picture($0), .plainly) }.map { $0 + 1 }
+        return sizes.firstIndex { known.stirs(picture($0), .plainly, patiently: patiently) }.map { $0 + 1 }
     }
 
     @Test func `noise stirs nothing`() {
@@ -39,6 +39,17 @@ import Testing
         // Forty groups of pictures of two seconds.
         for seed in 2..<42 {
             #expect(pictures(known, of: noise(137, spread: 14, count: 50, seed: UInt64(seed))) == nil)
+        }
+    }
+
+    @Test func `less than a spread more in every picture adds up within four seconds, where that is asked`() throws {
+        // As a vehicle of little contrast was measured, of which twelve seconds came between two key frames.
+        let known = learnt(noise(100, spread: 16, count: 500))
+        for seed in UInt64(3)..<43 {
+            let passing = noise(113, spread: 16, count: 300, seed: seed + 100)
+            #expect(try #require(pictures(known, of: passing, patiently: true)) <= 100)
+            let still = noise(100, spread: 16, count: 300, seed: seed)
+            #expect(pictures(known, of: still, patiently: true) == nil, "seed \(seed)")
         }
     }
 

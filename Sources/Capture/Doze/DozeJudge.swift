@@ -98,7 +98,7 @@ public struct DozeJudge: Sendable {
         }
         let since = stillSince ?? time
         stillSince = since
-        for picture in pending where sizes.isKnown && telling != .nothing && sizes.stirs(picture, telling) {
+        for picture in pending where sizes.isKnown && telling != .nothing && stirs(picture) {
             sizes.startSum()
             loud = time
         }
@@ -159,8 +159,14 @@ public struct DozeJudge: Sendable {
     /// How well the sizes tell. Where not plainly, a vehicle of little contrast shows in key frames alone: they have to be close.
     private var told: PacketSizes.Telling {
         let told = sizes.telling(blocks: blocks)
-        guard told != .plainly, let distance = latestKey?.after, distance > Self.closeKeys else { return told }
-        return .nothing
+        return told == .plainly || !areKeysFar ? told : .nothing
+    }
+
+    /// Whether key frames are too far apart to tell by themselves what passes between them.
+    private var areKeysFar: Bool { latestKey?.after.map { $0 > Self.closeKeys } ?? false }
+
+    private mutating func stirs(_ picture: CodedPicture) -> Bool {
+        sizes.stirs(picture, telling, patiently: areKeysFar)
     }
 
     private func obstacle(to key: CodedPicture) -> Reason? {
@@ -221,7 +227,7 @@ public struct DozeJudge: Sendable {
         if time < lastKey { return .times }
         if time - lastKey > Self.longest || sinceKey.bytes > Self.mostBytes { return .longGOP }
         if telling == .nothing { return .sizes }
-        guard sizes.stirs(picture, telling) else { return nil }
+        guard stirs(picture) else { return nil }
         loud = time
         return .moving
     }

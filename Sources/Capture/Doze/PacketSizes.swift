@@ -29,10 +29,14 @@ struct PacketSizes: Sendable {
     /// In spreads: what a picture may have above the mean without adding to the sum, and the sum that is a sign.
     private static let slack = 1.0
     private static let limit = 8.0
+    /// The same where nothing else tells for long: what adds less than a spread to each picture shows within three seconds.
+    private static let patientSlack = 0.3
+    private static let patientLimit = 20.0
 
     private var usual: [Int: UsualSizes] = [:]
     private var learnt = 0.0
     private var sum = 0.0
+    private var patientSum = 0.0
     private var noisy = NoisySizes()
 
     /// Takes in a picture of a time in which nothing moved.
@@ -65,17 +69,20 @@ struct PacketSizes: Sendable {
     var isNoiseKnown: Bool { noisy.told != nil }
 
     /// Whether something moves, by the size of the next picture.
-    mutating func stirs(_ picture: CodedPicture, _ telling: Telling) -> Bool {
+    ///
+    /// - Parameter patiently: whether what is hardly larger for long counts, too: key frames are far apart.
+    mutating func stirs(_ picture: CodedPicture, _ telling: Telling, patiently: Bool = false) -> Bool {
         if telling != .plainly, hasQuantisers { return noisy.stirs(picture) }
         guard let known = usual[picture.kind], known.isKnown, let mean = known.mean(like: picture) else { return true }
         let excess = (Double(picture.bytes) - mean) / known.spread
         sum = max(0, sum + excess - Self.slack)
-        return sum > Self.limit
+        patientSum = max(0, patientSum + excess - Self.patientSlack)
+        return sum > Self.limit || patiently && patientSum > Self.patientLimit
     }
 
     /// Nothing moved up to here: what was added up was noise.
     mutating func startSum() {
-        sum = 0
+        (sum, patientSum) = (0, 0)
         noisy.startSum()
     }
 }
