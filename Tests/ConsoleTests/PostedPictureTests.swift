@@ -75,6 +75,18 @@ import Testing
         }
     }
 
+    @Test func `heads with thousands of parameters cost nothing to speak of`() {
+        let head = "form-data" + String(repeating: ";é", count: 2600)
+        let part = "--mark\r\nContent-Disposition: \(head)\r\n\r\nx\r\n"
+        let text = String(repeating: part, count: 60) + "--mark--"
+        let time = ContinuousClock().measure {
+            #expect(MultipartForm(Array(text.utf8), boundary: "mark") == nil)
+            for _ in 0..<60 { #expect(MultipartForm.boundary(of: "multipart/" + head) == nil) }
+        }
+        #expect(time < .seconds(5))
+        #expect(MultipartForm.boundary(of: "multipart/form-data; é=1; Boundary=x") == "x")
+    }
+
     @Test(arguments: [
         (#"name="config""#, "{"), (#"name="config""#, #"{"threshold_o": 7}"#), (#"name="min_confidence""#, "much"),
         (#"name="min_confidence""#, "1.1"), (#"name="camera_id""#, String(repeating: "x", count: 5000)),
@@ -93,6 +105,32 @@ import Testing
                 candidates: [.init(text: "AB12CDE", confidence: 0.9375), .init(text: "A812CDE", confidence: 0.09)],
                 x: 100, y: 200, width: 140, height: 30, country: "gb", countryConfidence: nil)
         ], milliseconds: 85.4)
+
+    @Test func `numbers that no picture has are no answer`() {
+        #expect(answer.isSound)
+        let spoilt: [(inout PictureAnswer) -> Void] = [
+            { $0.plates[0].x = .max }, { $0.plates[0].y = .min }, { $0.plates[0].width = 1 << 40 },
+            { $0.milliseconds = 1e300 }, { $0.milliseconds = -1 }, { $0.plates[0].confidence = 1e300 },
+            { $0.plates[0].candidates[1].confidence = -0.5 }, { $0.plates[0].countryConfidence = 2 },
+        ]
+        for spoil in spoilt {
+            var answer = answer
+            spoil(&answer)
+            #expect(!answer.isSound)
+        }
+        let plate = SetupFindings.Plate(
+            text: "AB12CDE", country: nil, lane: nil, direction: nil, reads: 3, confidence: 0.9, height: 14, picture: 1)
+        var findings = SetupFindings(
+            width: 1920, height: 1080, frames: 50, facts: [], advice: [], plates: [plate], rejected: [],
+            marks: [.init(box: [1, 2, 3, 4], text: "x", isPlate: true)], picture: 1)
+        #expect(findings.isSound)
+        findings.plates[0].height = 1e300
+        #expect(!findings.isSound)
+        findings.plates[0].height = nil
+        findings.marks[0].box = [1, 2, 3]
+        #expect(!findings.isSound)
+    }
+
     private let noon = WallTime(milliseconds: 1_795_348_800_123)
 
     private func json(_ text: String) throws -> NSDictionary {

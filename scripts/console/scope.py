@@ -65,6 +65,9 @@ def scoped(stage: Stage) -> None:
             separator = "&" if "?" in path else "?"
             assert client.ask(f"{path}{separator}camera=exit")[0] == 403, f"{path} of another's camera as {who}"
             assert client.ask(f"{path}{separator}camera=gate&camera=exit")[0] == 403, f"{path} of both as {who}"
+        # What names no camera is no question of all.
+        for path in ("/live?cameras=,", "/live?cameras=%2C%2C", "/api/live?cameras=,&since=0"):
+            assert client.ask(path)[0] == 404, f"{path} as {who}"
         for path in objects(*own):
             assert client.ask(path)[0] == 200, f"{path} as {who}"
         for event, miss in others:

@@ -69,6 +69,22 @@ public struct PictureAnswer: Codable, Equatable, Sendable {
     /// A sentence of it, without a plate.
     public var detail: String?
 
+    /// Whether its numbers are those of a picture. Who reads strangers' pictures may be taken over by one, and say anything.
+    public var isSound: Bool {
+        (0...Self.most).contains(milliseconds)
+            && plates.allSatisfy { plate in
+                [plate.x, plate.y, plate.width, plate.height].allSatisfy {
+                    (-Self.most...Self.most).contains(Double($0))
+                }
+                    && ([plate.confidence, plate.countryConfidence ?? 0] + plate.candidates.map(\.confidence))
+                        .allSatisfy {
+                            (0...1).contains($0)
+                        }
+            }
+    }
+
+    private static let most = 1_000_000.0
+
     public init(plates: [Plate], milliseconds: Double) {
         self.plates = plates
         self.milliseconds = milliseconds

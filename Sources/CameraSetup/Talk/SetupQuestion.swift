@@ -120,6 +120,16 @@ public struct SetupFindings: Codable, Equatable, Sendable {
     /// The part of the answer with the picture that shows most.
     public var picture: Int?
 
+    /// Whether its numbers are those of pictures. Who looks at a camera may be taken over by what that sends, and say anything.
+    public var isSound: Bool {
+        let numbers = [width, height, frames].map { Double($0) } + plates.flatMap { [$0.confidence, $0.height ?? 0] }
+        let corners = marks.flatMap(\.box)
+        return numbers.allSatisfy { (0...Self.most).contains($0) } && corners.allSatisfy { abs($0) <= Self.most }
+            && marks.allSatisfy { $0.box.count == 4 }
+    }
+
+    private static let most = 1_000_000.0
+
     public init(
         width: Int, height: Int, frames: Int, facts: [Fact], advice: [String], plates: [Plate], rejected: [Reason],
         marks: [Mark], picture: Int?

@@ -42,7 +42,7 @@ extension AccountFile {
         guard AccountName.fits(name) else {
             throw Failure(.usage, while: action, because: "a token's name \(AccountName.rule)")
         }
-        guard role < .admin else {
+        guard Role.ofTokens.contains(role) else {
             throw Failure(.usage, while: action, because: "a token is for programs: reader, viewer or operator")
         }
         guard Self.tokenDays.contains(days) else {

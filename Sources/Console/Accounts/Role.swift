@@ -12,6 +12,9 @@ public enum Role: String, CaseIterable, Comparable, Sendable {
     /// Those that an account may have.
     public static let ofAccounts = allCases.filter { $0 != .reader }
 
+    /// Those that a token may have.
+    public static let ofTokens = allCases.filter { $0 < .admin }
+
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
     public static func < (a: Role, b: Role) -> Bool { a.rank < b.rank }

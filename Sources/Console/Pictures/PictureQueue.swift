@@ -81,6 +81,7 @@ final class PictureQueue: Sendable {
             try channel.send(question)
             try channel.send(Part(PartHead(.picture, bytes: picture.count), bytes: picture))
             guard let answer = try channel.object(PictureAnswer.self) else { throw Self.broken }
+            guard answer.isSound else { throw Self.absurd }
             said.withLock { $0 = nil }
             return answer
         } catch {
@@ -96,6 +97,8 @@ final class PictureQueue: Sendable {
 
     private static let broken = Failure(
         .unavailable, while: "having a picture read", because: "who reads ended without an answer")
+    private static let absurd = Failure(
+        .unavailable, while: "having a picture read", because: "who reads answered with numbers that no picture has")
     private static let late = RequestProblem(
         .serviceUnavailable, "It took too long. Fewer pictures at once, or smaller ones.", retryAfter: 1)
 

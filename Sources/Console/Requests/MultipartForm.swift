@@ -13,6 +13,8 @@ struct MultipartForm {
 
     private static let mostParts = 64
     private static let longestHead = 8192
+    /// Of one line.
+    private static let mostParameters = 32
     private static let lineEnd = Array("\r\n".utf8)
 
     let parts: [Part]
@@ -67,11 +69,14 @@ struct MultipartForm {
 
     /// The value of `; name="value"` or `; name=value`.
     private static func parameter(_ name: String, in text: String) -> String? {
-        var rest = text[...]
-        while let semicolon = rest.firstIndex(of: ";") {
-            rest = rest[rest.index(after: semicolon)...].drop { $0 == " " }
-            guard rest.lowercased().hasPrefix(name + "=") else { continue }
-            rest = rest.dropFirst(name.count + 1)
+        var rest = text[...].utf8
+        var looked = 0
+        while looked < mostParameters, let semicolon = rest.firstIndex(of: UInt8(ascii: ";")) {
+            looked += 1
+            rest = rest[rest.index(after: semicolon)...].drop { $0 == UInt8(ascii: " ") }
+            guard String(decoding: rest.prefix(name.utf8.count + 1), as: UTF8.self).lowercased() == name + "="
+            else { continue }
+            let rest = Substring(rest.dropFirst(name.utf8.count + 1))
             guard rest.first == "\"" else { return String(rest.prefix { $0 != ";" && $0 != " " }) }
             var value = ""
             var isEscaped = false

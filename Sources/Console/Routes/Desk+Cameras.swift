@@ -139,7 +139,7 @@ extension Desk {
         let held = draft?.secret ?? .kept
         guard !file.text.isEmpty || draft != nil else { throw RequestProblem.notFound }
         var form = SetupForm(typed ?? Fields(), file: file, held: held)
-        if typed == nil, let values = draft?.values { form = SetupForm(values: values) }
+        if typed == nil, let values = draft?.values { form = SetupForm(values: values, file: file, held: held) }
         let secret = form.secret == .kept ? held : form.secret
         let proposal = try await SetupProposal(name, form, file: file, secret: secret, desk: setup)
         return Bench(name: name, file: file, draft: draft, values: form.values, secret: secret, proposal: proposal)
@@ -177,9 +177,10 @@ extension Desk {
         return pages.response("camera", values, status)
     }
 
-    /// What its scanner reported in the time of a try on what it analysed, to hold that against.
+    /// What its scanner reported in the time of a try on what it analysed, to hold that against. The try is recorded; where every look-up
+    /// takes a reason, nothing is shown, since a try has none.
     private func reported(_ camera: String, _ time: ClosedRange<WallTime>?) async throws -> String? {
-        guard let time else { return nil }
+        guard let time, lookups?.needsReason != true else { return nil }
         let search = try Search(cameras: [camera], from: time.lowerBound, until: time.upperBound)
         let plates = try await history.search(search, after: nil, limit: 40).records.compactMap { record in
             if case .plate(let event) = record.record { event.plate } else { nil }
@@ -187,12 +188,13 @@ extension Desk {
         return plates.isEmpty ? "no plate" : plates.reversed().joined(separator: ", ")
     }
 
+    /// When it was, and where it is: which plate it was is a look-up, with its record and reason.
     private func lastPlate(of camera: String) async throws -> Pages.Values? {
         let search = try Search(cameras: [camera])
         guard let record = try await history.search(search, after: nil, limit: 1).records.first,
             case .plate(let event) = record.record
         else { return nil }
-        return ["path": "/plates/\(Fields.encoded(event.id))", "plate": event.plate, "time": zone.text(event.time)]
+        return ["path": "/plates/\(Fields.encoded(event.id))", "time": zone.text(event.time)]
     }
 
     @Sendable func changeCamera(_ query: Query) async throws -> Response {

@@ -24,10 +24,17 @@ extension Desk {
             return try await listsPage(
                 query, wrong: ["wrong": "There is a list of this name already."], .unprocessableContent)
         }
+        if lacksReason(query) {
+            return try await listsPage(query, wrong: ["wrong": Self.reasonless.detail], .unprocessableContent)
+        }
         try record("list make", [name, kind.rawValue], query)
-        _ = try await lists.change { folder in try folder.change(name, as: kind) { _ in } }
+        do {
+            _ = try await lists.change { folder in try folder.change(name, as: kind) { _ in } }
+        } catch let problems as Problems {
+            return try await listsPage(query, wrong: ["wrong": Self.words(problems)], .conflict)
+        }
         tell("makes", name, query)
-        return .seeOther(ListView.path(name))
+        return back(to: name, [:], query)
     }
 
     /// Adds or changes an entry, or takes one out.
@@ -61,9 +68,8 @@ extension Desk {
                 of: list, query, typed: query.fields, wrong: ["entry": clash.text, "was": clash.now], .conflict)
         } catch let problems as Problems {
             // What only the list as a whole knows to be wrong: dates, and texts that are too long.
-            let words = problems.all.map(\.message).joined(separator: "; ")
             return try await page(
-                of: list, query, typed: query.fields, wrong: ["entry": words + "."], .unprocessableContent)
+                of: list, query, typed: query.fields, wrong: ["entry": Self.words(problems)], .unprocessableContent)
         }
         tell("changes", list.name, query)
         let done =
@@ -73,8 +79,12 @@ extension Desk {
 
     private func remove(_ plate: String, from list: PlateList, _ query: Query) async throws -> Response {
         try record("list remove", [list.name, plate], query)
-        guard try await lists.change({ folder in try folder.change(list.name) { $0.remove(plate) } }) else {
-            throw RequestProblem(.notFound, "The list has no such plate any more: somebody took it out meanwhile.")
+        do {
+            guard try await lists.change({ folder in try folder.change(list.name) { $0.remove(plate) } }) else {
+                throw RequestProblem(.notFound, "The list has no such plate any more: somebody took it out meanwhile.")
+            }
+        } catch let problems as Problems {
+            return try await page(of: list, query, problems: Self.unchanged(problems), .conflict)
         }
         tell("changes", list.name, query)
         return back(to: list.name, ["done": "removed"], query)
@@ -97,12 +107,7 @@ extension Desk {
                 try PlateList(name: list.name, kind: list.kind, text: text, file: "", zone: folder.zone)
             }
         } catch let problems as Problems {
-            let told = problems.all.prefix(Self.mostToldProblems).map { problem in
-                (problem.line.map { "Line \($0): " } ?? "") + problem.message + "."
-            }
-            let rest = problems.all.count - told.count
-            return try await page(
-                of: list, query, problems: told + (rest > 0 ? ["And \(rest) more."] : []), .unprocessableContent)
+            return try await page(of: list, query, problems: Self.lines(problems), .unprocessableContent)
         }
         guard !table.entries.isEmpty else {
             return try await page(
@@ -110,11 +115,16 @@ extension Desk {
                 .unprocessableContent)
         }
         try record("list import", [list.name, "\(table.entries.count) plates", isAll ? "replace" : "add"], query)
-        let counts = try await lists.change { folder in
-            try folder.change(list.name) { list in
-                if isAll { list.entries = [] }
-                return list.merge(table.entries)
+        let counts: (added: Int, replaced: Int)
+        do {
+            counts = try await lists.change { folder in
+                try folder.change(list.name) { list in
+                    if isAll { list.entries = [] }
+                    return list.merge(table.entries)
+                }
             }
+        } catch let problems as Problems {
+            return try await page(of: list, query, problems: Self.unchanged(problems), .conflict)
         }
         tell("imports \(table.entries.count) plates into", list.name, query)
         return back(
@@ -153,6 +163,24 @@ extension Desk {
         }
         throw RequestProblem(
             .conflict, "Nothing is known of the list \(name), and nothing is added to it, until its file is mended.")
+    }
+
+    /// One line for each.
+    private static func lines(_ problems: Problems) -> [String] {
+        let told = problems.all.prefix(mostToldProblems).map { problem in
+            (problem.line.map { "Line \($0): " } ?? "") + problem.message + "."
+        }
+        let rest = problems.all.count - told.count
+        return told + (rest > 0 ? ["And \(rest) more."] : [])
+    }
+
+    /// Of the list's own file, which is as it was.
+    private static func unchanged(_ problems: Problems) -> [String] {
+        ["Nothing was changed: the list's file has to be mended first."] + lines(problems)
+    }
+
+    private static func words(_ problems: Problems) -> String {
+        problems.all.map(\.message).joined(separator: "; ") + "."
     }
 
     private static func foreign(_ name: String) -> RequestProblem {

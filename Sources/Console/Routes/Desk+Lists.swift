@@ -60,6 +60,7 @@ extension Desk {
         }
         values["kinds"] = ListKind.allCases.map { ListView.kind($0) }
         values["typed"] = query.fields["name"] ?? ""
+        if let lookups { values["reason"] = ["value": query.fields["reason"] ?? "", "isNeeded": lookups.needsReason] }
         values["rule"] = PlateList.nameRule
         values.merge(wrong) { $1 }
         return pages.response("lists", values, status)

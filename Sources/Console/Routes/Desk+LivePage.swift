@@ -21,13 +21,8 @@ extension Desk {
             return pages.response("live", values)
         }
         try record("live", cameras, query)
-        let question = try latestQuestion(of: cameras, isAll: isAll, query)
         async let newestPlates = history.newestPlates(of: cameras)
-        // No cameras would mean all of them.
-        let isOfNone = cameras.isEmpty && !asked.isEmpty
-        let records =
-            isOfNone ? [] : try await history.search(question.search, after: nil, limit: Self.latest).records
-        let rows = try await rows(records, question)
+        let rows = try await latestRows(of: cameras, isAll: isAll, query)
         let newest = try await newestPlates
         values["banner"] = blind(cameras, present, now: query.now)
         values["rows"] = rows.map(\.values)
@@ -61,14 +56,22 @@ extension Desk {
         let known = Set(cameras(query, present)).union(live.offered.filter(query.maySee))
         guard let text = query.fields["cameras"] else { return (known.sorted(), true) }
         let names = text.split(separator: ",").map(String.init)
-        guard let strange = names.first(where: { !known.contains($0) }) else { return (names, false) }
+        let strange = names.isEmpty ? text : names.first { !known.contains($0) }
+        guard let strange else { return (names, false) }
         throw RequestProblem(
             .notFound, CameraName.fits(strange) ? "There is no camera \(strange)." : "There is no such camera.")
     }
 
-    /// The plates of these cameras, as in the list.
-    func latestQuestion(of cameras: [String], isAll: Bool, _ query: Query) throws -> PlateQuestion {
+    private func latestRows(of cameras: [String], isAll: Bool, _ query: Query) async throws -> [RowView] {
+        guard let question = try latestQuestion(of: cameras, isAll: isAll, query) else { return [] }
+        let records = try await history.search(question.search, after: nil, limit: Self.latest).records
+        return try await rows(records, question)
+    }
+
+    /// The plates of these cameras, as in the list; nil where they are none, since a question that names none is of all.
+    func latestQuestion(of cameras: [String], isAll: Bool, _ query: Query) throws -> PlateQuestion? {
         let isUnbound = isAll && query.seenCameras.isEmpty
+        guard isUnbound || !cameras.isEmpty else { return nil }
         let fields = Fields(isUnbound ? [] : cameras.map { Fields.Field(name: "camera", value: $0) })
         return try PlateQuestion(fields, now: query.now, zone: zone)
     }

@@ -44,13 +44,13 @@ extension Desk {
 
     /// Posts everything but pictures, until whoever watches may no longer.
     private func tend(
-        _ board: LiveBoard, _ cameras: [String], _ question: PlateQuestion, since: Int64, _ query: Query
+        _ board: LiveBoard, _ cameras: [String], _ question: PlateQuestion?, since: Int64, _ query: Query
     ) async throws {
         defer { board.end() }
         var (seq, looks, banner) = (since, 0, "")
         while true {
             // Rows wait until those before them are taken: none is missed.
-            if board.isCaughtUp {
+            if let question, board.isCaughtUp {
                 let records = try await history.records(after: seq, limit: 100)
                 if let newest = records.last?.seq { seq = newest }
                 for row in try await newRows(in: records, question) {

@@ -193,7 +193,7 @@ extension Desk {
                         let lines = row.split(separator: "\n").map { "data: \($0)\n" }.joined()
                         try await writer.write(ByteBuffer(string: "id: \(seq)\n\(lines)\n"))
                     }
-                    looks = rows.isEmpty ? looks + 1 : 0
+                    looks += 1
                     if looks >= Self.looks {
                         looks = 0
                         guard let session = query.session, try accounts.holds(session, at: .now) else {

@@ -28,9 +28,13 @@ extension Desk {
         values["cameras"] = Self.choices(cameras, chosen: chosen.map { [$0] } ?? [])
         if let lookups { values["reason"] = ["value": query.fields["reason"] ?? "", "isNeeded": lookups.needsReason] }
         guard let chosen, query.maySee(chosen), cameras.contains(chosen), !lacksReason(query) else {
+            let isUnknown = chosen.map { !cameras.contains($0) || !query.maySee($0) }
             values["hint"] =
-                chosen.map { !cameras.contains($0) || !query.maySee($0) } == true
-                ? "Nothing is known of this camera." : "Choose a camera."
+                switch isUnknown {
+                case nil: "Choose a camera."
+                case true?: "Nothing is known of this camera."
+                case false?: Self.reasonless.detail
+                }
             return pages.response("review", values)
         }
         let review = try await CameraReview(of: chosen, in: history, accounts, now: query.now)

@@ -8,7 +8,8 @@ struct Draft: Sendable {
     enum Secret: Sendable, Equatable {
         case kept
         case none
-        case new(user: String, password: String)
+        /// With the address that it was typed for.
+        case new(user: String, password: String, address: String?)
 
         var kind: CameraFile.Credentials {
             switch self {

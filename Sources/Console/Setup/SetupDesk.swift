@@ -100,13 +100,17 @@ actor SetupDesk {
     }
 
     /// What `plated check` has to say of a text; nil where nobody could be asked.
-    nonisolated func problems(_ camera: String, _ yaml: String, hasCredentials: Bool) async throws -> [SettingsProblem]?
-    {
+    nonisolated func problems(_ camera: String, _ yaml: String, hasCredentials: Bool) async -> [SettingsProblem]? {
         guard probe.isThere else { return nil }
         let question = SetupQuestion(.check, camera: camera, yaml: yaml, hasCredentials: hasCredentials)
         var problems: [SettingsProblem]?
-        for try await part in Conversation.parts(probe, question, patience: 15) where part.head.part == .problems {
-            problems = try PartChannel.decoded([SettingsProblem].self, part.bytes)
+        do {
+            for try await part in Conversation.parts(probe, question, patience: 15) where part.head.part == .problems {
+                problems = try PartChannel.decoded([SettingsProblem].self, part.bytes)
+            }
+        } catch {
+            // The page says that nobody checked it; who writes the file checks it once more.
+            return nil
         }
         return problems
     }
@@ -130,7 +134,7 @@ actor SetupDesk {
             frames(of: camera).map { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600) } ?? -1
         var question = SetupQuestion(
             .look, camera: camera, yaml: yaml, hasCredentials: draft.secret.kind == .handedOver, seconds: seconds)
-        if case .new(let user, let password) = draft.secret { (question.user, question.password) = (user, password) }
+        if case .new(let user, let password, _) = draft.secret { (question.user, question.password) = (user, password) }
         // Opening a camera may take long, and so may trying how its picture lies.
         let parts = Conversation.parts(probe, question, patience: 60)
         Task { [works] in
@@ -216,7 +220,13 @@ actor SetupDesk {
         case .picture:
             if let number = part.head.number { drafts[camera]?[stage]?.pictures[number] = part.bytes }
         case .findings:
-            drafts[camera]?[stage]?.findings = try PartChannel.decoded(SetupFindings.self, part.bytes)
+            let findings = try PartChannel.decoded(SetupFindings.self, part.bytes)
+            guard findings.isSound else {
+                throw Failure(
+                    .unavailable, while: "looking at \(camera)",
+                    because: "what was found has numbers that no picture has")
+            }
+            drafts[camera]?[stage]?.findings = findings
         default: break
         }
     }
@@ -231,7 +241,7 @@ actor SetupDesk {
             switch draft.secret {
             case .kept: .kept
             case .none: .removed
-            case .new(let user, let password): .new(user: user, password: password)
+            case .new(let user, let password, _): .new(user: user, password: password)
             }
         drafts[camera]?.isWriting = true
         let request = SettingsRequest(camera: camera, yaml: yaml, base: base, credentials: credentials)

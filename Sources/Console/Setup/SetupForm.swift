@@ -32,8 +32,9 @@ struct SetupForm {
     }
 
     /// What was typed before.
-    init(values: SetupValues) {
-        (self.values, secret, problems) = (values, .kept, [])
+    init(values: SetupValues, file: CameraFile, held: Draft.Secret) {
+        (self.values, secret) = (values, .kept)
+        problems = Self.isElsewhere(values, file: file, held: held) ? [Self.elsewhere] : []
     }
 
     private static let corners = "takes at least three corners such as 0.1 0.2, 0.9 0.2, 0.9 1, each from 0 to 1"
@@ -74,18 +75,29 @@ struct SetupForm {
                 problem(
                     .password, "user and password have at most \(longestSecret) bytes each, and no control characters")
             }
-            return .new(user: user, password: password ?? "")
+            return .new(user: user, password: password ?? "", address: values.texts[.url])
         }
         if password != nil { problem(.user, "is missing: a password belongs to a user") }
-        // Else whoever may change an address could have the camera's password sent anywhere.
-        if held == .kept, file.hasCredentials, let old = file.values.texts[.url], let new = values.texts[.url],
-            !SetupAddress.isSamePlace(old, new)
-        {
-            problem(
-                .password, "the address leads elsewhere now: type user and password anew, or say that there are none")
-        }
+        if isElsewhere(values, file: file, held: held) { problems.append(elsewhere) }
         return .kept
     }
+
+    /// Whether a password that is kept, or was typed before, would go to another place than the one it is for: else whoever may change an
+    /// address could have the camera's password sent anywhere.
+    private static func isElsewhere(_ values: SetupValues, file: CameraFile, held: Draft.Secret) -> Bool {
+        guard let new = values.texts[.url] else { return false }
+        switch held {
+        case .none: return false
+        case .new(_, _, let address): return address.map { !SetupAddress.isSamePlace($0, new) } ?? true
+        case .kept:
+            guard file.hasCredentials, let old = file.values.texts[.url] else { return false }
+            return !SetupAddress.isSamePlace(old, new)
+        }
+    }
+
+    private static let elsewhere = SettingsProblem(
+        key: SettingsKey.password.rawValue,
+        message: "the address leads elsewhere now: type user and password anew, or say that there are none")
 }
 
 extension SettingsKey {

@@ -23,7 +23,7 @@ struct SetupProposal: Sendable {
             let text = try file.changed(to: form.values, credentials: secret.kind)
             yaml = text
             _ = try SettingsDifference.keys(from: file.text, to: text)
-            let checked = try await desk.problems(camera, text, hasCredentials: secret.kind == .handedOver)
+            let checked = await desk.problems(camera, text, hasCredentials: secret.kind == .handedOver)
             isChecked = checked != nil
             problems += (checked ?? []).filter { new in !problems.contains { $0.key == new.key && new.key != nil } }
         } catch let error as YAMLEdit.Unfit {

@@ -40,7 +40,7 @@ struct FindingsView {
                     "outlines": areas.map { area in
                         area.corners.map { "\(number($0.x * width)),\(number($0.y * height))" }.joined(separator: " ")
                     },
-                    "marks": findings.marks.filter { $0.box.count == 4 }.map { mark -> Pages.Values in
+                    "marks": findings.marks.map { mark -> Pages.Values in
                         [
                             "isPlate": mark.isPlate, "x": number(mark.box[0]), "y": number(mark.box[1]),
                             "width": number(mark.box[2]), "height": number(mark.box[3]),
