@@ -24,13 +24,13 @@ public enum ManifestFile {
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         var isFolder = false
         guard fileExists(path, isFolder: &isFolder) else {
-            throw Problems([Problem(file: path, message: "there is no such file or folder")])
+            throw Problems([Problem(file: path, message: "there is no such file or folder")]).ofInput(isMissing: true)
         }
-        if isFolder {
+        do throws(Problems) {
+            guard isFolder else { return try table(path, name: lastPart(of: parent(of: path))) }
             let inside = path + "/manifest.csv"
             return fileExists(inside) ? try table(inside, name: lastPart(of: path)) : try folder(path)
-        }
-        return try table(path, name: lastPart(of: parent(of: path)))
+        } catch { throw error.ofInput() }
     }
 
     // MARK: - Tables

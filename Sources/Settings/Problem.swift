@@ -25,10 +25,16 @@ public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
 /// Everything that is wrong with a file, at once.
 public struct Problems: ToldError, Equatable {
     public let all: [Problem]
+    public let status: ExitStatus
 
-    public init(_ all: [Problem]) {
+    /// - Parameter status: `configuration`, unless they are of what a command was given to work on.
+    public init(_ all: [Problem], status: ExitStatus = .configuration) {
         self.all = all
+        self.status = status
     }
+
+    /// The same, of a file that a command was given to work on: there is none, or what stands in it cannot be used.
+    public func ofInput(isMissing: Bool = false) -> Problems { Problems(all, status: isMissing ? .noInput : .badData) }
 
     /// As many as a person may want to read at once.
     static let mostTold = 100
@@ -41,5 +47,4 @@ public struct Problems: ToldError, Equatable {
         let rest = all.count - told.count
         return (told + (rest > 0 ? ["\(all[0].file): and \(rest) more problems"] : [])).joined(separator: "\n")
     }
-    public var status: ExitStatus { .configuration }
 }

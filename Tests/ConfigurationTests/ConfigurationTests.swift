@@ -131,7 +131,7 @@ func shippedConfiguration() throws -> String {
         "source: {url: \"rtsp://h/x\", password: x}", "camera: \"a b\"", "vote: {lead: .nan}",
         "gate: {interval_ms: 99999999999999999999}",
         "source: {device: {controls: fast}}", "source: {device: {controls: {gain: much}}}", "source: {hardware: fast}",
-        "source: {reconnect_ms: []}", "plates: {characters: [8, 4]}",
+        "source: {reconnect_ms: []}", "plates: {characters: [8, 4]}", "plates: {minimum_letters: 5, minimum_digits: 6}",
     ])
     func `bad files give a problem and no crash`(text: String) {
         let found = problems(text)

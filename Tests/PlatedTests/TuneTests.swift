@@ -55,7 +55,7 @@ import Testing
                 [clip, "--truth", other], 65,
                 "none of its 1 rows is about one of these recordings; line 2 is about other.mp4"
             ),
-            ([clip, "--truth", folder.file("none.csv")], 78, "none.csv: cannot be read: there is no such file"),
+            ([clip, "--truth", folder.file("none.csv")], 66, "none.csv: cannot be read: there is no such file"),
             ([clip, "--sheet", clip], 74, "which is read and would be lost"),
             ([clip, "--explain", "why"], 64, "--explain is for one set of settings"), ([], 64, "recording"),
         ]

@@ -17,7 +17,16 @@ extension ConfigurationKey {
                 number("minimum_confidence", in: 0...1, \.recognition.plausibility.minimumConfidence),
                 number("minimum_probability", in: 0.01...0.999, \.recognition.smoother.minimumProbability),
                 number("probability_odds", in: 0.1...10, \.recognition.smoother.probabilityOdds),
-            ])
+            ],
+            finish: { section, reading in
+                let plates = reading.configuration.recognition.plausibility
+                let least = plates.minimumLetters + plates.minimumDigits
+                guard least > plates.characters.upperBound else { return }
+                section.problem(
+                    "characters",
+                    "ends at \(plates.characters.upperBound), and minimum_letters and minimum_digits ask for \(least) characters together: no"
+                        + " plate has them")
+            })
     }
 
     static var vote: Self {

@@ -29,9 +29,10 @@ public struct TruthFile {
     public init(_ path: String) throws(Problems) {
         let text: String
         do { text = try TextFile(path, upTo: Self.largest).text() } catch {
-            throw Problems([Problem(file: path, message: "cannot be read: \(error.reason)")])
+            throw Problems([Problem(file: path, message: "cannot be read: \(error.reason)")]).ofInput(
+                isMissing: error.isMissing)
         }
-        try self.init(text: text, path: path)
+        do throws(Problems) { try self.init(text: text, path: path) } catch { throw error.ofInput() }
     }
 
     /// - Parameter path: for messages; recordings that are named without a folder may lie beside it.

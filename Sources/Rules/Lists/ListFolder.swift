@@ -125,9 +125,12 @@ public struct ListFolder: Sendable {
         do {
             text = try TextFile(path, upTo: Self.largest).text()
         } catch {
-            throw Problems([Problem(file: path, message: "it cannot be read: \(error.reason)")])
+            throw Problems([Problem(file: path, message: "it cannot be read: \(error.reason)")]).ofInput(
+                isMissing: error.isMissing)
         }
-        return try PlateList(name: "import", kind: .allow, text: text, file: path, zone: zone).entries
+        do throws(Problems) {
+            return try PlateList(name: "import", kind: .allow, text: text, file: path, zone: zone).entries
+        } catch { throw error.ofInput() }
     }
 
     // MARK: - Changing
