@@ -139,7 +139,8 @@ import Testing
         (["search", "--distance", "2", "X"], "belongs to --match near"),
         (["search", "--limit", "0"], "--limit is from 1"),
         (["search", "A?", "--match", "exact"], "mean nothing to exact"),
-        (["search", "--direction", "up"], "is no movement"), (["show", "x", "--format", "csv"], "table or json"),
+        (["search", "--direction", "up"], "is no movement"),
+        (["show", "x", "--format", "csv"], "one of 'table' and 'json'"),
         (["forget", "--"], "Missing expected argument"), (["nonsense"], "Unexpected argument"),
         // An h among several letters is no wish for help.
         (["site", "add", "-north"], "-north is no option"),

@@ -15,13 +15,9 @@ struct ShowCommand: AsyncParsableCommand {
     var id: String
 
     @Option(help: .init("table, or json (one object).", valueName: "format"))
-    var format = OutputFormat.table
+    var format = ShownFormat.table
 
     @OptionGroup var lookup: LookupOptions
-
-    func validate() throws {
-        if format == .csv { throw ValidationError("--format is table or json here") }
-    }
 
     func run() async throws {
         let settings = try lookup.settings()

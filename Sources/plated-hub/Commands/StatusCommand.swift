@@ -20,11 +20,7 @@ struct StatusCommand: AsyncParsableCommand {
     var history: String?
 
     @Option(help: .init("table, or json (one object).", valueName: "format"))
-    var format = OutputFormat.table
-
-    func validate() throws {
-        if format == .csv { throw ValidationError("--format is table or json here") }
-    }
+    var format = ShownFormat.table
 
     func run() async throws {
         var settings = try HubFile.settings(config)

@@ -27,7 +27,7 @@ struct TokenCommand: ParsableCommand {
             help: .init(
                 "viewer, operator, or reader, which has pictures of its own read and sees nothing here.",
                 valueName: "role"))
-        var role = Role.viewer
+        var role = TokenRole(.viewer)
 
         @Option(help: .init("Sees this camera alone; may be given several times.", valueName: "name"))
         var camera: [String] = []
@@ -39,7 +39,7 @@ struct TokenCommand: ParsableCommand {
 
         func run() throws {
             let text = try options.use { accounts, _ in
-                try accounts.addToken(name, role: role, cameras: camera, days: days)
+                try accounts.addToken(name, role: role.role, cameras: camera, days: days)
             }
             do {
                 try StandardOutput.write(text + "\n")

@@ -39,7 +39,7 @@ struct UserCommand: ParsableCommand {
         var name: String
 
         @Option(help: .init("viewer, operator or admin.", valueName: "role"))
-        var role: Role
+        var role: AccountRole
 
         @Option(help: .init("Sees this camera alone; may be given several times.", valueName: "name"))
         var camera: [String] = []
@@ -48,9 +48,9 @@ struct UserCommand: ParsableCommand {
 
         func run() throws {
             try options.use { accounts, _ in
-                try accounts.add(name, role: role, cameras: camera, password: try TypedPassword.new(for: name))
+                try accounts.add(name, role: role.role, cameras: camera, password: try TypedPassword.new(for: name))
             }
-            try StandardOutput.write("\(name) may log in, as \(role.rawValue).\n")
+            try StandardOutput.write("\(name) may log in, as \(role.role.rawValue).\n")
         }
     }
 
@@ -102,7 +102,7 @@ struct UserCommand: ParsableCommand {
             discussion: "Whoever opens it first chooses name and password. Give it to nobody else.")
 
         @Option(help: .init("viewer, operator or admin.", valueName: "role"))
-        var role = Role.admin
+        var role = AccountRole(.admin)
 
         @OptionGroup var options: Options
 
@@ -115,11 +115,9 @@ struct UserCommand: ParsableCommand {
                 }
                 let place = console.hosts.first ?? "\(listen)"
                 let scheme = console.certificate != nil || console.behindProxy ? "https" : "http"
-                return "\(scheme)://\(place)/invitation?token=\(try accounts.invite(role: role))"
+                return "\(scheme)://\(place)/invitation?token=\(try accounts.invite(role: role.role))"
             }
             try StandardOutput.write(link + "\n")
         }
     }
 }
-
-extension Role: ExpressibleByArgument {}

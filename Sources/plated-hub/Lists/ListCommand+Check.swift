@@ -27,12 +27,11 @@ extension ListCommand {
         var confidence = 0.9
 
         @Option(help: .init("table, or json (one object).", valueName: "format"))
-        var format = OutputFormat.table
+        var format = ShownFormat.table
 
         @OptionGroup var options: Options
 
         func validate() throws {
-            if format == .csv { throw ValidationError("--format is table or json here") }
             guard (0...1).contains(confidence) else { throw ValidationError("--confidence is a number from 0 to 1") }
         }
 

@@ -43,13 +43,9 @@ struct ListCommand: ParsableCommand {
         var name: String?
 
         @Option(help: .init("table, or json (one object).", valueName: "format"))
-        var format = OutputFormat.table
+        var format = ShownFormat.table
 
         @OptionGroup var options: Options
-
-        func validate() throws {
-            if format == .csv { throw ValidationError("--format is table or json here; csv: plated-hub list export") }
-        }
 
         func run() throws {
             let folder = try options.folder(for: "show")

@@ -9,3 +9,11 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     /// With a row of headings; what is no row of it is said on standard error.
     case csv
 }
+
+/// How an answer is written that is no table of rows.
+enum ShownFormat: String, CaseIterable, ExpressibleByArgument {
+    /// For people.
+    case table
+    /// One object of JSON.
+    case json
+}
