@@ -50,7 +50,11 @@ import Testing
         let result = try script("install", "--prefix", "/usr", "--binary", plated, "--hub-binary", hub)
         #expect(result.status == 0, "\(result)")
         #expect(try files() == without.union(Self.own))
-        #expect(try script("install", "--prefix", "/usr", "--binary", plated).status == 0)
+        // An upgrade leaves it to nobody's memory.
+        let forgotten = try script("install", "--prefix", "/usr", "--binary", plated)
+        #expect(forgotten.status == 1 && forgotten.errors.contains("--without-hub"), "\(forgotten)")
+        #expect(try files() == without.union(Self.own))
+        #expect(try script("install", "--prefix", "/usr", "--binary", plated, "--without-hub").status == 0)
         #expect(try files() == without)
         #expect(try script("install", "--prefix", "/usr", "--binary", plated, "--hub-binary", hub).status == 0)
         try folder.write("", to: "root/var/lib/private/plated-hub/history.sqlite")

@@ -45,6 +45,7 @@ def booted(page: str, heading: str) -> Elsewhere:
 SERVICE = booted("README.md", "Run it as a service")
 SETUP = booted("docs/service.md", "Set up a camera")
 DELETING = booted("docs/personal-data.md", "Deleting")
+BACKUP = booted("docs/service.md", "Back up, or move to another machine")
 KEY = booted("docs/proof.md", "Hand out the public key")
 MODELS = "Tests/PlatedTests/ModelsCommandTests.swift"
 HUB = "Tests/HubTests/CommandTests.swift"
@@ -91,6 +92,9 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "sudo install -m 600 /dev/null /etc/plated/gate.credentials": SETUP,
     "sudo editor /etc/plated/gate.credentials": SETUP,
     "plated check /etc/plated/gate.yaml && sudo systemctl restart plated@gate": SETUP,
+    "sudo systemctl stop 'plated@*' plated-hub": BACKUP,
+    "sudo tar -C / -czf plated-backup.tar.gz etc/plated var/log/private/plated var/lib/private/plated var/lib/private/plated-hub": BACKUP,
+    "sudo systemctl start plated@gate plated-hub": BACKUP,
     "sudo systemctl disable --now plated@gate": DELETING,
     "sudo sh -c 'rm /var/log/plated/gate.ndjson*'": DELETING,
     "sudo sh -c 'rm -rf /var/lib/plated/evidence/gate/* /var/lib/plated/gate/missed /var/lib/plated/gate/shadow'": DELETING,

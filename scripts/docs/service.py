@@ -12,6 +12,7 @@ SECTIONS = [
     ("docs/console.md", "Open it"),
     ("docs/console.md", "Set up a camera"),
     ("docs/integrations/plate-recognizer.md", "Pictures, as Snapshot reads them"),
+    ("docs/service.md", "Back up, or move to another machine"),
     ("docs/personal-data.md", "Deleting"),
     ("docs/service.md", "Take it away"),
 ]
@@ -31,6 +32,8 @@ def step(command: str) -> str:
         # Of countries that no plate of the clip is from, there is none.
         pattern = r'"results":\[' if "regions=" in command else r'"plate":"[a-z0-9]'
         return f"reads {shlex.quote(pattern)} {quoted}"
+    if "plated-backup.tar.gz" in command:
+        return f"runs {quoted}\nruns 'tar -tf plated-backup.tar.gz | grep -c -E \"history.sqlite$|gate.ndjson$|seal.key$|gate.yaml$\" | grep -qx 4'"
     if "plated-settings.socket" in command:
         return f"runs {quoted}\nsets_up"
     return f"follows {quoted}" if "tail -F" in command else f"runs {quoted}"

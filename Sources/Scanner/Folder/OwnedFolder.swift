@@ -89,11 +89,15 @@ final class OwnedFolder {
         var folder = dup(try opened())
         for name in path.split(separator: "/").map(String.init) {
             var next = Self.open(name, in: folder)
-            if next < 0, errno == ENOENT, makes {
-                if mkdirat(folder, name, 0o750) == 0 { fsync(folder) }
-                next = Self.open(name, in: folder)
+            var code = errno
+            if next < 0, code == ENOENT, makes {
+                // Somebody else may have made it meanwhile.
+                if mkdirat(folder, name, 0o750) == 0 || errno == EEXIST {
+                    fsync(folder)
+                    next = Self.open(name, in: folder)
+                }
+                code = errno
             }
-            let code = errno
             close(folder)
             guard next >= 0 else { throw EvidenceFailure(action, code: code) }
             folder = next

@@ -13,11 +13,13 @@ struct StateFolder: Sendable {
         self.path = path
     }
 
-    static var current: StateFolder {
-        let given = getenv("STATE_DIRECTORY").flatMap {
-            String(cString: $0).split(separator: ":").first.map(String.init)
-        }
-        return StateFolder(given ?? usual)
+    static var current: StateFolder { given(getenv("STATE_DIRECTORY").map { String(cString: $0) }) }
+
+    /// - Parameter list: systemd's, in no order of the unit's; the hub's own has its usual name.
+    static func given(_ list: String?) -> StateFolder {
+        let folders = (list ?? "").split(separator: ":").map(String.init)
+        let name = usual.split(separator: "/").last.map(String.init) ?? usual
+        return StateFolder(folders.first { $0.hasSuffix("/" + name) } ?? folders.first ?? usual)
     }
 
     func file(_ name: String) -> String { "\(path)/\(name)" }
