@@ -107,6 +107,31 @@ import Testing
         #expect(result.count == 1 && result.trouble?.verdict == .again(after: nil))
     }
 
+    @Test func `one that fails is run again, and those beside it that ended well are not`() async throws {
+        let command = try command("echo $PLATED_PLATE >> ran; test $PLATED_PLATE != AB1 || test -e go") {
+            $0.atOnce = 4
+        }
+        let parcels = try (1...5).map { try Parcel.event($0) }
+        for _ in 0..<2 { #expect(await command.deliver(Array(parcels.prefix(4))).count == 0) }
+        try folder.write("", to: "go")
+        #expect(await command.deliver(Array(parcels.prefix(4))) == Delivered(count: 4))
+        func runs() throws -> [String] { try text("ran").split(separator: "\n").map(String.init).sorted() }
+        #expect(try runs() == ["AB1", "AB1", "AB1", "AB2", "AB3", "AB4"])
+        // What has got there is known for as long as something before it has not.
+        #expect(await command.deliver([parcels[1], parcels[4]]) == Delivered(count: 2))
+        #expect(try runs() == ["AB1", "AB1", "AB1", "AB2", "AB2", "AB3", "AB4", "AB5"])
+    }
+
+    @Test func `behind one that is refused nothing is run twice`() async throws {
+        let command = try command("echo $PLATED_PLATE >> ran; test $PLATED_PLATE != AB1 || exit 65") { $0.atOnce = 3 }
+        let parcels = try (1...4).map { try Parcel.event($0) }
+        let first = await command.deliver(Array(parcels.prefix(3)))
+        #expect(first.count == 0 && first.trouble?.verdict == .refused)
+        #expect(await command.deliver(Array(parcels.dropFirst())) == Delivered(count: 3))
+        let runs = try text("ran").split(separator: "\n").map(String.init).sorted()
+        #expect(runs == ["AB1", "AB2", "AB3", "AB4"])
+    }
+
     @Test func `a program that is not there is found when it is opened`() throws {
         var way = CommandWay()
         way.program = [folder.file("gone")]

@@ -98,6 +98,29 @@ import Testing
         #expect(try scene.state(of: "one")?.expired == 0)
     }
 
+    @Test func `a plate that is forgotten while the destination is slow is not delivered`() async throws {
+        let history = try scene.history()
+        let script = ScriptedWay.Script()
+        let start = ContinuousClock.now
+        let passed = Mutex(Duration.zero)
+        var surroundings = scene.surroundings
+        surroundings.stopwatch = { start + passed.withLock { $0 } }
+        let delivery = try await scene.delivery([DestinationSettings("one", script)], of: history, surroundings)
+        try await scene.add(0..<4, to: history)
+        // Each takes two seconds, and all four were read before the first.
+        let meanwhile: @Sendable () async throws -> Void = {
+            passed.withLock { $0 += .seconds(2) }
+            _ = try await history.forget("AB2")
+        }
+        script.state.withLock { $0.meanwhile = meanwhile }
+        let running = Task { try await delivery.run() }
+        #expect(await eventually { script.got.count >= 3 })
+        running.cancel()
+        _ = await running.result
+        #expect(script.plates == ["AB0", "AB1", "AB3"], "\(scene.talk.all)")
+        #expect(try scene.state(of: "one")?.delivered == 3)
+    }
+
     @Test func `a server is not asked again before it wants to be`() async throws {
         let history = try scene.history()
         let script = ScriptedWay.Script(troubles: [.again("busy", after: .seconds(77))])

@@ -97,11 +97,13 @@ final class DeliveryScene {
         return surroundings
     }
 
-    func delivery(_ destinations: [DestinationSettings], of history: any History) async throws -> Delivery {
+    func delivery(
+        _ destinations: [DestinationSettings], of history: any History, _ surroundings: DeliverySurroundings? = nil
+    ) async throws -> Delivery {
         let delivery = try Delivery(
             destinations, secrets: SecretPlace(configuration: folder.file("hub.yaml"), environment: [:]),
             history: history,
-            file: file, surroundings: surroundings)
+            file: file, surroundings: surroundings ?? self.surroundings)
         try await delivery.prepare()
         return delivery
     }
@@ -141,6 +143,8 @@ struct ScriptedWay: Way {
             var troubles: [Trouble] = []
             /// Of everything that comes, whatever it is.
             var always: Trouble?
+            /// What happens while it takes something.
+            var meanwhile: (@Sendable () async throws -> Void)?
         }
         let state = Mutex(State())
         let most: Int
@@ -163,7 +167,9 @@ struct ScriptedWay: Way {
         var most: Int { script.most }
 
         func deliver(_ parcels: [Parcel]) async -> Delivered {
-            script.state.withLock { state in
+            let meanwhile = script.state.withLock { $0.meanwhile }
+            do { try await meanwhile?() } catch { return .failed(.again("\(error)")) }
+            return script.state.withLock { state -> Delivered in
                 if let trouble = state.always { return .failed(trouble) }
                 if !state.troubles.isEmpty { return .failed(state.troubles.removeFirst()) }
                 state.got += parcels

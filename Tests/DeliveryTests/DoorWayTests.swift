@@ -56,6 +56,45 @@ import Testing
         #expect(parcel.cleaned("no AB12CDE here") == "no … here")
     }
 
+    @Test func `a door that does not let us in is asked once, and one that is busy again`() async throws {
+        let receiver = try Receiver(scene.folder)
+        var way = WebhookWay()
+        way.address = SourceAddress(receiver.address())
+        let door = try open(way)
+        let parcel = try opening()
+        let answers: [(status: Int, verdict: Trouble.Verdict)] = [
+            (400, .refused), (401, .refused), (403, .refused), (404, .refused), (407, .refused),
+            (408, .again(after: nil)), (425, .again(after: nil)), (429, .again(after: nil)), (503, .again(after: nil)),
+        ]
+        for (status, verdict) in answers {
+            try receiver.tell("answer \(status)")
+            let trouble = await door.deliver([parcel]).trouble
+            #expect(trouble?.verdict == verdict, "\(status): \(trouble?.reason ?? "")")
+        }
+    }
+
+    @Test(.enabled(if: Broker.isThere, "mosquitto is not installed: scripts/install-packages test"))
+    func `whatever a destination is called, its broker takes it for no door`() async throws {
+        let broker = try Broker(scene.folder)
+        let name = try broker.listen("plated/#")
+        var way = MQTTWay()
+        way.address = SourceAddress("mqtt://127.0.0.1:\(broker.port)")
+        let door = try open(way)
+        let settings = DestinationSettings(name: "door-barrier", way: way)
+        let destination = try way.open(
+            settings, secrets: SecretPlace(configuration: scene.folder.file("hub.yaml"), environment: [:]),
+            surroundings: scene.surroundings)
+        await door.begin()
+        await destination.begin()
+        for topic in ["plated/site/door/barrier/availability", "plated/site/availability"] {
+            #expect(try await eventually { try broker.heard(name).contains { $0[0] == topic } })
+        }
+        let clients = try scene.folder.text("broker.said").matches(of: /as (plated-[^ ]+)/).map { String($0.1) }
+        #expect(Set(clients).count == 2, "\(clients)")
+        await door.end()
+        await destination.end()
+    }
+
     @Test func `a program that waited for another one is not begun when its time is over`() async throws {
         let program = try scene.folder.program(
             "#!/bin/sh\necho $PLATED_ID >> '\(scene.folder.file("ran"))'\nwhile [ ! -e '\(scene.folder.file("go"))' ]; do sleep 0.02; done\n",

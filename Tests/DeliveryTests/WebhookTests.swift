@@ -119,6 +119,60 @@ import Testing
         #expect(try await webhook().deliver(parcels(1)) == Delivered(count: 1))
     }
 
+    /// One that says these bytes, and is asked for nothing with a body.
+    private func blunt(_ answer: String, thenEnds ends: Bool) throws -> BluntServer {
+        try BluntServer(folder, says: answer, thenEnds: ends)
+    }
+
+    private func asking(_ server: BluntServer, within limit: Duration = .seconds(300)) throws -> Webhook {
+        try webhook("http://127.0.0.1:\(server.port)/in") {
+            $0.format = .template
+            $0.method = .get
+            $0.timeout = limit
+        }
+    }
+
+    @Test(arguments: ["Content-Length: 3\r\n\r\nok", "Transfer-Encoding: chunked\r\n\r\nok"])
+    func `a receiver that has answered has answered, however its answer ends`(rest: String) async throws {
+        let answers: [(status: String, verdict: Trouble.Verdict?)] = [
+            ("200 OK", nil), ("400 Bad Request", .refused), ("503 Busy", .again(after: nil)),
+        ]
+        for (status, verdict) in answers {
+            let server = try blunt("HTTP/1.1 \(status)\r\n\(rest)", thenEnds: true)
+            defer { server.end() }
+            let result = try await asking(server).deliver(parcels(1))
+            #expect(result.trouble?.verdict == verdict && result.count == (verdict == nil ? 1 : 0), "\(status)")
+            #expect(verdict == nil || result.trouble?.reason.hasPrefix("the server answers") == true, "\(result)")
+        }
+    }
+
+    @Test func `a receiver that says yes and never ends has got it, and one that has only begun to say so has not`()
+        async throws
+    {
+        let open = try blunt("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nok", thenEnds: false)
+        defer { open.end() }
+        let patient = try asking(open, within: .seconds(1))
+        var result = try await patient.deliver(parcels(1))
+        // On a busy machine a whole second may be over before it has said anything.
+        for _ in 0..<4 where result.count == 0 { result = try await patient.deliver(parcels(1)) }
+        #expect(result == Delivered(count: 1))
+        let torn = try blunt("HTTP/1.1 200 OK\r\nContent-Len", thenEnds: false)
+        defer { torn.end() }
+        let missed = try await asking(torn, within: .milliseconds(300)).deliver(parcels(1))
+        #expect(missed.trouble?.reason.hasPrefix("no answer within 300 ms") == true, "\(missed)")
+    }
+
+    @Test func `an identifier that a site has made up is a word of the head, and no more`() async throws {
+        let parcel = try Parcel.event(1) { $0.id = "01ABC\r\nX-Evil: 1\r\nContent-Length: 0" }
+        #expect(parcel.identity == "site~gate~01ABC--X-Evil--1--Content-Length--0")
+        try folder.write("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n", to: "secret")
+        #expect(try await webhook().deliver([parcel]) == Delivered(count: 1))
+        #expect(try await webhook { $0.secretFile = "secret" }.deliver([parcel]) == Delivered(count: 1))
+        let requests = try receiver.requests()
+        #expect(requests.map { $0.headers["webhook-id"] } == [parcel.identity, parcel.identity])
+        #expect(requests.allSatisfy { $0.headers["x-evil"] == nil && !$0.body.isEmpty })
+    }
+
     @Test func `a task that is cancelled does not wait for a server`() async throws {
         try receiver.tell("hang")
         let webhook = try webhook { $0.timeout = .seconds(300) }

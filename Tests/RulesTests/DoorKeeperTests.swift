@@ -159,6 +159,17 @@ import Testing
         await log.close()
     }
 
+    @Test func `a door that said yes and was not done when its time was over has opened`() async throws {
+        scene.script.state.withLock { ($0.isHung, $0.hasOpened) = (true, true) }
+        var clocks = scene.clocks
+        clocks.timer = { _ in await Task.yield() }
+        let (keeper, log) = try scene.keeper(clocks: clocks)
+        await keeper.begin()
+        #expect(try await keeper.deliver([scene.parcel(scene.event())]).count == 1)
+        #expect(await scene.comes(["asked", "opened"], in: log) && scene.script.attempts == 1)
+        await log.close()
+    }
+
     @Test func `what cannot be written down opens nothing, and says so later`() async throws {
         let now = Mutex(DoorScene.noon)
         var clocks = scene.clocks

@@ -10,6 +10,8 @@ actor CommandDestination: Destination {
     private let way: CommandWay
     private let workers: [Worker]
     private let zone: LocalZone
+    /// Records that have got there and wait for one before them that has not, by their numbers.
+    private var ahead: Set<Int64> = []
 
     init(_ way: CommandWay, name: String, zone: LocalZone = .current) {
         self.way = way
@@ -23,23 +25,34 @@ actor CommandDestination: Destination {
             CommandRun(way.program, input: $0.record.told + [0x0A], environment: environment(of: $0))
         }
         let timeout = way.timeout
+        let isAhead = parcels.map { ahead.contains($0.record.seq) }
         // Begun in their order; with more than one at once, they may end in another.
         let endings = await withTaskGroup(of: (Int, CommandRun.Ending).self) { group in
-            for (index, (run, worker)) in zip(runs, workers).enumerated() {
-                group.addTask { (index, await worker.runStoppable { run.wait(upTo: timeout, isStopped: $0) }) }
-            }
             var endings: [Int: CommandRun.Ending] = [:]
+            for (index, (run, worker)) in zip(runs, workers).enumerated() {
+                if isAhead[index] {
+                    endings[index] = .exited(0, said: "")
+                } else {
+                    group.addTask { (index, await worker.runStoppable { run.wait(upTo: timeout, isStopped: $0) }) }
+                }
+            }
             for await (index, ending) in group { endings[index] = ending }
             return endings
         }
-        for (index, parcel) in parcels.enumerated() {
-            guard let ending = endings[index] else { return Delivered(count: index) }
-            if var trouble = trouble(ending) {
-                trouble.reason = parcel.cleaned(trouble.reason)
-                return Delivered(count: index, trouble: trouble)
-            }
+        let arrived = parcels.indices.filter { Self.isWell(endings[$0]) }
+        let count = parcels.indices.first { !arrived.contains($0) } ?? parcels.count
+        // They come again with the one before them, and have had their run.
+        ahead = Set(arrived.filter { $0 > count }.map { parcels[$0].record.seq })
+        guard count < parcels.count, let ending = endings[count], var trouble = self.trouble(ending) else {
+            return Delivered(count: count)
         }
-        return Delivered(count: parcels.count)
+        trouble.reason = parcels[count].cleaned(trouble.reason)
+        return Delivered(count: count, trouble: trouble)
+    }
+
+    private static func isWell(_ ending: CommandRun.Ending?) -> Bool {
+        if case .exited(0, _)? = ending { return true }
+        return false
     }
 
     private func trouble(_ ending: CommandRun.Ending) -> Trouble? {

@@ -20,8 +20,9 @@ actor DoorBroker: Destination {
     ) throws(Failure) {
         let hub = HubName.plain(surroundings.hub)
         topic = "\(way.topic)/\(hub)/door/\(settings.name)"
+        // No destination's begins so: a broker lets one of two clients of a name in, and throws the other out.
         (connection, broker) = try way.connection(
-            of: settings.name, client: "plated-hub-\(hub)-door-\(settings.name)", secrets: secrets,
+            of: settings.name, client: "plated-door-\(hub)-\(settings.name)", secrets: secrets,
             will: (topic: topic + "/availability", payload: "offline"))
         worker = Worker(settings.name)
     }

@@ -12,6 +12,8 @@ actor Courier {
     private static let stretch = 256
     /// How long a history that cannot be read is left alone.
     private static let patience = Duration.seconds(2)
+    /// How long the history is taken to have still what was read of it.
+    private static let fresh = Duration.seconds(1)
 
     private let round: CourierRound
     private let destination: any Destination
@@ -73,6 +75,7 @@ actor Courier {
     /// - Returns: false where there is nothing more now.
     private func advance() async throws -> Bool {
         try Task.checkCancellation()
+        var read = surroundings.stopwatch()
         let records = try await fromHistory { [state] in
             try await $0.records(after: state.seq, limit: Self.stretch)
         }
@@ -83,14 +86,16 @@ actor Courier {
             let group = rest.prefix(max(1, destination.most))
             guard let count = try await hand(over: group) else { return true }
             rest = rest.dropFirst(count)
-            if state.failing != nil { rest = try await stillThere(rest) }
+            guard state.failing != nil || read.duration(to: surroundings.stopwatch()) > Self.fresh else { continue }
+            read = surroundings.stopwatch()
+            rest = try await stillThere(rest)
         }
         pass(last)
         keep()
         return records.count == Self.stretch
     }
 
-    /// Those that the history still has: while the destination was away, somebody may have had them forgotten.
+    /// Those that the history still has: while the destination was away or slow, somebody may have had them forgotten.
     private func stillThere(_ records: ArraySlice<StoredRecord>) async throws -> ArraySlice<StoredRecord> {
         guard let first = records.first else { return records }
         let now = try await fromHistory { try await $0.records(after: first.seq - 1, limit: Self.stretch) }

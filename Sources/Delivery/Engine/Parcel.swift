@@ -21,7 +21,11 @@ package struct Parcel: Sendable {
     var id: String? { record.record.id }
 
     /// By which a receiver knows it where it comes again: unique for all cameras of all hubs that have names of their own.
-    package var identity: String { "\(hub)~\(camera)~\(id ?? "\(record.seq)")".replacing(".", with: "-") }
+    ///
+    /// It becomes a line of a request's head, and a site's identifiers are whatever that site sends: none is more than a word.
+    package var identity: String {
+        [hub, camera, id ?? "\(record.seq)"].map { $0.isEmpty ? $0 : HubName.plain($0) }.joined(separator: "~")
+    }
 
     package var plate: PlateEvent? {
         guard case .plate(let event) = record.record else { return nil }

@@ -15,10 +15,14 @@ enum TemplateText {
     private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
 
     static func filled(_ text: String, with values: TemplateValues, as escape: Escape) -> String {
-        parts(of: text).map { part in
+        var isQuoted = false
+        return parts(of: text).map { part -> String in
             switch part {
-            case .text(let text): String(text)
-            case .name(let name): written(values[name] ?? "", name: String(name), as: escape)
+            case .text(let text):
+                isQuoted = endsQuoted(text, from: isQuoted)
+                return String(text)
+            case .name(let name):
+                return written(values[name] ?? "", name: String(name), as: escape, isQuoted: isQuoted)
             }
         }.joined()
     }
@@ -61,10 +65,32 @@ enum TemplateText {
         return parts + [.text(rest)]
     }
 
-    private static func written(_ value: String, name: String, as escape: Escape) -> String {
+    /// Whether JSON is inside a text where this piece of it ends.
+    ///
+    /// - Parameter start: whether it is where the piece begins.
+    private static func endsQuoted(_ json: Substring, from start: Bool) -> Bool {
+        var isQuoted = start
+        var isEscaped = false
+        for byte in json.utf8 {
+            switch byte {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\"): isEscaped = isQuoted
+            case UInt8(ascii: "\""): isQuoted.toggle()
+            default: break
+            }
+        }
+        return isQuoted
+    }
+
+    /// - Parameter isQuoted: whether it stands inside a text of JSON.
+    private static func written(_ value: String, name: String, as escape: Escape, isQuoted: Bool) -> String {
         switch escape {
         case .plain: return value
-        case .json: return name == "json" ? value : String(JSONLine.quoted(value).dropFirst().dropLast())
+        case .json:
+            if !isQuoted, name == "json" { return value }
+            // With a hole in the place of a value it would be no JSON, and the receiver would refuse it for good.
+            if !isQuoted, value.isEmpty { return "null" }
+            return String(JSONLine.quoted(value).dropFirst().dropLast())
         case .address:
             let hex = Array("0123456789ABCDEF")
             return value.utf8.reduce(into: "") { result, byte in

@@ -104,6 +104,12 @@ package struct WebhookWay: Way {
     ) throws -> any Destination {
         try Webhook(self, name: settings.name, secrets: secrets)
     }
+
+    package func openDoor(
+        _ settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
+    ) throws -> any Destination {
+        try Webhook(self, name: settings.name, secrets: secrets, isDoor: true)
+    }
 }
 
 extension WebhookWay {

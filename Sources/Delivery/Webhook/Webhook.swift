@@ -12,11 +12,17 @@ actor Webhook: Destination {
     private let worker: Worker
     private let client: WebhookClient
     private let zone: LocalZone
+    private let isDoor: Bool
 
     /// Reads what is secret.
-    init(_ way: WebhookWay, name: String, secrets: SecretPlace, zone: LocalZone = .current) throws(Failure) {
+    ///
+    /// - Parameter isDoor: whether it opens a door, which is asked while somebody stands there.
+    init(
+        _ way: WebhookWay, name: String, secrets: SecretPlace, zone: LocalZone = .current, isDoor: Bool = false
+    ) throws(Failure) {
         self.way = way
         self.zone = zone
+        self.isDoor = isDoor
         address = try Self.address(way, name: name, secrets: secrets)
         var headers = way.headers
         if let file = way.headersFile {
@@ -80,6 +86,8 @@ actor Webhook: Destination {
             let (client, final) = (client, request)
             let answer = await worker.runStoppable { client.send(final, isStopped: $0) }
             if var trouble = answer.trouble {
+                // Nobody mends address or secret in the seconds for which it is asked, and five wrong secrets in a row may lock us out.
+                if isDoor, answer.isFinal { trouble.verdict = .refused }
                 trouble.reason = cleaned(trouble.reason, of: parcel)
                 return Delivered(count: count, trouble: trouble)
             }

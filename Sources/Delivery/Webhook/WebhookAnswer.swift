@@ -4,14 +4,18 @@ import Basics
 struct WebhookAnswer: Sendable, Equatable {
     /// Nil where it took it.
     let trouble: Trouble?
+    /// Whether the same request gets the same answer for as long as nobody changes anything here or there.
+    let isFinal: Bool
 
     init(_ trouble: Trouble? = nil) {
         self.trouble = trouble
+        isFinal = false
     }
 
     /// - Parameter retryAfter: seconds that the server asked for; 0 where it asked for none.
     init(status: Int, retryAfter: Int) {
         let asked: Duration? = retryAfter > 0 ? .seconds(retryAfter) : nil
+        isFinal = 400..<500 ~= status && ![408, 425, 429].contains(status)
         trouble =
             switch status {
             case 200..<300: nil

@@ -13,6 +13,8 @@ final class WebhookTransfer {
     private let curl: UnsafeMutableRawPointer
     private let isStopped: StopFlag
     private var received = 0
+    /// Whether the head of its last answer is there to its end.
+    private var hasAnswered = false
     /// Where the last connection was to lead.
     private var asked: Confinement.Address?
     /// An address that was not to be asked.
@@ -44,7 +46,7 @@ final class WebhookTransfer {
                 plated_curl_set_gate(curl, gate)
                 plated_curl_set_error_text(curl, message.baseAddress)
                 plated_curl_set_receivers(
-                    curl, own, { _, _, count, _ in count },
+                    curl, own, { _, _, count, owner in WebhookTransfer.of(owner).hear(count) },
                     { _, _, count, owner in WebhookTransfer.of(owner).take(count) },
                     { owner, _, _, _, _ in WebhookTransfer.of(owner).isStopped.isSet ? 1 : 0 })
                 let code = curl_easy_perform(curl)
@@ -111,6 +113,16 @@ final class WebhookTransfer {
 
     private var isConfined: Bool { asked.map(Confinement.keepsUs) ?? false }
 
+    /// A line of a head; an empty one ends it. Before it answers, a server may say that it is at work (1xx).
+    private func hear(_ count: Int) -> Int {
+        if count <= 2 {
+            var status = 0
+            plated_curl_response_code(curl, &status)
+            hasAnswered = status >= 200
+        }
+        return count
+    }
+
     private func take(_ count: Int) -> Int {
         received += count
         return received > Self.longestAnswer ? 0 : count
@@ -121,7 +133,8 @@ final class WebhookTransfer {
     private func answer(_ code: CURLcode, detail: String, timeout: Duration) -> WebhookAnswer {
         var status = 0
         plated_curl_response_code(curl, &status)
-        if code == CURLE_OK || received > Self.longestAnswer, status > 0 {
+        // What becomes of the record is said by then, whatever becomes of the rest: to ask again would be to say it twice.
+        if code == CURLE_OK || hasAnswered, status > 0 {
             var asked: curl_off_t = 0
             plated_curl_retry_after(curl, &asked)
             return WebhookAnswer(status: status, retryAfter: Int(min(asked, 1 << 30)))

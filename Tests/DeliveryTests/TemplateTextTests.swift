@@ -1,0 +1,49 @@
+import Answers
+import Foundation
+import Records
+import Testing
+
+@testable import Delivery
+
+/// What a template of JSON becomes.
+@Suite struct TemplateTextTests {
+    private func filled(_ text: String, _ parcel: Parcel) -> String {
+        #expect(TemplateText.problem(with: text, as: .json) == nil, "\(text)")
+        let values = TemplateValues(parcel, way: WebhookWay(), picture: nil, zone: .utc)
+        return TemplateText.filled(text, with: values, as: .json)
+    }
+
+    @Test func `what an event does not have is null outside quotes, and empty inside`() throws {
+        let template =
+            #"{"plate": "{plate}", "p": {probability}, "degrees": {degrees}, "lane": "{lane}", "n": [{dwell_s}]}"#
+        #expect(
+            try filled(template, .event(1))
+                == #"{"plate": "AB1", "p": null, "degrees": null, "lane": "", "n": [null]}"#)
+        let full = try Parcel.event(1) { event in
+            event.probability = 0.875
+            event.direction = PlateDirection(degrees: 90, movement: .approaching)
+            event.lane = "in"
+        }
+        #expect(
+            filled(template, full) == #"{"plate": "AB1", "p": 0.875, "degrees": 90, "lane": "in", "n": [null]}"#)
+    }
+
+    @Test func `an escaped quote ends no text, and an escaped backslash escapes none`() throws {
+        #expect(try filled(#"["a \" {lane}", {degrees}]"#, .event(1)) == #"["a \" ", null]"#)
+        #expect(try filled(#"["a \\", {degrees}, "{lane}"]"#, .event(1)) == #"["a \\", null, ""]"#)
+    }
+
+    @Test func `the whole line is an object, and inside quotes a text`() throws {
+        let parcel = try Parcel.event(1)
+        #expect(filled(#"{"line": {json}}"#, parcel) == #"{"line": "# + parcel.line + "}")
+        let text = filled(#"{"line": "{json}"}"#, parcel)
+        let object = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: String])
+        #expect(object["line"] == parcel.line)
+    }
+
+    @Test func `in an address and in a plain text it stays empty`() throws {
+        let values = try TemplateValues(.event(1), way: WebhookWay(), picture: nil, zone: .utc)
+        #expect(TemplateText.filled("a={degrees}&b={plate}", with: values, as: .address) == "a=&b=AB1")
+        #expect(TemplateText.filled("{degrees} {plate}", with: values, as: .plain) == " AB1")
+    }
+}
