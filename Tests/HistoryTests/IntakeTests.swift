@@ -139,6 +139,21 @@ import Testing
         #expect(try await history.plates(.pattern, "*") == ["B2", "LATE", "B1"])
     }
 
+    @Test(arguments: HistoryEnd.all)
+    func `records of several logs are stored in the order of their times, and those of one log in its own`(
+        end: HistoryEnd
+    ) async throws {
+        scene.end = end
+        for (number, second) in [2.0, 6, 4, 8].enumerated() {
+            try scene.append(HistoryScene.event("A\(Int(second))", number, second: second))
+        }
+        for (number, second) in [1.0, 5, 7, 9].enumerated() {
+            try scene.append(HistoryScene.event("B\(Int(second))", number, camera: "yard", second: second))
+        }
+        // What stands behind a later one in its log does not overtake it.
+        #expect(try await scene.filled("gate", "yard").events() == ["B1", "A2", "B5", "A6", "A4", "B7", "A8", "B9"])
+    }
+
     // Others that block threads hold it up for minutes; where the line is not found, it would wait for ever.
     @Test(.timeLimit(.minutes(20)), arguments: HistoryEnd.all)
     func `a line that comes is found within half a second`(end: HistoryEnd) async throws {

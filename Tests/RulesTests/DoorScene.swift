@@ -33,7 +33,8 @@ struct DoorScene {
 
     var watch: ListWatch {
         get throws {
-            let watch = try ListWatch(ListFolder(path: folder.file("lists"), zone: .utc), talk: talk.logger)
+            let watch = try ListWatch(
+                ListFolder(path: folder.file("lists"), zone: .utc), talk: talk.logger, rest: .zero)
             watch.read()
             return watch
         }

@@ -147,4 +147,48 @@ import Testing
             #expect(told.first?.entry?.plate == "AB12CDE" && told.first?.plate == "AB12CDE")
         }
     }
+
+    @Test(arguments: ["AB12CDF", nil] as [String?])
+    func `who was misread as one that is in puts nobody out once that is said`(plate: String?) throws {
+        var book = SiteBook(site: site)
+        let first = try #require(book.take(event("in", "AB12CDE", 0)).last)
+        let told = book.take(event("in", "AB12CDE", 60))
+        #expect(told.map(\.state) == [.exitMissed, .open] && book.occupancy == 1)
+        let second = try #require(told.last)
+        let correction = plate.map { SessionCorrection.text(camera: "in", event: "in-AB12CDE-60", plate: $0) }
+        let corrected = try correct(&book, second, correction ?? .void, at: 70)
+        #expect(corrected.last { $0.session == first.session }?.state == .open)
+        #expect(corrected.last { $0.session == second.session }?.state == (plate == nil ? .withdrawn : .open))
+        #expect(book.occupancy == (plate == nil ? 1 : 2))
+        // Also in the file, and for what leaves then.
+        let kept = book.takeChanges().kept
+        var again = SiteBook(site: site, kept: kept, clock: book.clock)
+        #expect(again.occupancy == book.occupancy)
+        for state in [book, again] {
+            var left = state
+            let end = try #require(left.take(event("out", "AB12CDE", 90)).last)
+            #expect(end.session == first.session && end.state == .ended && end.match == .exact)
+        }
+        #expect(again.take(event("in", "AB12CDE", 100)).map(\.state) == [.exitMissed, .open])
+    }
+
+    @Test func `of three entries with one plate the middle one is taken out, and the first still left before the last`()
+        throws
+    {
+        var book = SiteBook(site: site)
+        _ = book.take(event("in", "AB12CDE", 0))
+        let middle = try #require(book.take(event("in", "AB12CDE", 60)).last)
+        let ended = try #require(book.take(event("in", "AB12CDE", 120)).first)
+        #expect(ended.session == middle.session && ended.state == .exitMissed)
+        #expect(try correct(&book, ended, .void, at: 130).map(\.state) == [.withdrawn] && book.occupancy == 1)
+    }
+
+    @Test func `one whose own text was wrong is in again`() throws {
+        var book = SiteBook(site: site)
+        _ = book.take(event("in", "AB12CDE", 0))
+        let told = book.take(event("in", "AB12CDE", 60))
+        let first = try #require(told.first)
+        let text = SessionCorrection.text(camera: "in", event: "in-AB12CDE-0", plate: "QQ77QQQ")
+        #expect(try correct(&book, first, text, at: 70).map(\.state) == [.open] && book.occupancy == 2)
+    }
 }

@@ -38,7 +38,7 @@ enum Visits {
         let clock = ContinuousClock()
         for event in park.events {
             var told: [SessionRecord] = []
-            let time = clock.measure { told = book.take(event) }
+            let time = clock.measure { told = book.advance(to: event.time) + book.take(event) }
             times.append(Double(time.components.attoseconds) / 1e12 + Double(time.components.seconds) * 1e6)
             for record in told {
                 if let entry = record.entry { pairs[entry.id] = record.exit?.id }

@@ -36,5 +36,19 @@ public struct Batch: Sendable {
 
     package var isFull: Bool { bytes >= Self.size }
 
+    /// Puts entries of several logs into the order of their times: who follows what is stored would take a log that is read first for all that
+    /// there was. Those of one log keep their order, also where times go back in it.
+    mutating func sort() {
+        var latest: [String: WallTime] = [:]
+        let places = entries.enumerated().map { number, item in
+            let time = max(latest[item.path] ?? item.entry.time, item.entry.time)
+            latest[item.path] = time
+            return (time: time, number: number)
+        }
+        guard zip(places, places.dropFirst()).contains(where: { $1.time < $0.time }) else { return }
+        let sorted = places.sorted { ($0.time, $0.number) < ($1.time, $1.number) }
+        entries = sorted.map { entries[$0.number] }
+    }
+
     package var lines: Int { progress.values.reduce(0) { $0 + $1.lines } }
 }

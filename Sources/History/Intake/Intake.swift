@@ -123,6 +123,7 @@ public actor Intake {
             if share == 0 { break }
             waiting = waiting.filter { read($0, upTo: share, into: &batch) }
         }
+        batch.sort()
         due = Set(waiting.map(\.path))
         watch.retry(!failing.isEmpty)
         return batch

@@ -42,6 +42,8 @@ struct ListFile {
             guard count > 0 else { throw failure(count == 0 ? "there is no room" : nil) }
             rest = rest.dropFirst(count)
         }
+        // Whoever reads it need not wait whether more of it comes.
+        FileStamp.mark(descriptor)
         guard fsync(descriptor) == 0, rename(scratch, path) == 0 else { throw failure() }
         isDone = true
         // So that the name outlives a power cut, too; the content is on disk already.

@@ -17,11 +17,13 @@ struct PassReading: Sendable, Equatable {
     init(pass: SessionPass, texts: [Text]) {
         self.pass = pass
         self.texts = texts
+        makeFinite()
     }
 
     init(_ event: PlateEvent) {
         pass = SessionPass(event)
         texts = [Text(text: event.plate, weight: 0)]
+        makeFinite()
         guard !event.plate.hasPrefix(Pseudonyms.mark) else { return }
         let won = event.candidates.first { $0.plate == event.plate }?.confidence ?? event.confidence
         for candidate in event.candidates where candidate.plate != event.plate {
@@ -29,6 +31,11 @@ struct PassReading: Sendable, Equatable {
             guard share > 0, !texts.contains(where: { $0.text == candidate.plate }) else { continue }
             texts.append(Text(text: candidate.plate, weight: Float(min(0, naturalLogarithm(share)))))
         }
+    }
+
+    /// A line may have no number there; the file of open sessions takes nothing else.
+    private mutating func makeFinite() {
+        if !pass.confidence.isFinite { pass.confidence = 0 }
     }
 
     var plate: String { pass.plate }

@@ -82,7 +82,9 @@ package final class SessionFile: Sendable {
     // MARK: - The hub's
 
     /// The books of these sites as they were kept; what is kept of others goes.
-    func books(of sites: [SessionSite]) throws -> [SiteBook] {
+    ///
+    /// - Parameter now: a clock that was ahead of it counts as this: the hub's own was wrong then.
+    func books(of sites: [SessionSite], at now: WallTime) throws -> [SiteBook] {
         try perform("reading the open sessions of \(path)") { database in
             let names = sites.map(\.name)
             for table in ["site", "pass"] {
@@ -100,7 +102,7 @@ package final class SessionFile: Sendable {
                     database, sql: "SELECT json FROM pass WHERE site = ?", arguments: [site.name])
                 return SiteBook(
                     site: site, kept: try kept.map { try JSONDecoder().decode(KeptPass.self, from: Data($0.utf8)) },
-                    clock: WallTime(milliseconds: clock ?? .min))
+                    clock: min(WallTime(milliseconds: clock ?? .min), now))
             }
         }
     }

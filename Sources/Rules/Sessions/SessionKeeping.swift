@@ -98,7 +98,8 @@ package actor SessionKeeping: Destination {
 
     private func open() throws -> State {
         let file = try SessionFile(path: path)
-        return State(file: file, books: try file.books(of: sites), done: try file.done(), byHand: try file.byHand())
+        return State(
+            file: file, books: try file.books(of: sites, at: now()), done: try file.done(), byHand: try file.byHand())
     }
 
     private func forget(_ state: inout State) throws {
@@ -114,7 +115,8 @@ package actor SessionKeeping: Destination {
         state.step.done.append(key)
         let limit = WallTime(milliseconds: now().milliseconds + Self.ahead)
         for place in state.books.indices {
-            var told = state.books[place].advance(to: min(parcel.record.time, limit))
+            // Other logs may not be read so far: what lasts too long by then is left to `pass`.
+            var told = state.books[place].move(to: min(parcel.record.time, limit))
             if let event = parcel.plate, event.time <= limit { told += state.books[place].take(event) }
             note(told, of: place, in: &state)
         }

@@ -33,6 +33,10 @@ extension SiteBook {
             release(session.entry)
             release(session.exit)
             told = [revised(session, at: now) { $0.state = .withdrawn }]
+            if let entry = session.entry {
+                for number in reopen(entry.plate, at: entry.time) { improve(from: number) }
+                told += tell(at: now)
+            }
         case .apart(let exit):
             try check(session, byHand)
             told = try takeApart(session, exit: exit, at: now)
@@ -67,6 +71,23 @@ extension SiteBook {
         if let exit = visits[number]?.exit { part(number, exit) }
         if let visit = leavings[number]?.visit { part(visit, number) }
         drop(number)
+    }
+
+    /// Nobody came in with a plate at a time after all: who was said to have left before that is in again, unless another entry says so, too.
+    ///
+    /// - Returns: those that have to look for an exit again.
+    private mutating func reopen(_ plate: String, at time: WallTime) -> [Int] {
+        let others = entryIndex.exact(plate)
+        let times = others.compactMap { visits[$0]?.entry.time }
+        var reopened: [Int] = []
+        for number in others {
+            guard let visit = visits[number], visit.reentry == time else { continue }
+            visits[number]?.reentry = times.filter { $0 > visit.entry.time }.min()
+            touched.insert(number)
+            plan(number)
+            reopened.append(number)
+        }
+        return reopened
     }
 
     /// The next word on a session.
@@ -109,7 +130,7 @@ extension SiteBook {
         alone = revised(alone, revision: revision, at: now) { _ in }
         let number = number(of: entry) ?? take(entry, of: session)
         improve(from: number)
-        var records = advance(to: clock)
+        var records = advance(to: readUntil)
         records += tell(at: now)
         return [alone] + records
     }
@@ -169,10 +190,17 @@ extension SiteBook {
         if let exit = visits[number]?.exit { loose.insert(exit) }
         if let visit = leavings[number]?.visit { loose.insert(visit) }
         if loose.count == 2, let other = loose.first(where: { $0 != number }) { part(number, other) }
+        var reopened: [Int] = []
         if var reading = visits[number]?.entry {
             entryIndex.remove(number, reading)
+            let old = reading.plate
             reading.correct(plate)
             visits[number]?.entry = reading
+            if old != plate {
+                // What its old plate said of it, and it of others.
+                visits[number]?.reentry = nil
+                reopened = reopen(old, at: reading.time)
+            }
             entryIndex.add(number, reading)
             loose.formUnion(closeBefore(reading, number))
         } else if var reading = leavings[number]?.exit {
@@ -186,7 +214,7 @@ extension SiteBook {
             leavings[number]?.isRenamed = true
         }
         touched.formUnion(loose)
-        for number in loose.sorted() { improve(from: number) }
+        for number in loose.union(reopened).sorted() { improve(from: number) }
         return tell(at: now)
     }
 }

@@ -3,6 +3,47 @@ import Records
 
 /// What becomes of passes by time alone.
 extension SiteBook {
+    /// Takes notice that something was read at a time. Other logs may not be read so far: this ends nothing that waits for its other end.
+    mutating func move(to time: WallTime) -> [SessionRecord] {
+        clock = max(clock, time)
+        return happen(until: clock, isAllRead: false)
+    }
+
+    /// Takes notice of the time, until which all was read: what lasts too long by then is told.
+    public mutating func advance(to time: WallTime) -> [SessionRecord] {
+        clock = max(clock, time)
+        readUntil = max(readUntil, time)
+        for due in held { dues.add(due.what, at: due.time) }
+        held = []
+        return happen(until: readUntil, isAllRead: true)
+    }
+
+    private mutating func happen(until time: WallTime, isAllRead: Bool) -> [SessionRecord] {
+        var told: [SessionRecord] = []
+        while let due = dues.next(until: time) {
+            if !isAllRead, isUndecided(due.what) {
+                held.append(due)
+                continue
+            }
+            happen(due.what, at: due.time)
+            told += tell(at: due.time)
+        }
+        return told
+    }
+
+    /// Whether what is not read yet may decide otherwise.
+    private func isUndecided(_ due: Due) -> Bool {
+        switch due {
+        case .overstay, .forgotten: true
+        case .dropped(let number): leavings[number].map { $0.visit == nil } ?? false
+        }
+    }
+
+    /// Whether something changes by time alone, when it is so late.
+    func isDue(at time: WallTime) -> Bool {
+        dues.first.map { $0 <= time } ?? false || held.contains { $0.time <= time }
+    }
+
     /// Notes when something has to be done about a pass. May be called again.
     mutating func plan(_ number: Int) {
         if let visit = visits[number] {
@@ -13,10 +54,12 @@ extension SiteBook {
         }
     }
 
-    mutating func happen(_ due: Due, at time: WallTime) {
+    private mutating func happen(_ due: Due, at time: WallTime) {
         switch due {
         case .overstay(let number):
-            if visits[number] != nil { touched.insert(number) }
+            guard visits[number] != nil else { return }
+            visits[number]?.isLate = true
+            touched.insert(number)
         case .forgotten(let number):
             guard let visit = visits[number], visit.exit == nil, !visit.isForgotten else { return }
             visits[number]?.isForgotten = true
@@ -37,7 +80,10 @@ extension SiteBook {
     /// Whether it lasts, or lasted, longer than it may.
     func isOverstay(_ visit: Visit) -> Bool {
         guard let longest = site.longestStay else { return false }
-        let end = visit.exit.flatMap { leavings[$0]?.exit.time } ?? visit.reentry ?? clock
+        guard let end = visit.exit.flatMap({ leavings[$0]?.exit.time }) ?? visit.reentry else {
+            // No record says it of one that is in: its exit may stand in a log that is not read so far.
+            return visit.isLate || visit.told?.isOverstay == true
+        }
         return visit.entry.time + longest < end || visit.exit == nil && visit.entry.time + longest == end
     }
 }

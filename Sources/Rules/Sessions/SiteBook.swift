@@ -16,12 +16,18 @@ public struct SiteBook: Sendable {
     var entryIndex = PassIndex()
     var exitIndex = PassIndex()
     var dues = DueQueue<Due>()
+    /// Those whose time has come, and that wait until all logs are read so far.
+    var held: [(time: WallTime, what: Due)] = []
     /// By camera and identifier of their events.
     private(set) var known: [String: Int] = [:]
     /// Those that were read last.
     private var recent: [(time: WallTime, number: Int)] = []
+    /// When those that stand there were read once more, last.
+    private var readAgain: [Int: WallTime] = [:]
     /// The latest time that anything was said of.
     public internal(set) var clock = WallTime(milliseconds: .min)
+    /// The time until which all logs were read, as far as that was said.
+    var readUntil = WallTime(milliseconds: .min)
     /// Open visits, as they were told.
     public internal(set) var occupancy = 0
     /// Visits and exits whose session may have changed, and those that are no longer kept.
@@ -47,7 +53,7 @@ public struct SiteBook: Sendable {
     /// Takes a plate that was read; others' are passed over, and those that it has already.
     public mutating func take(_ event: PlateEvent) -> [SessionRecord] {
         guard let side = site.side(of: event), known[Self.key(event.camera, event.id)] == nil else { return [] }
-        var told = advance(to: event.time)
+        var told = move(to: event.time)
         let reading = PassReading(event)
         switch side {
         case .entry: enter(reading)
@@ -56,20 +62,6 @@ public struct SiteBook: Sendable {
         told += tell(at: event.time)
         return told
     }
-
-    /// Takes notice of the time: what lasts too long by now is told.
-    public mutating func advance(to time: WallTime) -> [SessionRecord] {
-        var told: [SessionRecord] = []
-        clock = max(clock, time)
-        while let due = dues.next(until: clock) {
-            happen(due.what, at: due.time)
-            told += tell(at: due.time)
-        }
-        return told
-    }
-
-    /// Whether something changes by time alone, when it is so late.
-    func isDue(at time: WallTime) -> Bool { dues.first.map { $0 <= time } ?? false }
 
     static func key(_ camera: String, _ id: String) -> String { "\(camera) \(id)" }
 
@@ -90,11 +82,12 @@ public struct SiteBook: Sendable {
 
     /// Whether somebody stands at an entry, and is read again.
     private mutating func isRepeat(_ reading: PassReading) -> Bool {
-        lately(reading, among: entryIndex).contains { number in
-            guard let visit = visits[number], isAgain(visit.entry, reading) else { return false }
+        let first = lately(reading, among: entryIndex).first { number in
+            guard let visit = visits[number], isAgain(visit.entry, number, reading) else { return false }
             let later = max(visit.entry.time, reading.time)
             return visit.exit.flatMap { leavings[$0]?.exit.time }.map { $0 > later } ?? true
         }
+        return note(reading, asAgain: first)
     }
 
     /// The same plate cannot come in twice without leaving.
@@ -133,23 +126,35 @@ public struct SiteBook: Sendable {
     }
 
     private mutating func isRepeatedExit(_ reading: PassReading) -> Bool {
-        lately(reading, among: exitIndex).contains { number in
-            leavings[number].map { isAgain($0.exit, reading) } ?? false
+        let first = lately(reading, among: exitIndex).first { number in
+            leavings[number].map { isAgain($0.exit, number, reading) } ?? false
         }
+        return note(reading, asAgain: first)
     }
 
     // MARK: - Parts
 
-    private func isAgain(_ one: PassReading, _ other: PassReading) -> Bool {
-        one.pass.camera == other.pass.camera && one.isSamePlate(as: other)
-            && abs(one.time.milliseconds - other.time.milliseconds) <= site.repeatTime.milliseconds
+    /// Whether one is read again that has stood there since it was read first, however long.
+    private func isAgain(_ one: PassReading, _ number: Int, _ other: PassReading) -> Bool {
+        guard one.pass.camera == other.pass.camera, one.isSamePlate(as: other) else { return false }
+        let last = max(one.time, readAgain[number] ?? one.time)
+        return one.time <= other.time + site.repeatTime && other.time <= last + site.repeatTime
+    }
+
+    /// - Parameter number: of the one that stands there; nil where there is none.
+    private mutating func note(_ reading: PassReading, asAgain number: Int?) -> Bool {
+        guard let number else { return false }
+        readAgain[number] = max(readAgain[number] ?? reading.time, reading.time)
+        recent.append((reading.time, number))
+        return true
     }
 
     /// Numbers of those that may have been read shortly before or after: the last few, but for a record that is late.
     private mutating func lately(_ reading: PassReading, among index: PassIndex) -> [Int] {
-        let limit = clock.milliseconds - site.repeatTime.milliseconds
+        let limit = clock.milliseconds - 2 * site.repeatTime.milliseconds
         recent.removeAll { $0.time.milliseconds < limit }
-        return reading.time.milliseconds <= limit ? index.numbers : recent.map(\.number)
+        let isLate = reading.time.milliseconds - site.repeatTime.milliseconds < limit
+        return isLate ? index.numbers : recent.map(\.number)
     }
 
     mutating func add(_ reading: PassReading) -> Int {
@@ -168,6 +173,7 @@ public struct SiteBook: Sendable {
         let reading = visits[number]?.entry ?? leavings[number]?.exit
         guard let reading else { return }
         known[Self.key(reading.pass.camera, reading.pass.id)] = nil
+        readAgain[number] = nil
         if visits.removeValue(forKey: number) != nil { entryIndex.remove(number, reading) }
         if leavings.removeValue(forKey: number) != nil { exitIndex.remove(number, reading) }
         touched.remove(number)

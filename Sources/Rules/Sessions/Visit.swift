@@ -9,6 +9,8 @@ struct Visit: Sendable, Equatable {
     var reentry: WallTime?
     /// So long ago that its exit was missed.
     var isForgotten = false
+    /// Whether it was said by time alone that it lasts too long.
+    var isLate = false
     var told: Told?
     /// Whether a text of it was corrected, and that is not told yet.
     var isRenamed = false

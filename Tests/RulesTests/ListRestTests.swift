@@ -1,0 +1,116 @@
+import Answers
+import Foundation
+import Records
+import TestSupport
+import Testing
+
+@testable import Rules
+
+/// Lists that somebody writes while they are watched: half of a table is a table, too.
+@Suite struct ListRestTests {
+    private let scene: TemporaryFolder
+    private let folder: ListFolder
+    private let talk = Talk()
+    private let clock = TestClock()
+
+    init() throws {
+        scene = try TemporaryFolder()
+        folder = ListFolder(path: scene.path + "/lists", zone: .utc)
+    }
+
+    private func watch(_ rest: Duration) throws -> ListWatch {
+        try ListWatch(folder, talk: talk.logger, rest: rest) { [clock] in clock.now.instant }
+    }
+
+    /// Into the file itself, as editors and scp do.
+    private func write(_ text: String, to name: String) throws {
+        try scene.write(text, to: "lists/" + name)
+    }
+
+    private func put(_ plates: String...) throws {
+        try folder.change("barred", as: .deny) { $0.entries = plates.compactMap { ListEntry($0) } }
+    }
+
+    private func plates(_ watch: ListWatch) -> [String] {
+        watch.read()
+        return watch.current.lists.flatMap(\.entries).map(\.plate)
+    }
+
+    @Test func `a list that is being written stays as it was until nothing more comes`() throws {
+        let watch = try watch(.seconds(2))
+        try put("AB12CDE", "XY1234")
+        #expect(plates(watch) == ["AB12CDE", "XY1234"])
+        try write("plate\nAB12", to: "barred.deny.csv")
+        #expect(plates(watch) == ["AB12CDE", "XY1234"])
+        clock.advance(by: .milliseconds(1900))
+        #expect(plates(watch) == ["AB12CDE", "XY1234"])
+        try write("plate\nAB12CDE\nXY1234\nZZ", to: "barred.deny.csv")
+        #expect(plates(watch) == ["AB12CDE", "XY1234"])
+        clock.advance(by: .milliseconds(1900))
+        #expect(plates(watch) == ["AB12CDE", "XY1234"])
+        #expect(watch.current.broken.isEmpty && watch.current.unsettled == ["barred.deny.csv"])
+        // It is at rest, and that is all that is known of any file: its last row has no end.
+        clock.advance(by: .milliseconds(100))
+        #expect(plates(watch) == ["AB12CDE", "XY1234", "ZZ"])
+        #expect(watch.current.unsettled.isEmpty && watch.current.generation == 2)
+        #expect(talk.all.filter { $0.contains("is being written") }.count == 1)
+    }
+
+    @Test func `what a console or a command changes counts at once, whenever it was written`() throws {
+        let watch = try watch(.seconds(3600))
+        for plate in ["AB12CDE", "XY1234", "ZZ99ZZZ"] {
+            try put(plate)
+            #expect(plates(watch) == [plate])
+        }
+        // The same file, which somebody writes to then.
+        try write("plate\nQQ", to: "barred.deny.csv")
+        #expect(plates(watch) == ["ZZ99ZZZ"])
+        try put("KL55MNO")
+        #expect(plates(watch) == ["KL55MNO"])
+    }
+
+    @Test func `nothing is known of a new list that is being written, and no door opens meanwhile`() throws {
+        let watch = try watch(.seconds(3600))
+        try write("plate\nAB12CDE\n", to: "barred.deny.csv")
+        #expect(plates(watch).isEmpty)
+        #expect(watch.current.unknown == ["barred.deny.csv"] && watch.current.broken == ["barred.deny.csv"])
+        // It is nobody's mistake.
+        #expect(watch.current.problems.isEmpty && !talk.all.contains { $0.hasPrefix("error") })
+        clock.advance(by: .seconds(3600))
+        #expect(plates(watch) == ["AB12CDE"])
+        #expect(watch.current.unknown.isEmpty && watch.current.broken.isEmpty)
+        #expect(!talk.all.contains { $0.contains("well again") })
+    }
+
+    @Test func `a broken list stays broken until the mended one is at rest`() throws {
+        let watch = try watch(.seconds(2))
+        try put("AB12CDE")
+        #expect(plates(watch) == ["AB12CDE"])
+        try write("plate\nA!B\n", to: "barred.deny.csv")
+        #expect(plates(watch) == ["AB12CDE"] && watch.current.broken.isEmpty)
+        clock.advance(by: .seconds(2))
+        #expect(plates(watch) == ["AB12CDE"] && watch.current.broken == ["barred.deny.csv"])
+        try write("plate\nXY1234\n", to: "barred.deny.csv")
+        #expect(plates(watch) == ["AB12CDE"] && watch.current.broken == ["barred.deny.csv"])
+        clock.advance(by: .seconds(2))
+        #expect(plates(watch) == ["XY1234"] && watch.current.broken.isEmpty)
+        #expect(talk.all.filter { $0.contains("well again") }.count == 1)
+    }
+
+    @Test func `a list that has lain there is known at the first look`() throws {
+        try write("plate\nAB12CDE\n", to: "barred.deny.csv")
+        // Nobody looked at it before: its file system says how long ago it was written.
+        #expect(try eventually { try plates(watch(.milliseconds(50))) == ["AB12CDE"] })
+    }
+
+    @Test func `a hub that starts waits for a list that is being written just then`() throws {
+        try write("plate\nAB12CDE\n", to: "barred.deny.csv")
+        let watch = try ListWatch(folder, talk: talk.logger, rest: .seconds(1))
+        watch.begin()
+        defer { watch.stop() }
+        #expect(watch.current.lists.map(\.name) == ["barred"])
+        // Nobody tells of a file that comes to rest.
+        try write("plate\nAB12CDE\nXY1234\n", to: "barred.deny.csv")
+        #expect(eventually { watch.current.lists.first?.entries.count == 2 })
+    }
+}
