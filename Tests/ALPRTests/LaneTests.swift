@@ -208,6 +208,23 @@ import Testing
         #expect(known.direction?.movement == .approaching && known.lastSeen == Timestamp(.milliseconds(200)))
     }
 
+    @Test func `a plate that waits for its direction is told when the camera is lost, and not when it is back`() throws
+    {
+        var settings = Recogniser.Settings.everyFrame
+        settings.smoother.directionWait = .seconds(60)
+        var recogniser = Recogniser(
+            localiser: ScriptedLocaliser { _, _ in [region(x: 160)] }, engine: ScriptedEngine(["AB12CD"]),
+            settings: settings)
+        for number in 0..<4 { #expect(try recogniser.recognise(frame(number)).accepted.isEmpty) }
+        // Frames that are a moment late are no loss, and a recording's clock stands still without any.
+        #expect(recogniser.hear(at: Timestamp(.milliseconds(2000))).accepted.isEmpty)
+        #expect(recogniser.hear().accepted.isEmpty)
+        #expect(recogniser.hear(at: Timestamp(.milliseconds(2200))).accepted.map(\.text) == ["AB12CD"])
+        #expect(recogniser.hear(at: Timestamp(.milliseconds(2700))).accepted.isEmpty)
+        #expect(try recogniser.recognise(frame(200)).accepted.isEmpty)
+        #expect(recogniser.finish().accepted.isEmpty)
+    }
+
     @Test func `a single picture goes nowhere, and no lane asks it to`() throws {
         var settings = Recogniser.Settings()
         settings.lanes = [lane("in", Self.left, [.approaching])]

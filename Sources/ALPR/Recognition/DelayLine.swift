@@ -26,6 +26,7 @@ struct DelayLine {
     private static let most = 16
 
     private var entries: [Entry] = []
+    var isEmpty: Bool { entries.isEmpty }
     /// Number of the first entry, counted from the beginning.
     private var first = 0
     private var asked: [Int: Asked] = [:]

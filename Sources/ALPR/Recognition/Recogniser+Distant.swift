@@ -17,8 +17,14 @@ struct DistantReading {
 }
 
 extension Recogniser {
-    /// What has come of questions since the last frame, where no frame comes.
-    public mutating func hear() -> Recognition { takeAnswers() }
+    /// What has come of questions since the last frame, where no frame comes, and of plates that wait for their direction.
+    ///
+    /// - Parameter time: which it is by the frames' clock; nil where that does not go on without frames.
+    public mutating func hear(at time: Timestamp? = nil) -> Recognition {
+        var recognition = takeAnswers()
+        if let time, distant?.line.isEmpty ?? true { count(smoother.release(at: time), into: &recognition) }
+        return recognition
+    }
 
     // MARK: - Asking
 

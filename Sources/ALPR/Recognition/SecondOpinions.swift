@@ -10,7 +10,12 @@ struct SecondOpinions {
         fileprivate var cutting: Cutting
     }
 
+    /// Frames that are kept for pictures: each is a few megabytes. What waits longest goes without one where more wait.
+    private static let mostFrames = 8
+
     private var asked: [Int: Asked] = [:]
+    /// With frames, in the order in which they were asked about.
+    private var framed: [(ticket: Int, time: Timestamp)] = []
 
     /// Returns the question; nil where there is nothing to show.
     mutating func ask(
@@ -21,7 +26,17 @@ struct SecondOpinions {
             reading: reading, objection: objection,
             legibility: reading.legibility ?? Legibility(of: reading.region.rows[0], in: frame.image),
             frame: keepsFrame && objection != nil ? frame : nil, cutting: cutting)
+        if keepsFrame, objection != nil { keep(frame.time, ticket) }
         return cutting.question(ticket, of: reading.region)
+    }
+
+    private mutating func keep(_ time: Timestamp, _ ticket: Int) {
+        framed.removeAll { asked[$0.ticket] == nil }
+        framed.append((ticket, time))
+        while let oldest = framed.first, Set(framed.map(\.time)).count > Self.mostFrames {
+            for one in framed where one.time == oldest.time { asked[one.ticket]?.frame = nil }
+            framed.removeAll { $0.time == oldest.time }
+        }
     }
 
     /// What an answer is about, and what it says there; nil where nobody asked.

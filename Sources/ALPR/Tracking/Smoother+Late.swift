@@ -2,6 +2,18 @@ import Plates
 
 /// What is read of a frame when later ones have been counted.
 extension Smoother {
+    /// Decides on plates that wait for their direction, where no frame has come for so long that they would have gone: said when the camera
+    /// is back, it would be said as of then, and a barrier would open for nobody.
+    mutating func release(at time: Timestamp) -> Result {
+        var result = Result()
+        let limit = Timestamp(time.sinceStart - settings.close)
+        for index in tracks.indices
+        where tracks[index].heldSince != nil && !tracks[index].isRefused && tracks[index].lastSeen < limit {
+            decide(&tracks[index], in: nil, isLast: true, into: &result)
+        }
+        return result
+    }
+
     /// What became of a late reading.
     enum Lateness {
         case counted

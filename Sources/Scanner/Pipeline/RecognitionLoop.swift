@@ -30,6 +30,8 @@ struct RecognitionLoop {
     /// Nil where no second configuration looks at the same frames.
     private let shadow: ShadowSlot?
     private let absence: @Sendable () -> ReaderAbsence?
+    /// The time of the last frame, and when it came.
+    private var last: (frame: Timestamp, at: ContinuousClock.Instant)?
 
     init(
         recipes: Scanner.Recipes, settings: Scanner.Settings, control: ScanControl, live: LiveSlot? = nil,
@@ -57,7 +59,7 @@ struct RecognitionLoop {
     mutating func run() {
         while !control.slot.isFinished {
             let arrival = control.slot.take(timeout: .now() + .milliseconds(Int(Self.tick.milliseconds)))
-            if let arrival { recognise(arrival) } else { write(recogniser.hear(), arrival: nil) }
+            if let arrival { recognise(arrival) } else { write(recogniser.hear(at: frameTime), arrival: nil) }
             // After the frame in hand: a sick log takes its time.
             tend()
             watch(arrival)
@@ -74,9 +76,16 @@ struct RecognitionLoop {
 
     // MARK: - Frames
 
+    /// The time of a frame that would come now; nil of a recording, whose clock stands still without frames.
+    private var frameTime: Timestamp? {
+        guard let last, control.source.value.isLive else { return nil }
+        return Timestamp(last.frame.sinceStart + max(.zero, last.at.duration(to: now().instant)))
+    }
+
     private mutating func recognise(_ arrival: FrameSlot.Arrival) {
         let (start, began) = (ThreadTime.milliseconds, now().instant)
         do {
+            last = (arrival.frame.time, arrival.at)
             let recognition = try recogniser.recognise(arrival.frame)
             let (spent, ended) = (ThreadTime.milliseconds - start, now().instant)
             spare.worked(from: began, to: ended, own: .milliseconds(spent))
