@@ -83,6 +83,7 @@ extension FFmpegSource {
                 health.brokenPackets += 1
                 return
             }
+            setInOrder(packet)
             countTowardsKeyFrame(packet)
             guard letsPass(packet) else {
                 forgetPostponed(passedOver)

@@ -42,6 +42,8 @@ public final class FFmpegSource: VideoSource {
     private var picture: UnsafeMutablePointer<AVFrame>?
     let streamIndex: Int32
     private(set) var clock: RecordingClock
+    private var order: StampOrder
+    private let note: (String) -> Void
     var gate: DamageGate
     /// Width, height and pixel format of the picture before.
     private var shape: PictureShape?
@@ -86,6 +88,8 @@ public final class FFmpegSource: VideoSource {
         pipe = opened.pipe
         streamIndex = opened.streamIndex
         clock = RecordingClock(timeBase: opened.timeBase)
+        order = StampOrder(timeBase: opened.timeBase)
+        self.note = note
         stream = opened.description
         isLive = opened.isLive
         (dozer, sleeplessness) = Dozer.make(for: opened, of: address, settings: settings, epoch: epoch, note: note)
@@ -104,6 +108,16 @@ public final class FFmpegSource: VideoSource {
         av_packet_free(&packet)
         // Long enough to tell the camera goodbye, which frees its session.
         interrupt.whileClosing(.seconds(1)) { avformat_close_input(&input) }
+    }
+
+    /// A recording's times go on where they start anew.
+    func setInOrder(_ packet: UnsafeMutablePointer<AVPacket>) {
+        guard !isLive else { return }
+        let before = order.starts
+        order.order(packet)
+        if before == 0, order.starts == 1 {
+            note("the times of \(address) start anew within it: they go on from there as if it were one recording")
+        }
     }
 
     public var wakefulness: Wakefulness { dozer?.wakefulness ?? .awake(sleeplessness) }

@@ -12,7 +12,9 @@ extension SourceOpening {
             if address.scheme == nil, isSequence, let first = ImageSequence(address.location)?.firstNumber {
                 pattern = [("start_number", "\(first)")]
             }
-            return pattern + (settings.rate.map { [("framerate", "\($0)")] } ?? [])
+            // FFmpeg takes times that start anew for a counter that has run over, and lets a day pass.
+            let counter = [("correct_ts_overflow", "0")]
+            return pattern + counter + (settings.rate.map { [("framerate", "\($0)")] } ?? [])
         case .device:
             var options: [(String, String)] = []
             if let size = settings.device.size { options.append(("video_size", size)) }

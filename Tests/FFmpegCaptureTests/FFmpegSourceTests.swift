@@ -44,6 +44,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [0, 90, 5000]) func `where times start anew within a recording, they go on`(offset: Int) throws {
+        let media = try Media()
+        let long = "-f lavfi -i testsrc=size=160x120:rate=25:duration=4"
+        // The second part begins anew, a minute and a half sooner than the first, or more than an hour.
+        let first = try media.make("a.ts", long, "-c:v libx264 -g 25 -output_ts_offset \(offset)")
+        let second = try media.make("b.ts", long, "-c:v libx264 -g 25")
+        let parts = try [first, second].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+        let frames = try frames(media.write(parts[0] + parts[1], to: "day.ts"))
+        #expect(frames.count >= 195)
+        for (before, after) in zip(frames, frames.dropFirst()) {
+            let step = (after.time.sinceStart - before.time.sinceStart).milliseconds
+            #expect(step > 0 && step <= 400, "\(before.time) \(after.time)")
+        }
+        #expect(frames.last.map { $0.time.sinceStart < .seconds(8.5) } == true)
+    }
+
     @Test(arguments: ["gray", "yuv420p", "yuyv422", "nv12", "rgb24"])
     func `the grey picture is the same whatever format it came in`(format: String) throws {
         let media = try Media()
