@@ -1,6 +1,10 @@
 import CFFmpeg
 import Synchronization
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// Ends a blocking call inside FFmpeg, from any thread: when told to stop, or when a deadline has passed.
 public final class Interrupt: Sendable {
     private let isStopped = Atomic(false)
@@ -25,6 +29,12 @@ public final class Interrupt: Sendable {
     /// Makes whatever is waiting return, now and from now on.
     public func stop() {
         isStopped.store(true, ordering: .sequentiallyConsistent)
+    }
+
+    /// Waits, unless it is told to stop.
+    public func rest(for time: Duration) {
+        let end = ContinuousClock.now + time
+        while !hasStopped, ContinuousClock.now < end { usleep(100_000) }
     }
 
     public var hasStopped: Bool {

@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 
 #if canImport(Glibc)
@@ -24,6 +25,14 @@ package final class SystemdNotifier: Sendable {
 
     /// - Parameter status: one line for people.
     package func ready(_ status: String) { notify("READY=1\nSTATUS=\(status)") }
+
+    /// Whether somebody is told, who starts what ends.
+    package var isThere: Bool { path != nil }
+
+    /// Tells why it waits before it ends: a start may take so much longer.
+    package func rests(_ status: String, for time: Duration) {
+        notify("STATUS=\(status)\nEXTEND_TIMEOUT_USEC=\(Int64(time.seconds * 1_000_000) + 10_000_000)")
+    }
 
     package func stopping() { notify("STOPPING=1\nSTATUS=stopping") }
 

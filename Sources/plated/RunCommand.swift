@@ -3,6 +3,7 @@ import Addresses
 import ArgumentParser
 import Basics
 import CameraConfiguration
+import Capture
 import Engines
 import FFmpegCapture
 import Logging
@@ -61,14 +62,21 @@ struct RunCommand: ParsableCommand {
     }
 
     func run() throws {
+        // They come before anybody has opened a log, and would end the process.
+        for number in [SIGHUP, SIGUSR1] { signal(number, SIG_IGN) }
         var given: Set<String> = []
         if camera != nil { given.insert("camera") }
         if source != nil { given.insert("source.url") }
         var configuration = try options.configuration(given: given)
-        if let log { configuration.log.file = log == "-" ? nil : log }
+        let logger = Logger.plated(level: configuration.log.level)
+        if let log {
+            if let named = configuration.log.file, named != log {
+                logger.notice("the log is \(log), as --log says, and not \(named) of log.file")
+            }
+            configuration.log.file = log == "-" ? nil : log
+        }
         if let camera { configuration.camera = camera }
         recording.apply(to: &configuration)
-        let logger = Logger.plated(level: configuration.log.level)
         try check(evidence, key: "--evidence", while: "keep pictures")
         try check(missed, key: "--missed", while: "write down what is not read")
         let address = SourceCredentials.complete(source.map { SourceAddress($0) } ?? configuration.source)
@@ -101,6 +109,8 @@ struct RunCommand: ParsableCommand {
         let signals = Signals()
         for number in [SIGINT, SIGTERM] {
             signals.on(number) {
+                // Who asks twice waits for something that does not end, such as a pipe that nobody empties.
+                if interrupt.hasStopped { _exit(ExitStatus.interrupted.rawValue) }
                 systemd.stopping()
                 interrupt.stop()
                 scanner.stop()
@@ -114,7 +124,18 @@ struct RunCommand: ParsableCommand {
         }
         // The most that this process ever has would be what it had while it was loaded.
         ProgramPages.release()
-        let end = withExtendedLifetime((signals, name)) { scanner.run() }
+        let end = withExtendedLifetime((signals, name)) {
+            let end = scanner.run()
+            if case .failed(let error as CaptureError) = end, error.code == .unauthorised, systemd.isThere {
+                let wait = configuration.scanner.reconnect.last ?? .zero
+                logger.notice(
+                    "\(error.reason). Many cameras lock out who asks often: this ends in \(Int(wait.seconds)) s, to be started again"
+                )
+                systemd.rests(error.reason, for: wait)
+                interrupt.rest(for: wait)
+            }
+            return end
+        }
         let counted = scanner.counters.values
         if counted.decoded > 0 { for line in counted.summary { logger.info("\(line)") } }
         if let line = remote?.summary { logger.info("\(line)") }

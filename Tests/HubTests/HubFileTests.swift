@@ -156,6 +156,11 @@ import Yams
         for name in ["b.ndjson", "a.ndjson", "a.ndjson.1", ".hidden.ndjson", "a.txt"] { try folder.write("", to: name) }
         #expect(LogPattern(folder.file("*.ndjson")).logs == [folder.file("a.ndjson"), folder.file("b.ndjson")])
         #expect(LogPattern(folder.file("?.ndjson")).logs.count == 2)
+        // A log that was rotated is one, whether its scanner has written since or not.
+        for name in ["c.ndjson-20261121-1795219200.gz", "c.ndjson.1", "d.ndjson-notes", "e.txt.1"] {
+            try folder.write("", to: name)
+        }
+        #expect(LogPattern(folder.file("?.ndjson")).logs == ["a", "b", "c"].map { folder.file($0 + ".ndjson") })
         #expect(LogPattern(folder.file("none.ndjson")).logs == [folder.file("none.ndjson")])
         #expect(LogPattern(folder.file("none/*.ndjson")).logs == [])
     }

@@ -58,6 +58,29 @@ import Testing
         #expect(refused.errors.contains("401") && !refused.errors.contains("wr0ng"))
     }
 
+    @Test func `a service that a camera refuses does not ask again every few seconds`() throws {
+        let folder = try TemporaryFolder()
+        let clip = try PlateClip.make("clip.h264", in: folder)
+        let server = try Camera(clip, in: folder, port: 0, "--auth", "digest", "--user", "cam", "--password", "right")
+        let address = "rtsp://cam:wr0ng@127.0.0.1:\(server.port)/camera"
+        let manager = try ServiceManager(in: folder)
+        for (pause, isStopped) in [(60_000, true), (300, false)] {
+            let config = try folder.write("camera: gate\nsource: {reconnect_ms: [\(pause)]}\n", to: "gate.yaml")
+            let process = try Program.start(
+                ["run", address, "-c", config], environment: ["NOTIFY_SOCKET": manager.path])
+            defer { process.terminate() }
+            #expect(eventually { manager.said.contains { $0 == "EXTEND_TIMEOUT_USEC=\(pause * 1000 + 10_000_000)" } })
+            #expect(manager.said.contains { $0.hasPrefix("STATUS=") && $0.contains("401") && !$0.contains("wr0ng") })
+            if isStopped {
+                #expect(process.isRunning)
+                process.terminate()
+            }
+            process.waitUntilExit()
+            #expect(process.terminationReason == .exit)
+        }
+        withExtendedLifetime(server) {}
+    }
+
     @Test func `a camera that goes away is read again when it is back, and the log rotates meanwhile`() throws {
         let folder = try TemporaryFolder()
         let clip = try PlateClip.make("clip.h264", in: folder)

@@ -54,6 +54,20 @@ import Testing
         #expect(writer.counts.removed == 2)
     }
 
+    @Test func `pictures of before the clock was set are as old as they are, and keep no others`() throws {
+        var writer = try scene.writer(limits: limits())
+        _ = scene.write(1, with: &writer)
+        scene.tend(&writer)
+        // Fifty years at once.
+        scene.clock.advance(by: .seconds(60), wall: .seconds(50 * 365 * 86_400))
+        _ = scene.write(2, with: &writer)
+        scene.tend(&writer)
+        #expect(try scene.files().count == 4)
+        scene.clock.advance(by: .seconds(7 * 86_400 + 7200))
+        scene.tend(&writer)
+        #expect(try scene.files().isEmpty)
+    }
+
     @Test func `beyond the size the oldest go, and the newest stay`() throws {
         // A crop and a scene have 350 bytes together.
         var writer = try scene.writer(limits: limits(size: 3500))

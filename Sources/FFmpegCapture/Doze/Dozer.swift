@@ -51,6 +51,9 @@ final class Dozer {
     private static let enoughComplaints = 3
     /// The last packet of which it is known when it came.
     private var anchor: (stamp: Int64, arrival: Instant)?
+    /// The least by which it was behind since. Where that grows, its stamps run more slowly than time: it will never catch up by them.
+    private var leastBehind: Duration?
+    private static let mostGrowth = Duration.milliseconds(100)
 
     private init(
         reader: SliceReader, isLive: Bool, timeBase: AVRational, roi: RegionOfInterest, epoch: Instant,
@@ -137,6 +140,7 @@ final class Dozer {
     /// - Parameter left: how many of the packets that are kept have not gone to the decoder.
     func fallAsleep(left: Int) {
         sent = kept.count - left
+        (anchor, arrival) = (nil, nil)
         judge.fallsAsleep()
         pace = .dozing
     }
@@ -224,7 +228,7 @@ final class Dozer {
     /// A packet that had been kept goes to the decoder.
     func sends(_ packet: UnsafeMutablePointer<AVPacket>, keptSince arrival: Instant) {
         self.arrival = isLive ? arrival : nil
-        anchor = (packet.pointee.pts, arrival)
+        (anchor, leastBehind) = ((packet.pointee.pts, arrival), nil)
     }
 
     /// A packet goes to the decoder as it comes. While those that came in the meantime are caught up with, when each of them came follows
@@ -234,7 +238,12 @@ final class Dozer {
         let ticks = packet.pointee.pts - anchor.stamp
         let since = Duration.seconds(Double(ticks) * Double(timeBase.num) / Double(max(1, timeBase.den)))
         let came = anchor.arrival + since
-        if packet.pointee.pts != plated_no_timestamp, ticks >= 0, came < now - .milliseconds(20) {
+        let behind = now - came
+        let least = min(leastBehind ?? behind, behind)
+        leastBehind = least
+        if packet.pointee.pts != plated_no_timestamp, ticks >= 0, behind > .milliseconds(20),
+            behind <= least + Self.mostGrowth
+        {
             arrival = max(came, arrival ?? came)
         } else {
             self.anchor = nil

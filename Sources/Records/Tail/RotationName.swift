@@ -36,6 +36,17 @@ struct RotationName: Equatable {
         self.order = order
     }
 
+    /// The log that a file is a rotation of, by its name: the first of those that its name begins with that fits.
+    static func log(of name: String, where fits: (String) -> Bool) -> String? {
+        var bare = name[...]
+        _ = takePacking(off: &bare)
+        for index in bare.indices where index > bare.startIndex && (bare[index] == "." || bare[index] == "-") {
+            let log = String(bare[..<index])
+            if fits(log), RotationName(name, of: log) != nil { return log }
+        }
+        return nil
+    }
+
     /// The name without what compression added to it.
     var unpacked: Substring {
         var bare = name[...]

@@ -14,6 +14,8 @@ struct EvidenceRetention {
     /// Folders that were there at the start and are still to be looked through, the last one first.
     private var unseen: [String] = [""]
     private var hours: [EvidenceHour: Int] = [:]
+    /// When pictures of an hour were written by this run, by a clock that nobody sets: a machine that started in 1970 has young ones there.
+    private var written: [EvidenceHour: ContinuousClock.Instant] = [:]
     private(set) var size = 0
     private var nextCheck: ContinuousClock.Instant?
 
@@ -22,7 +24,8 @@ struct EvidenceRetention {
     }
 
     /// Notes pictures that were written.
-    mutating func add(_ bytes: Int, to hour: EvidenceHour) {
+    mutating func add(_ bytes: Int, to hour: EvidenceHour, at instant: ContinuousClock.Instant) {
+        written[hour] = instant
         // What is still to be looked through will be counted then.
         guard !unseen.contains(where: { $0.isEmpty || "\(hour.path)/".hasPrefix("\($0)/") }) else { return }
         hours[hour, default: 0] += bytes
@@ -36,11 +39,18 @@ struct EvidenceRetention {
             return 0
         }
         let isDue = nextCheck.map { $0 <= now.instant } ?? true
-        guard isDue || size > limits.size, let oldest = hours.keys.min() else { return 0 }
-        let isOld = oldest.end.map { Moment.age(of: $0, at: now.wall) >= limits.age } ?? false
+        guard isDue || size > limits.size else { return 0 }
+        let old = hours.keys.filter { isOver($0, at: now) }.min()
+        guard let oldest = old ?? hours.keys.min() else { return 0 }
+        let isOld = old != nil
         if isDue, !isOld { nextCheck = now.instant + Self.interval }
         guard isOld || size > limits.size else { return 0 }
         return remove(oldest, all: isOld, from: folder)
+    }
+
+    private func isOver(_ hour: EvidenceHour, at now: Moment) -> Bool {
+        guard let end = hour.end, Moment.age(of: end, at: now.wall) >= limits.age else { return false }
+        return written[hour].map { now.instant - $0 >= limits.age } ?? true
     }
 
     private mutating func look(into folder: EvidenceFolder) {
@@ -70,6 +80,7 @@ struct EvidenceRetention {
         guard count == ours.count else { return count }
         // What somebody else removed meanwhile is gone as well.
         size -= hours.removeValue(forKey: hour) ?? 0
+        written[hour] = nil
         folder.removeEmpty(hour)
         return count
     }

@@ -96,7 +96,7 @@ public struct EvidenceWriter {
             let name = EvidenceName.of(kind, id: id)
             var file = PlateEvidence.File(
                 path: "\(hour.path)/\(name)", sha256: Digest(of: picture.bytes).description, bytes: picture.bytes.count)
-            retention?.add(picture.bytes.count, to: hour)
+            retention?.add(picture.bytes.count, to: hour, at: now.instant)
             switch kind {
             case .crop: record.crop = file
             case .scene:

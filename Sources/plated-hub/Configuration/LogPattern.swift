@@ -1,3 +1,5 @@
+import Records
+
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -40,18 +42,20 @@ struct LogPattern: Sendable, Equatable {
         return other.folder == folder && fnmatch(String(name), String(other.name), FNM_PERIOD) == 0
     }
 
-    /// The logs that are there now, sorted. One that is named without a wildcard counts before it is there.
+    /// The logs that are there now, sorted; one that was rotated, and not written to since, is there by its rotations. One that is named
+    /// without a wildcard counts before it is there.
     var logs: [String] {
         guard Self.isPattern(name) else { return [text] }
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
-        var found: [String] = []
+        var found: Set<String> = []
+        let isLog = { (file: String) in fnmatch(String(name), file, FNM_PERIOD) == 0 }
         while let entry = readdir(directory) {
             let file = withUnsafeBytes(of: &entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if fnmatch(String(name), file, FNM_PERIOD) == 0 {
-                found.append(folder == "/" ? "/" + file : "\(folder)/\(file)")
+            if let log = isLog(file) ? file : RotatedLog.name(of: file, where: isLog) {
+                found.insert(folder == "/" ? "/" + log : "\(folder)/\(log)")
             }
         }
         return found.sorted()
