@@ -151,6 +151,14 @@ import Yams
         #expect(file.configuration.ingest?.enrol?.reload == ["systemctl", "reload", "nats-server"])
     }
 
+    @Test func `of the folders that systemd hands over, the hub's own is the one of its name`() {
+        let scanners = "/var/lib/plated/.hub"
+        #expect(StateFolder.given("\(scanners):/var/lib/plated-hub").path == "/var/lib/plated-hub")
+        #expect(StateFolder.given("/var/lib/plated-hub:\(scanners)").path == "/var/lib/plated-hub")
+        #expect(StateFolder.given("/tmp/some").path == "/tmp/some")
+        #expect(StateFolder.given(nil).path == StateFolder.usual && StateFolder.given("").path == StateFolder.usual)
+    }
+
     @Test func `a pattern finds the logs of its folder, and nothing else`() throws {
         let folder = try TemporaryFolder()
         for name in ["b.ndjson", "a.ndjson", "a.ndjson.1", ".hidden.ndjson", "a.txt"] { try folder.write("", to: name) }

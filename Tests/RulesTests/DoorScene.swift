@@ -34,7 +34,7 @@ struct DoorScene {
     var watch: ListWatch {
         get throws {
             let watch = try ListWatch(
-                ListFolder(path: folder.file("lists"), zone: .utc), talk: talk.logger, rest: .zero)
+                ListFolder(path: folder.file("lists"), zone: .utc, rest: .zero), talk: talk.logger, rest: .zero)
             watch.read()
             return watch
         }

@@ -15,7 +15,7 @@ import Testing
 
     init() throws {
         scene = try TemporaryFolder()
-        folder = ListFolder(path: scene.path + "/lists", zone: .utc)
+        folder = ListFolder(path: scene.path + "/lists", zone: .utc, rest: .zero)
     }
 
     private func write(_ text: String, to name: String) throws {

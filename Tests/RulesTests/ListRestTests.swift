@@ -15,7 +15,7 @@ import Testing
 
     init() throws {
         scene = try TemporaryFolder()
-        folder = ListFolder(path: scene.path + "/lists", zone: .utc)
+        folder = ListFolder(path: scene.path + "/lists", zone: .utc, rest: .zero)
     }
 
     private func watch(_ rest: Duration) throws -> ListWatch {
@@ -54,6 +54,16 @@ import Testing
         #expect(plates(watch) == ["AB12CDE", "XY1234", "ZZ"])
         #expect(watch.current.unsettled.isEmpty && watch.current.generation == 2)
         #expect(talk.all.filter { $0.contains("is being written") }.count == 1)
+    }
+
+    @Test func `a list that somebody writes to is not changed before it is whole`() throws {
+        try write("plate\nAB12CDE\nXY", to: "barred.deny.csv")
+        let patient = ListFolder(path: scene.path + "/lists", zone: .utc, rest: .milliseconds(300))
+        let time = try ContinuousClock().measure {
+            try patient.change("barred") { list in list.entries.append(try #require(ListEntry("ZZ99ZZZ"))) }
+        }
+        #expect(time >= .milliseconds(300))
+        #expect(try folder.list("barred").entries.map(\.plate) == ["AB12CDE", "XY", "ZZ99ZZZ"])
     }
 
     @Test func `what a console or a command changes counts at once, whenever it was written`() throws {

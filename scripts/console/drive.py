@@ -567,7 +567,10 @@ def main() -> None:
                 scanners.end()
             stage.end()
             if failed:
-                print(stage.said.read_text()[-3000:], file=sys.stderr)
+                said = stage.said.read_text()
+                # Of a crash its beginning says why: all threads stand behind that.
+                crash = re.search(r"Fatal error|\*\*\* |Program crashed", said)
+                print(said[max(0, crash.start() - 500):][:12000] if crash else said[-3000:], file=sys.stderr)
     sys.exit(failed > 0)
 
 

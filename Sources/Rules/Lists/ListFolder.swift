@@ -16,9 +16,17 @@ public struct ListFolder: Sendable {
     /// Of a list's file; in bytes.
     static let largest = 256 << 20
 
+    /// For how long a file has to be left alone until it is changed here.
+    let rest: Duration
+
     public init(path: String, zone: LocalZone = .current) {
+        self.init(path: path, zone: zone, rest: .seconds(2))
+    }
+
+    init(path: String, zone: LocalZone, rest: Duration) {
         self.path = path
         self.zone = zone
+        self.rest = rest
     }
 
     // MARK: - Reading
@@ -150,7 +158,12 @@ public struct ListFolder: Sendable {
         let lock = try FolderLock(path, isMade: kind != nil)
         defer { withExtendedLifetime(lock) {} }
         let old: PlateList?
-        if let file = try file(of: name) { old = try read(file) } else { old = nil }
+        if let file = try file(of: name) {
+            try awaitRest(of: file)
+            old = try read(file)
+        } else {
+            old = nil
+        }
         if let old, let kind, old.kind != kind {
             throw Failure(
                 .usage, while: "changing the list \(name)",
