@@ -96,12 +96,14 @@ struct RunCommand: ParsableCommand {
         if let remote = composition.plan.remote { logger.notice("\(remote.announcement)") }
         let interrupt = Interrupt()
         let systemd = SystemdNotifier()
+        let refused = RefusedLogin()
         let scanner = composition.scanner(
             interrupt: interrupt,
             onFirstFrame: {
                 logger.info("reading \(composition.address)")
                 if let choice = composition.plan.choice { logger.notice("\(choice)") }
                 systemd.ready("reading")
+                refused.forget()
                 // Sources, decoder and engine are open: what was read to load them is not needed again.
                 ProgramPages.release()
             },
@@ -126,8 +128,10 @@ struct RunCommand: ParsableCommand {
         ProgramPages.release()
         let end = withExtendedLifetime((signals, name)) {
             let end = scanner.run()
-            if case .failed(let error as CaptureError) = end, error.code == .unauthorised, systemd.isThere {
-                let wait = configuration.scanner.reconnect.last ?? .zero
+            let wait = configuration.scanner.reconnect.last ?? .zero
+            if case .failed(let error as CaptureError) = end, error.code == .unauthorised, systemd.isThere,
+                refused.isRepeated(within: wait * 2 + .seconds(60))
+            {
                 logger.notice(
                     "\(error.reason). Many cameras lock out who asks often: this ends in \(Int(wait.seconds)) s, to be started again"
                 )

@@ -78,6 +78,14 @@ import Testing
             process.waitUntilExit()
             #expect(process.terminationReason == .exit)
         }
+        // Whoever has just typed a password learns at once that it is wrong; what systemd starts again after that waits.
+        let config = try folder.write("camera: gate\nsource: {reconnect_ms: [60000]}\n", to: "gate.yaml")
+        let environment = ["NOTIFY_SOCKET": manager.path, "RUNTIME_DIRECTORY": folder.path]
+        #expect(try Program.run(["run", address, "-c", config], environment: environment).status == 69)
+        let again = try Program.start(["run", address, "-c", config], environment: environment)
+        defer { again.terminate() }
+        #expect(eventually { manager.said.count { $0 == "EXTEND_TIMEOUT_USEC=70000000" } == 2 })
+        #expect(again.isRunning)
         withExtendedLifetime(server) {}
     }
 
