@@ -10,9 +10,9 @@ import Engines
 struct RefusedLogin: Sendable {
     private let path = Installation.runtimeFolder.map { $0 + "/refused" }
 
-    /// Notes that it did, and returns whether it had a moment ago. Without systemd's folder nobody knows: then it had.
+    /// Notes that it did, and returns whether it had a moment ago. Without systemd's folder nobody knows: then it had not.
     func isRepeated(within time: Duration) -> Bool {
-        guard let path else { return true }
+        guard let path else { return false }
         var status = stat()
         let age = stat(path, &status) == 0 ? Glibc.time(nil) - status.st_mtim.tv_sec : nil
         unlink(path)

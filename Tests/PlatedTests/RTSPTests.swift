@@ -64,10 +64,12 @@ import Testing
         let server = try Camera(clip, in: folder, port: 0, "--auth", "digest", "--user", "cam", "--password", "right")
         let address = "rtsp://cam:wr0ng@127.0.0.1:\(server.port)/camera"
         let manager = try ServiceManager(in: folder)
+        let environment = ["NOTIFY_SOCKET": manager.path, "RUNTIME_DIRECTORY": folder.path]
         for (pause, isStopped) in [(60_000, true), (300, false)] {
             let config = try folder.write("camera: gate\nsource: {reconnect_ms: [\(pause)]}\n", to: "gate.yaml")
-            let process = try Program.start(
-                ["run", address, "-c", config], environment: ["NOTIFY_SOCKET": manager.path])
+            // It was refused a moment ago, too.
+            try folder.write("", to: "refused")
+            let process = try Program.start(["run", address, "-c", config], environment: environment)
             defer { process.terminate() }
             #expect(eventually { manager.said.contains { $0 == "EXTEND_TIMEOUT_USEC=\(pause * 1000 + 10_000_000)" } })
             #expect(manager.said.contains { $0.hasPrefix("STATUS=") && $0.contains("401") && !$0.contains("wr0ng") })
@@ -80,7 +82,7 @@ import Testing
         }
         // Whoever has just typed a password learns at once that it is wrong; what systemd starts again after that waits.
         let config = try folder.write("camera: gate\nsource: {reconnect_ms: [60000]}\n", to: "gate.yaml")
-        let environment = ["NOTIFY_SOCKET": manager.path, "RUNTIME_DIRECTORY": folder.path]
+        try FileManager.default.removeItem(atPath: folder.file("refused"))
         #expect(try Program.run(["run", address, "-c", config], environment: environment).status == 69)
         let again = try Program.start(["run", address, "-c", config], environment: environment)
         defer { again.terminate() }
