@@ -192,7 +192,7 @@ extension Desk {
         var fields = Fields()
         for (name, value) in values { fields.set(name, value) }
         fields.set("reason", query.fields["reason"])
-        return .seeOther(ListView.path(list) + "?" + fields.text)
+        return .seeOther(ListView.path(list) + (fields.text.isEmpty ? "" : "?" + fields.text))
     }
 
     /// Never a plate.
