@@ -16,7 +16,7 @@ public struct ListFolder: Sendable {
     /// Of a list's file; in bytes.
     static let largest = 256 << 20
 
-    /// For how long a file has to be left alone until it is changed here.
+    /// For how long a file has to be left alone until it is taken to be whole.
     let rest: Duration
 
     public init(path: String, zone: LocalZone = .current) {

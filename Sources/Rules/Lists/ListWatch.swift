@@ -43,15 +43,15 @@ public final class ListWatch: Sendable {
     private let known = Mutex<[String: KnownList]>([:])
 
     /// - Parameters:
-    ///   - rest: for how long a file has to be the same until it is taken to be whole.
+    ///   - rest: for how long a file has to be the same until it is taken to be whole; nil for what the folder says.
     ///   - now: measures that: the clock of a file system may be ahead of ours, or behind it.
     public init(
-        _ folder: ListFolder, talk: Logger, rest: Duration = .seconds(2),
+        _ folder: ListFolder, talk: Logger, rest: Duration? = nil,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) throws(LogFailure) {
         self.folder = folder
         self.talk = talk
-        self.rest = rest
+        self.rest = rest ?? folder.rest
         self.now = now
         watch = try FolderWatch(logs: [folder.path + "/lists"])
         state = Mutex(State(matcher: ListMatcher([], zone: folder.zone)))

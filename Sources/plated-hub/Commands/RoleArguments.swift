@@ -1,32 +1,31 @@
 import ArgumentParser
 import Console
 
-/// What an account may be. Of a program's role it is said elsewhere how a program gets it.
-struct AccountRole: ExpressibleByArgument {
-    let role: Role
-
-    init(_ role: Role) { self.role = role }
-
-    init?(argument: String) {
-        guard let role = Role(rawValue: argument) else { return nil }
-        self.role = role
-    }
-
-    var defaultValueDescription: String { role.rawValue }
-    static var allValueStrings: [String] { Role.ofAccounts.map(\.rawValue) }
+/// A role on the command line. Help offers those that can be had there; of the others it is said elsewhere why not, so they are taken in.
+protocol RoleArgument: ExpressibleByArgument {
+    static var choices: [Role] { get }
+    var role: Role { get }
+    init(role: Role)
 }
 
-/// What a token may be. Of an admin's role it is said elsewhere why a program never has it.
-struct TokenRole: ExpressibleByArgument {
-    let role: Role
-
-    init(_ role: Role) { self.role = role }
-
+extension RoleArgument {
     init?(argument: String) {
         guard let role = Role(rawValue: argument) else { return nil }
-        self.role = role
+        self.init(role: role)
     }
 
     var defaultValueDescription: String { role.rawValue }
-    static var allValueStrings: [String] { Role.ofTokens.map(\.rawValue) }
+    static var allValueStrings: [String] { choices.map(\.rawValue) }
+}
+
+/// What an account may be.
+struct AccountRole: RoleArgument {
+    static let choices = Role.ofAccounts
+    var role: Role
+}
+
+/// What a token may be.
+struct TokenRole: RoleArgument {
+    static let choices = Role.ofTokens
+    var role: Role
 }

@@ -27,7 +27,7 @@ struct TokenCommand: ParsableCommand {
             help: .init(
                 "viewer, operator, or reader, which has pictures of its own read and sees nothing here.",
                 valueName: "role"))
-        var role = TokenRole(.viewer)
+        var role = TokenRole(role: .viewer)
 
         @Option(help: .init("Sees this camera alone; may be given several times.", valueName: "name"))
         var camera: [String] = []

@@ -102,7 +102,7 @@ struct UserCommand: ParsableCommand {
             discussion: "Whoever opens it first chooses name and password. Give it to nobody else.")
 
         @Option(help: .init("viewer, operator or admin.", valueName: "role"))
-        var role = AccountRole(.admin)
+        var role = AccountRole(role: .admin)
 
         @OptionGroup var options: Options
 
