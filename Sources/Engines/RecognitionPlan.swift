@@ -7,7 +7,7 @@ import ONNXNets
 
 /// Which localiser and which engine a configuration asks for: final values, from which both are made on the queue that uses them.
 public struct RecognitionPlan: Sendable {
-    /// A localiser and an engine, ready for use on the queue that made them.
+    /// A localiser and an engine, ready for use on one queue.
     public struct Parts {
         public var localiser: any PlateLocaliser
         public var engine: any OCREngine
@@ -23,6 +23,8 @@ public struct RecognitionPlan: Sendable {
     /// Which engine the configuration's `auto` stands for here, for people; nil where it names one.
     public let choice: String?
 
+    /// What was loaded to make that choice; nil where nothing was.
+    private let nets: LoadedNets?
     private let engine: EngineRecipe
     private let localiser: LocaliserRecipe
     /// Where ONNX Runtime may be.
@@ -51,6 +53,7 @@ public struct RecognitionPlan: Sendable {
         let configuration = choice.configuration
         engineName = configuration.engine.rawValue
         self.choice = choice.announcement
+        nets = choice.nets
         self.libraries = libraries
         self.installer = installer
         var attempts = Attempts()
@@ -132,6 +135,10 @@ public struct RecognitionPlan: Sendable {
 
     /// - Parameter bare: whether a net reads a plate once, in its bare outline, as its makers' tools do.
     public func make(bare: Bool = false) throws -> Parts {
+        if !bare, var parts = nets?.take(for: recognition) {
+            parts.distant = remote?.engine(log: log)
+            return parts
+        }
         var runtime: ONNXRuntime?
         // One for both.
         func loaded() throws -> ONNXRuntime {

@@ -32,6 +32,30 @@ import Testing
         #expect(try plan.make().engine is PlateNet)
     }
 
+    @Test(.enabled(if: TestNets.hasRuntime, Comment(rawValue: TestNets.needed)))
+    func `nets that were loaded for the choice are used, by who comes first and asks for the same`() throws {
+        var configuration = Configuration()
+        configuration.engine = .auto
+        let installation = Installation(executable: repository + "/.build/debug/plated")
+        func nets() throws -> LoadedNets {
+            let choice = EngineChoice(configuration, installation: installation, log: Self.log) {
+                try ONNXRuntime(libraries: TestNets.libraries)
+            }
+            return try #require(choice.nets)
+        }
+        var settings = configuration.recognition
+        settings.suitedTextHeight = 8.5
+        let loaded = try nets()
+        let taken = loaded.take(for: settings)
+        #expect(taken?.engine is PlateNet && taken?.localiser is PairedLocaliser)
+        #expect(loaded.take(for: settings) == nil)
+        settings.suitedTextHeight = 12
+        #expect(try nets().take(for: settings) == nil)
+        let plan = try plan()
+        let (first, second) = (try plan.make().engine as? PlateNet, try plan.make().engine as? PlateNet)
+        #expect(first != nil && second != nil && first !== second)
+    }
+
     @Test func `Tesseract reads where the runtime is missing, and it is said why`() throws {
         let plan = try plan { $0.neural.runtime = "/nowhere/libonnxruntime.so.1" }
         #expect(plan.engineName == "tesseract" && plan.model == TestNets.plateModel && plan.detector == nil)
