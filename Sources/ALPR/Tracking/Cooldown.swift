@@ -29,6 +29,15 @@ public struct Cooldown: Sendable {
         return false
     }
 
+    /// Takes in that a plate was reported before this began.
+    mutating func remember(_ text: String, in lane: String? = nil, at time: Timestamp) {
+        guard window > .zero else { return }
+        guard entries.contains(where: { $0.lane == lane && $0.text.isSamePlate(as: text) }) else {
+            return entries.append(Entry(text: text, lane: lane, lastSeen: time))
+        }
+        saw(text, in: lane, at: time)
+    }
+
     /// Notes that a plate that was reported is still there.
     public mutating func saw(_ text: String, in lane: String? = nil, at time: Timestamp) {
         for index in entries.indices where entries[index].lane == lane && entries[index].text.isSamePlate(as: text) {

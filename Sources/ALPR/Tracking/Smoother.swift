@@ -68,7 +68,7 @@ public struct Smoother: Sendable {
 
     /// Notes that the plate of a settled track was seen there.
     mutating func saw(_ box: Box, at time: Timestamp) {
-        if let index = settledTrack(at: box, time: time) { tracks[index].saw(box, at: time) }
+        if let index = settledTrack(at: box, time: time) { tracks[index].sawUnread(box, at: time) }
     }
 
     /// Notes that what a track agreed on had been reported a short while ago.
@@ -78,16 +78,18 @@ public struct Smoother: Sendable {
 
     /// Places where a young track still needs evidence: they are worth a look even where nothing moves.
     func undecidedPlaces(at time: Timestamp) -> [Box] {
-        tracks.filter { $0.settled == nil && time - $0.firstSeen < settings.window }.map { $0.predictedBox(at: time) }
+        tracks.filter { $0.settled == nil && time - $0.firstSeen < settings.window || !$0.dissent.isEmpty }
+            .map { $0.predictedBox(at: time) }
     }
 
     /// Whether any track may still become an event.
-    var isUndecided: Bool { tracks.contains { $0.settled == nil && !$0.isRefused } }
+    var isUndecided: Bool { tracks.contains { $0.settled == nil && !$0.isRefused || !$0.dissent.isEmpty } }
 
     /// Whether a young track has been read and is not agreed on: another look may decide it.
     func wantsLooks(at time: Timestamp) -> Bool {
         tracks.contains {
-            $0.settled == nil && $0.heldSince == nil && !$0.isRefused && time - $0.firstSeen < Self.hurry
+            let since = $0.settled == nil ? $0.firstSeen : $0.dissent.first?.reading.time
+            return since.map { time - $0 < Self.hurry } ?? false && $0.heldSince == nil && !$0.isRefused
         }
     }
 
@@ -116,7 +118,7 @@ public struct Smoother: Sendable {
     /// The settled track at a place, unless another car seems to have come there.
     private func settledTrack(at box: Box, time: Timestamp) -> Int? {
         let here = tracks.indices.filter { tracks[$0].overlap(with: box, at: time) > 0.3 }
-        return here.allSatisfy { tracks[$0].settled != nil } ? here.last : nil
+        return here.allSatisfy { tracks[$0].settled != nil && tracks[$0].dissent.isEmpty } ? here.last : nil
     }
 
     /// Counts the readings of one frame, and ends what has not been seen for long.
@@ -133,7 +135,10 @@ public struct Smoother: Sendable {
             report(old, of: tracks[index], into: &result)
         }
         let kept = evidence == nil ? nil : frame
-        for index in touched { decide(&tracks[index], in: kept, into: &result) }
+        for index in touched {
+            decide(&tracks[index], in: kept, into: &result)
+            part(index, in: kept, into: &result)
+        }
         if let kept, evidence?.keepsScene == true {
             scenes.keep(Set(tracks.compactMap(\.exhibit?.time)), newest: kept)
         }
@@ -155,6 +160,8 @@ public struct Smoother: Sendable {
         var pairs: [(reading: Int, track: Int, affinity: Double)] = []
         for (reading, value) in readings.enumerated() {
             for (track, candidate) in tracks.enumerated() {
+                // A plate that was seen in this very frame, and not read, is not another one beside it.
+                if candidate.lastUnread == value.time, candidate.settled != value.best?.text { continue }
                 if let affinity = candidate.affinity(with: value) { pairs.append((reading, track, affinity)) }
             }
         }
@@ -181,7 +188,8 @@ public struct Smoother: Sendable {
 
     private func end(_ track: inout Track, into result: inout Result) {
         if track.heldSince != nil { decide(&track, in: nil, isLast: true, into: &result) }
-        report(track.drain(), of: track, into: &result)
+        report(track.drain() + track.dissent, of: track, into: &result)
+        track.dissent = []
     }
 
     // MARK: - Decisions
@@ -190,8 +198,8 @@ public struct Smoother: Sendable {
     ///   - frame: in which it was seen; nil where no evidence is kept.
     ///   - isLast: whether nothing more will be seen of it.
     func decide(_ track: inout Track, in frame: Frame?, isLast: Bool = false, into result: inout Result) {
-        if track.settled != nil {
-            report(track.drain(), of: track, into: &result)
+        if let settled = track.settled {
+            report(sort(&track, settled: settled), of: track, into: &result)
             return
         }
         let tally = Tally(track.ballots)

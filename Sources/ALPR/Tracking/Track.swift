@@ -12,6 +12,8 @@ struct Track: Sendable {
     private(set) var lastRead: Timestamp
     /// The last frame in which its plate was found, or in which nothing had changed since it was.
     private(set) var lastFound: Timestamp
+    /// The last frame in which it was found and not read, since it is settled.
+    private(set) var lastUnread: Timestamp?
     /// Looks at the whole picture, one after the other, in which it was not found.
     private(set) var misses = 0
     /// The last frame in which something had changed where it was.
@@ -33,6 +35,11 @@ struct Track: Sendable {
     /// The best look at it among its ballots; nil where none is kept.
     private(set) var exhibit: Exhibit?
 
+    /// Once it is settled: what was read of another plate since it was last read as itself. See `Smoother+Dissent`.
+    var dissent: [Ballot] = []
+    /// Whether the newest reading came where it was not expected, or after it was not found for a while.
+    private(set) var isInterrupted = false
+
     /// Pixels a second, of the box's centre.
     private var velocity = Point(x: 0, y: 0)
 
@@ -48,6 +55,7 @@ struct Track: Sendable {
     }
 
     mutating func add(_ ballot: Ballot) {
+        isInterrupted = isElsewhere(ballot.reading)
         saw(ballot.reading.region.box, at: ballot.reading.time)
         lastRead = ballot.reading.time
         ballots.append(ballot)
@@ -74,7 +82,12 @@ struct Track: Sendable {
     }
 
     /// The plate was found again, and not read.
-    mutating func saw(_ other: Box, at time: Timestamp) {
+    mutating func sawUnread(_ other: Box, at time: Timestamp) {
+        saw(other, at: time)
+        lastUnread = time
+    }
+
+    private mutating func saw(_ other: Box, at time: Timestamp) {
         let elapsed = (time - lastSeen).seconds
         if elapsed > 0 {
             let from = box.centre
@@ -122,8 +135,19 @@ struct Track: Sendable {
         let kept = ballots.drop { $0.reading.time < time }
         // Another vehicle may have come to the place since.
         if let exhibit, exhibit.time < time { self.exhibit = nil }
-        defer { ballots = Array(kept) }
-        return Array(ballots.prefix(ballots.count - kept.count))
+        defer {
+            ballots = Array(kept)
+            dissent.removeAll { $0.reading.time < time }
+        }
+        return Array(ballots.prefix(ballots.count - kept.count)) + dissent.filter { $0.reading.time < time }
+    }
+
+    /// A plate that is not found for that long may have left, and another one have come.
+    private static let absence = Duration.milliseconds(500)
+
+    private func isElsewhere(_ reading: PlateReading) -> Bool {
+        reading.time - lastFound >= Self.absence || misses > 0
+            || overlap(with: reading.region.box, at: reading.time) <= 0.15
     }
 
     /// Takes out all ballots.

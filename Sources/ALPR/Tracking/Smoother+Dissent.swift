@@ -1,0 +1,45 @@
+import Basics
+import Plates
+
+/// A vehicle that comes where one left whose plate is nearly the same: of a fleet, or bought on one day. Its readings fit the settled track by
+/// place and text, and are of another plate all the same.
+extension Smoother {
+    /// A text that differs from the settled one in one character has to be read in so many frames more.
+    private static let moreOfNearlyTheSame = 1
+
+    /// Takes the ballots of a settled track out: those of another plate are kept as dissent, where they began with an interruption; one that
+    /// says what was settled ends it.
+    ///
+    /// - Returns: those that are of no more use.
+    func sort(_ track: inout Track, settled: String) -> [Ballot] {
+        let isInterrupted = track.isInterrupted
+        var done: [Ballot] = []
+        for ballot in track.drain() {
+            if ballot.text.isSamePlate(as: settled) {
+                done += track.dissent + [ballot]
+                track.dissent = []
+            } else if ballot.text.count >= settled.count, isInterrupted || !track.dissent.isEmpty {
+                track.dissent.append(ballot)
+            } else {
+                done.append(ballot)
+            }
+        }
+        return done
+    }
+
+    /// Makes a track of its own of dissent that frames agree on, in place of the one that it came to.
+    ///
+    /// - Parameter frame: in which it was read last; nil where no evidence is kept.
+    mutating func part(_ index: Int, in frame: Frame?, into result: inout Result) {
+        guard let settled = tracks[index].settled, let first = tracks[index].dissent.first else { return }
+        let tally = Tally(tracks[index].dissent)
+        guard let leader = tally.leader, isAgreed(tally), !leader.text.isSamePlate(as: settled) else { return }
+        let isNearlyTheSame = leader.text.editDistance(to: settled) < 2
+        guard leader.frames >= settings.minimumReads + (isNearlyTheSame ? Self.moreOfNearlyTheSame : 0) else { return }
+        var track = Track(id: nextID, first: first)
+        nextID += 1
+        for ballot in tracks[index].dissent.dropFirst() { track.add(ballot) }
+        decide(&track, in: frame, into: &result)
+        tracks[index] = track
+    }
+}
