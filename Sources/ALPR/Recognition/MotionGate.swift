@@ -44,15 +44,19 @@ public struct MotionGate: Sendable {
 
     /// Compares a picture with the one each cell was last analysed in.
     ///
-    /// - Parameter bounds: of the region of interest, in pixels; what changes outside does not count.
-    public mutating func changes(in image: LumaImage, at time: Timestamp, within bounds: Box) -> Area {
+    /// - Parameters:
+    ///   - bounds: of the region of interest, in pixels; what changes outside does not count.
+    ///   - rests: whether the whole is not looked at this time, though it is due.
+    public mutating func changes(
+        in image: LumaImage, at time: Timestamp, within bounds: Box, rests: Bool = false
+    ) -> Area {
         let (columns, rows) = (image.width / Self.cell, image.height / Self.cell)
         guard columns > 2, rows > 2 else { return .whole(changed: nil) }
         let isNew = columns != self.columns || rows != self.rows
         self.columns = columns
         self.rows = rows
         measure(image)
-        if isNew || isWholeDue(at: time) {
+        if isNew || !rests && isWholeDue(at: time) {
             let changed = isNew ? nil : changedCells(within: bounds)
             lastWhole = time
             reference = current

@@ -8,7 +8,7 @@ public struct Recogniser {
     private var localiser: any PlateLocaliser
     var reader: PlateReader
     var smoother: Smoother
-    private var cooldown: Cooldown
+    var cooldown: Cooldown
     var clutter = Clutter()
     private var overlays = Overlays()
     private var open = OpenPlaces()
@@ -52,7 +52,8 @@ public struct Recogniser {
 
     public mutating func recognise(_ frame: Frame) throws -> Recognition {
         var recognition = takeAnswers()
-        let focus = attention.focus(on: frame, and: smoother.undecidedPlaces(at: frame.time))
+        let focus = attention.focus(
+            on: frame, and: smoother.undecidedPlaces(at: frame.time), seesPlaces: open.areSeen(at: frame.time))
         // What stood there stands there still, however long ago the last frame was.
         let change = frame.isUnstirred ? .within(nil) : focus.change
         note(change, at: frame.time)
