@@ -241,6 +241,15 @@ import Testing
 
     // MARK: - Sites
 
+    @Test func `one that came in again leaves again, and so does one beside which nearly the same plate left`() {
+        var book = SiteBook(site: site)
+        for (camera, plate, minutes) in [
+            ("in", "AB12CDE", 0), ("out", "AB12CDE", 5), ("in", "AB12CDE", 5.8), ("out", "AB12CDE", 6.7),
+            ("in", "XY120CD", 20), ("in", "XY12OCD", 30), ("out", "XY120CD", 60), ("out", "XY12OCD", 61),
+        ] { _ = book.take(event(camera, plate, minutes)) }
+        #expect(book.occupancy == 0 && book.visits.count { $0.value.told?.state == .ended } == 4)
+    }
+
     @Test func `entries and exits are told apart by lane and by movement`() {
         let point = SessionPoint(camera: "gate", lane: nil, movement: .approaching)
         var book = SessionBook([

@@ -15,22 +15,60 @@ enum Visits {
             exit(64)
         }
         print(
-            "| misread | missed | candidates | right | wrong pairs | apart | exact texts alone | a plate, p50 / p99 / most (µs) | all (s) |"
+            "| park | misread | missed | candidates | right | wrong pairs | apart | exact texts alone | a plate, p50 / p99 / most (µs) | all (s) |"
         )
-        print("|---|---|---|---|---|---|---|---|---|")
+        print("|---|---|---|---|---|---|---|---|---|---|")
         for (misread, missed, candidates) in [
             (0.05, 0, 0), (0.05, 0.01, 0), (0.05, 0, 0.5), (0.02, 0.01, 0), (0.1, 0.01, 0),
         ] {
             measure(arguments[0], UInt64(arguments[1]), misread: misread, missed: missed, candidates: candidates)
         }
+        // The first hours of a car park whose vehicles were there before; many times.
+        for town in ["HH", "M", nil] {
+            for misread in [0.0, 0.01, 0.05] {
+                beginnings(400, of: town, misread: misread, seed: UInt64(arguments[1]))
+            }
+        }
         print("memory at most: \(memory)")
+    }
+
+    private static func beginnings(_ times: Int, of town: String?, misread: Double, seed: UInt64) {
+        var sum = CarParkScore([:], of: CarPark(visits: 0, misread: 0, seed: 0))
+        for time in 0..<times {
+            let park = CarPark(
+                visits: 150, misread: misread, town: town, strangers: 60, seed: seed &+ UInt64(time) &* 7919)
+            let book = SessionBook([site])
+            let score = CarParkScore(pairs(of: park, book: book), of: park)
+            sum.visits += score.visits
+            sum.right += score.right
+            sum.wrong += score.wrong
+            sum.apart += score.apart
+        }
+        print(
+            "| beginning, \(town ?? "–") | \(misread) | – | – | \(percent(sum.share)) | \(sum.wrong) | \(sum.apart) | of \(sum.visits) |"
+        )
+    }
+
+    private static var site: SessionSite {
+        var site = SessionSite(
+            name: "park", entries: [SessionPoint(camera: "in")], exits: [SessionPoint(camera: "out")])
+        site.capacity = 1500
+        return site
+    }
+
+    private static func pairs(of park: CarPark, book: SessionBook) -> [String: String] {
+        var book = book
+        var pairs: [String: String] = [:]
+        for event in park.events {
+            for record in book.advance(to: event.time) + book.take(event) {
+                if let entry = record.entry { pairs[entry.id] = record.exit?.id }
+            }
+        }
+        return pairs
     }
 
     private static func measure(_ count: Int, _ seed: UInt64, misread: Double, missed: Double, candidates: Double) {
         let park = CarPark(visits: count, misread: misread, missed: missed, candidates: candidates, seed: seed)
-        var site = SessionSite(
-            name: "park", entries: [SessionPoint(camera: "in")], exits: [SessionPoint(camera: "out")])
-        site.capacity = 1500
         var book = SessionBook([site])
         var times: [Double] = []
         times.reserveCapacity(park.events.count)
@@ -50,7 +88,7 @@ enum Visits {
         times.sort()
         func at(_ share: Double) -> String { String(format: "%.0f", times[Int(Double(times.count - 1) * share)]) }
         print(
-            "| \(misread) | \(missed) | \(candidates) | \(percent(score.share)) | \(score.wrong) | \(score.apart) | "
+            "| runs | \(misread) | \(missed) | \(candidates) | \(percent(score.share)) | \(score.wrong) | \(score.apart) | "
                 + "\(percent(exact.share)) | \(at(0.5)) / \(at(0.99)) / \(at(1)) | \(String(format: "%.1f", all)) |")
         if misread == 0.05, missed == 0, candidates == 0 {
             FileHandle.standardError.write(

@@ -1,5 +1,6 @@
 import Basics
 import Plates
+import Records
 
 /// How much speaks for two texts being readings of one plate rather than of two: the logarithm of the odds.
 ///
@@ -9,6 +10,19 @@ import Plates
 struct Likeness: Sendable {
     /// Of characters of plates that are read in passing.
     private static let misread = 0.05
+
+    /// Of two plates that are read like that, how often one is misread at least.
+    private static let misreadPair = 0.5
+    /// Nobody is surer of a reading.
+    private static let mostConfidence = 0.995
+
+    /// How much less it counts that two texts are alike and not the same where both are read surely, in logarithms: one of them has to be
+    /// misread. Where one was voted for in the other, too, its share in that vote says it already.
+    static func doubt(of one: PassReading, _ other: PassReading) -> Float {
+        guard one.match(with: other) == .alike else { return 0 }
+        let chances = [one, other].map { 1 - min(mostConfidence, max(0, $0.pass.confidence)) }
+        return Float(min(0, naturalLogarithm(chances.reduce(0, +) / misreadPair)))
+    }
 
     /// By the codes of two characters.
     private let scores: [Float]
@@ -26,7 +40,7 @@ struct Likeness: Sendable {
         func rate(_ slip: Misreading) -> Double { Self.misread * slip.share / single }
         let read = (0..<CodedText.alphabet).map { Self.readings(of: $0, alike: rate(.alike), other: rate(.other)) }
         // Either a letter or a digit stands at a place of a plate, and is known by more than the place.
-        let chance = (0..<CodedText.alphabet).map { 1 / Double($0 < CodedText.letters ? 26 : 10) }
+        let chance = (0..<CodedText.alphabet).map { Double(Self.chance(of: $0)) }
         var scores: [Float] = []
         for one in 0..<CodedText.alphabet {
             for other in 0..<CodedText.alphabet {
@@ -44,6 +58,8 @@ struct Likeness: Sendable {
             }
         }
     }
+
+    static func chance(of code: Int) -> Float { 1 / Float(code < CodedText.letters ? 26 : 10) }
 
     /// How likely a character is to be read as each.
     private static func readings(of meant: Int, alike: Double, other: Double) -> [Double] {
@@ -73,12 +89,15 @@ struct Likeness: Sendable {
     }
 
     /// What a text has in common with itself: the most that it can have with any.
-    func score(_ text: CodedText) -> Float {
-        (0..<text.count).reduce(0) { $0 + scores[Int(text.codes[$1]) * (CodedText.alphabet + 1)] }
+    func score(_ text: CodedText, among common: Commonness) -> Float {
+        let excess = common.excess(of: text)
+        return (0..<text.count).reduce(0) { $0 + scores[Int(text.codes[$1]) * (CodedText.alphabet + 1)] - excess[$1] }
     }
 
     /// The best alignment's score (Needleman and Wunsch 1970).
-    func score(_ one: CodedText, _ other: CodedText) -> Float {
+    ///
+    /// - Parameter excess: how much less the characters of `one` count.
+    func score(_ one: CodedText, _ other: CodedText, less excess: InlineArray<16, Float>) -> Float {
         var row = InlineArray<17, Float>(repeating: 0)
         for place in 1...other.count { row[place] = gap * Float(place) }
         scores.withUnsafeBufferPointer { scores in
@@ -87,7 +106,8 @@ struct Likeness: Sendable {
                 var diagonal = row[0]
                 row[0] += gap
                 for second in 0..<other.count {
-                    let paired = diagonal + scores[line + Int(other.codes[second])]
+                    let isSame = one.codes[first] == other.codes[second]
+                    let paired = diagonal + scores[line + Int(other.codes[second])] - (isSame ? excess[first] : 0)
                     diagonal = row[second + 1]
                     row[second + 1] = max(paired, max(diagonal, row[second]) + gap)
                 }

@@ -42,15 +42,18 @@ struct PassIndex: Sendable {
     /// Those that are like it, each with how much speaks for it, in the order of their numbers.
     ///
     /// - Parameter limit: what has to be exceeded.
-    func alike(_ reading: PassReading, above limit: Float, by likeness: Likeness) -> [(number: Int, score: Float)] {
+    func alike(
+        _ reading: PassReading, above limit: Float, by likeness: Likeness, among common: Commonness
+    ) -> [(number: Int, score: Float)] {
         var found: [Int: Float] = [:]
         for text in reading.isPseudonym ? [] : reading.texts {
             guard let coded = CodedText(text.text) else { continue }
             let neighbours = likeness.neighbours(of: coded)
+            let excess = common.excess(of: coded)
             for row in rows where row.number >= 0 {
                 let rest = limit - text.weight - row.weight
                 guard likeness.mayReach(rest, row.text, neighbours: neighbours) else { continue }
-                let score = likeness.score(coded, row.text)
+                let score = likeness.score(coded, row.text, less: excess)
                 guard score > rest else { continue }
                 found[row.number] = max(found[row.number] ?? -.infinity, score + text.weight + row.weight)
             }

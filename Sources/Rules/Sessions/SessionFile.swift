@@ -30,7 +30,7 @@ package final class SessionFile: Sendable {
     private static let mostDone = 4096
     private static let mostByHand = 20_000
 
-    private let path: String
+    let path: String
     private let queue: DatabaseQueue
 
     package init(path: String) throws {
@@ -67,6 +67,10 @@ package final class SessionFile: Sendable {
                             number INTEGER PRIMARY KEY, session TEXT NOT NULL UNIQUE, revision INTEGER NOT NULL) STRICT;
                         -- Passes that somebody took out while the hub runs.
                         CREATE TABLE IF NOT EXISTS forgotten(site TEXT NOT NULL, number INTEGER NOT NULL) STRICT;
+                        -- Passes that somebody took texts out of while the hub runs; and the texts that are left.
+                        CREATE TABLE IF NOT EXISTS shortened(
+                            site TEXT NOT NULL, number INTEGER NOT NULL, texts TEXT NOT NULL, PRIMARY KEY(site, number)
+                        ) STRICT, WITHOUT ROWID;
                         """)
             }
         } catch {
@@ -94,7 +98,7 @@ package final class SessionFile: Sendable {
                     try database.execute(sql: "DELETE FROM \(table) WHERE \(column) = ?", arguments: [name])
                 }
             }
-            try database.execute(sql: "DELETE FROM forgotten")
+            try database.execute(sql: "DELETE FROM forgotten; DELETE FROM shortened")
             return try sites.map { site in
                 let clock = try Int64.fetchOne(
                     database, sql: "SELECT clock FROM site WHERE name = ?", arguments: [site.name])
@@ -179,50 +183,7 @@ package final class SessionFile: Sendable {
         }
     }
 
-    /// Passes that were taken out since the last time.
-    func takeForgotten() throws -> [(site: String, number: Int)] {
-        try perform("reading what was forgotten in \(path)") { database in
-            let rows = try Row.fetchAll(database, sql: "SELECT site, number FROM forgotten")
-            if !rows.isEmpty { try database.execute(sql: "DELETE FROM forgotten") }
-            return rows.map { ($0["site"], $0["number"]) }
-        }
-    }
-
-    // MARK: - Forgetting
-
-    /// Takes out whatever tells of a plate. A hub that runs takes notice before it writes again.
-    ///
-    /// - Parameter text: capitals and digits.
-    /// - Returns: how many entries, exits and lines there were.
-    package func forget(_ text: String, dryRun: Bool = false) throws -> Int {
-        func tells(_ other: String) -> Bool { other.uppercased().filter { $0.isLetter || $0.isNumber } == text }
-        return try perform("forgetting a plate in \(path)") { database in
-            var count = 0
-            for row in try Row.fetchAll(database, sql: "SELECT site, number, json FROM pass") {
-                let pass = try JSONDecoder().decode(KeptPass.self, from: Data((row["json"] as String).utf8))
-                guard ([pass.plate] + pass.texts).contains(where: tells) else { continue }
-                count += 1
-                if dryRun { continue }
-                let site: String = row["site"]
-                for number in [pass.number, pass.other].compactMap({ $0 }) {
-                    try database.execute(
-                        sql: "DELETE FROM pass WHERE site = ? AND number = ?", arguments: [site, number])
-                    try database.execute(sql: "INSERT INTO forgotten VALUES(?, ?)", arguments: [site, number])
-                }
-            }
-            for row in try Row.fetchAll(database, sql: "SELECT number, line FROM told") {
-                guard case .session(let record) = try Record(line: Array((row["line"] as String).utf8)),
-                    record.tells(of: text)
-                else { continue }
-                count += 1
-                if dryRun { continue }
-                try database.execute(sql: "DELETE FROM told WHERE number = ?", arguments: [row["number"] as Int64])
-            }
-            return count
-        }
-    }
-
-    private func perform<Value>(_ action: String, _ body: (Database) throws -> Value) throws -> Value {
+    func perform<Value>(_ action: String, _ body: (Database) throws -> Value) throws -> Value {
         do {
             return try queue.write(body)
         } catch {

@@ -105,7 +105,11 @@ package actor SessionKeeping: Destination {
     private func forget(_ state: inout State) throws {
         let forgotten = try state.file.takeForgotten()
         for place in state.books.indices {
-            state.books[place].forget(forgotten.filter { $0.site == state.books[place].site.name }.map(\.number))
+            let name = state.books[place].site.name
+            state.books[place].forget(forgotten.gone.filter { $0.site == name }.map { $0.number })
+            for pass in forgotten.shortened where pass.site == name {
+                state.books[place].shorten(pass.number, to: pass.texts)
+            }
         }
     }
 

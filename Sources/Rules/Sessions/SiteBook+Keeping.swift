@@ -47,4 +47,32 @@ extension SiteBook {
             }
         }
     }
+
+    /// Takes texts out that somebody wants forgotten, and that a pass had beside its plate. What was paired stays so.
+    ///
+    /// - Parameter texts: those that it keeps.
+    mutating func shorten(_ number: Int, to texts: [String]) {
+        if var reading = visits[number]?.entry {
+            entryIndex.remove(number, reading)
+            reading.keep(texts)
+            visits[number]?.entry = reading
+            entryIndex.add(number, reading)
+        } else if var reading = leavings[number]?.exit {
+            exitIndex.remove(number, reading)
+            reading.keep(texts)
+            leavings[number]?.exit = reading
+            exitIndex.add(number, reading)
+        } else {
+            return
+        }
+        changed.insert(number)
+    }
+}
+
+extension PassReading {
+    /// Its plate stays, whatever was corrected meanwhile.
+    fileprivate mutating func keep(_ kept: [String]) {
+        let plate = plate
+        texts.removeAll { $0.text != plate && !kept.contains($0.text) }
+    }
 }

@@ -7,8 +7,8 @@ import Records
 /// (as in the Hungarian method; Kuhn 1955). So that path is looked for, and the rest stays as it is.
 extension SiteBook {
     /// What has to speak for a pair so that it is one. Of car parks that are simulated (BENCHMARKS.md), more leaves pairs apart, and less makes
-    /// pairs of strangers where ends are missed.
-    private static let threshold: Float = -2
+    /// pairs of strangers where ends are missed, and where vehicles leave that were in before anybody looked.
+    private static let threshold: Float = -1
     /// Of a plate that came in again since: it has to have a twin.
     private static let reentered: Float = 5
     /// Of two equal ones, the shorter stay.
@@ -29,7 +29,9 @@ extension SiteBook {
         return weight > 0 ? weight : nil
     }
 
-    func own(_ reading: PassReading) -> Float { CodedText(reading.plate).map(likeness.score) ?? Self.same }
+    func own(_ reading: PassReading) -> Float {
+        CodedText(reading.plate).map { likeness.score($0, among: common) } ?? Self.same
+    }
 
     // MARK: - One pass
 
@@ -79,8 +81,10 @@ extension SiteBook {
     ) -> [(number: Int, score: Float)] {
         let most = own(reading)
         let exact = index.exact(reading.plate)
-        let alike = index.alike(reading, above: Self.threshold, by: likeness).compactMap { found in
-            other(found.number).map { (found.number, min(found.score, most - 1, own($0) - 1)) }
+        let alike = index.alike(reading, above: Self.threshold, by: likeness, among: common).compactMap { found in
+            other(found.number).map {
+                (found.number, min(found.score + Likeness.doubt(of: reading, $0), most - 1, own($0) - 1))
+            }
         }
         return exact.map { ($0, most) } + alike.filter { !exact.contains($0.0) }
     }

@@ -36,6 +36,8 @@ public struct SiteBook: Sendable {
     var changed: Set<Int> = []
     var removed: Set<Int> = []
     let likeness = Likeness.measured
+    /// Of the plates that were seen here.
+    private(set) var common = Commonness()
 
     enum Due: Sendable {
         case overstay(Int)
@@ -127,9 +129,18 @@ public struct SiteBook: Sendable {
 
     private mutating func isRepeatedExit(_ reading: PassReading) -> Bool {
         let first = lately(reading, among: exitIndex).first { number in
-            leavings[number].map { isAgain($0.exit, number, reading) } ?? false
+            guard let exit = leavings[number]?.exit else { return false }
+            return isAgain(exit, number, reading) && !isAnotherExit(reading, after: exit)
         }
         return note(reading, asAgain: first)
+    }
+
+    /// Whether it came in again since an exit, or a vehicle of this very text is in and the exit was of another: it leaves now.
+    private func isAnotherExit(_ reading: PassReading, after exit: PassReading) -> Bool {
+        entryIndex.exact(reading.plate).contains { number in
+            guard let visit = visits[number], visit.entry.time <= reading.time else { return false }
+            return visit.entry.time > exit.time || reading.plate != exit.plate && visit.exit == nil
+        }
     }
 
     // MARK: - Parts
@@ -165,6 +176,7 @@ public struct SiteBook: Sendable {
 
     mutating func know(_ reading: PassReading, as number: Int) {
         latest = max(latest, number)
+        if !reading.isPseudonym, let text = CodedText(reading.plate) { common.add(text) }
         known[Self.key(reading.pass.camera, reading.pass.id)] = number
         recent.append((reading.time, number))
     }

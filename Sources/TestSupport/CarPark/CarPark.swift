@@ -29,12 +29,27 @@ public struct CarPark: Sendable {
     ///   - misread: of all characters.
     ///   - missed: of all entries and exits.
     ///   - candidates: of misread plates: how often the right text was voted for, too, and lost.
-    public init(visits count: Int, misread: Double, missed: Double = 0, candidates: Double = 0, seed: UInt64) {
+    ///   - town: what most plates of the place begin with, as in Germany; nil for plates of three layouts.
+    ///   - strangers: so many that came before anybody looked leave, one every two minutes.
+    public init(
+        visits count: Int, misread: Double, missed: Double = 0, candidates: Double = 0, town: String? = nil,
+        strangers: Int = 0, seed: UInt64
+    ) {
         var chance = SplitMix64(seed: seed)
-        let plates = Self.plates(&chance)
+        let plates = town.map { Self.plates(of: $0, &chance) } ?? Self.plates(&chance)
         var reading = MisreadPlate(share: misread)
         var busy: [Int: Int64] = [:]
         var time: Int64 = 1_790_000_000_000
+        for number in 0..<strangers {
+            let until = WallTime(milliseconds: time + Int64(3_600_000 + number * 120_000))
+            // No regular guests.
+            let plate = plates[3000 + number]
+            busy[3000 + number] = until.milliseconds
+            let id = "before-\(number)"
+            events.append(Self.event(id, isEntry: false, at: until, reading.read(plate, &chance), lost: nil))
+            visits.append(
+                Visit(plate: plate, from: WallTime(milliseconds: time), until: until, entry: nil, exit: id))
+        }
         for number in 0..<count {
             // Exponential, by the rate of the hour.
             time += Int64(-log(1 - Double.random(in: 0..<1, using: &chance)) * 86_400_000 / 2400 / Self.rate(at: time))
@@ -120,6 +135,22 @@ public struct CarPark: Sendable {
         }
         // So that a fleet's are not all among the regular guests.
         return plates.shuffled(using: &chance)
+    }
+
+    /// Nine of ten are the town's.
+    private static func plates(of town: String, _ chance: inout SplitMix64) -> [String] {
+        var (plates, seen): ([String], Set<String>) = ([], [])
+        let layout = Array("LLDDDD")
+        while plates.count < 33_000 {
+            let rest = layout.map { place in
+                (place == "L" ? MisreadPlate.letters : MisreadPlate.digits).randomElement(using: &chance) ?? "A"
+            }
+            let isTowns = Double.random(in: 0..<1, using: &chance) < 0.9
+            let other = String((0..<town.count).map { _ in MisreadPlate.letters.randomElement(using: &chance) ?? "A" })
+            let plate = (isTowns ? town : other) + String(rest)
+            if seen.insert(plate).inserted { plates.append(plate) }
+        }
+        return plates
     }
 
     private static func event(_ id: String, isEntry: Bool, at time: WallTime, _ text: String, lost: String?)
