@@ -51,6 +51,14 @@ import Testing
         #expect(goesOn == [true, true, false, false, false])
     }
 
+    @Test func `a vehicle whose plate stands on a list itself is no other one that was read in another way`() {
+        var visits = DoorVisits(length: 60_000)
+        visits.begin("AB12CDE", at: DoorScene.noon)
+        let listed = visits.goesOn("AB12CDF", at: after(3000), isListed: true)
+        let own = visits.goesOn("AB12CDE", at: after(4000), isListed: true)
+        #expect(!listed && own)
+    }
+
     @Test func `an opening that failed ends its own visit, and no later one`() {
         var visits = DoorVisits(length: 60_000)
         visits.begin("A", at: DoorScene.noon, with: "first")

@@ -113,7 +113,8 @@ package actor DoorKeeper: Destination {
             until: WallTime(milliseconds: min(now, event.time).milliseconds + settings.within.milliseconds),
             event: event.id, plate: event.plate)
         // Whatever becomes of this reading, the vehicle is still there.
-        var isOnVisit = doors[place].visits.goesOn(event.plate, at: event.time)
+        let isListed = lists.matcher.found(for: event).contains { $0.how == .exact && $0.kind == .allow }
+        var isOnVisit = doors[place].visits.goesOn(event.plate, at: event.time, isListed: isListed)
         switch decision {
         case .nothing: return nil
         case .withheld(let list, let reason):
@@ -122,7 +123,7 @@ package actor DoorKeeper: Destination {
         case .open(let list):
             opening.list = list
             do {
-                if !isOnVisit { isOnVisit = try await stillThere(event, at: place) }
+                if !isOnVisit { isOnVisit = try await stillThere(event, at: place, isListed) }
             } catch {
                 return "\(error)"
             }
@@ -138,7 +139,7 @@ package actor DoorKeeper: Destination {
     }
 
     /// Whether the visit of a plate has gone on since before the hub started: its readings are in the history.
-    private func stillThere(_ event: PlateEvent, at place: Int) async throws -> Bool {
+    private func stillThere(_ event: PlateEvent, at place: Int, _ isListed: Bool) async throws -> Bool {
         let settings = doors[place].settings
         // Whoever was on a visit then and still is has been seen since.
         guard let start, clocks.stopwatch() - start <= settings.visit, let last = doors[place].visits.last(event.plate),
@@ -147,7 +148,7 @@ package actor DoorKeeper: Destination {
         for time in try await memory.readings(event.plate, settings.cameras, last..<event.time) {
             _ = doors[place].visits.goesOn(event.plate, at: time)
         }
-        return doors[place].visits.goesOn(event.plate, at: event.time)
+        return doors[place].visits.goesOn(event.plate, at: event.time, isListed: isListed)
     }
 
     private func settle(_ id: String) {

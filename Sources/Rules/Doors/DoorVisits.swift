@@ -20,13 +20,18 @@ struct DoorVisits: Sendable {
     func last(_ plate: String) -> WallTime? { seen[plate]?.last }
 
     /// Whether the plate is on a visit that goes on; it does then.
-    mutating func goesOn(_ plate: String, at time: WallTime) -> Bool {
+    ///
+    /// - Parameter isListed: whether this very text stands on a list: then it is no misreading of another one's.
+    mutating func goesOn(_ plate: String, at time: WallTime, isListed: Bool = false) -> Bool {
         func isNear(_ visit: (last: WallTime, opening: String), _ limit: Int64) -> Bool {
             abs(time.milliseconds - visit.last.milliseconds) <= min(limit, length)
         }
         let isOwn = seen[plate].map { isNear($0, length) } ?? false
-        // A list with patterns, or with both, lets both readings in.
-        let same = isOwn ? plate : seen.first { isNear($0.value, Self.moment) && Self.isOneSlip($0.key, plate) }?.key
+        // A list with patterns lets both readings in.
+        let same =
+            isOwn
+            ? plate
+            : isListed ? nil : seen.first { isNear($0.value, Self.moment) && Self.isOneSlip($0.key, plate) }?.key
         guard let same, let visit = seen[same] else { return false }
         seen[same]?.last = max(visit.last, time)
         return true
