@@ -85,6 +85,8 @@ public protocol History: Sendable {
     func heard(of cameras: [String], from: WallTime, until: WallTime) async throws -> Set<String>
     /// How many plates each camera has had since a moment, such as the beginning of a day. A camera without one is left out.
     func plates(since time: WallTime) async throws -> [String: Int]
+    /// How many plates each camera has in some times: those that are stored, and short times, as each is counted.
+    func plates(in times: [Range<WallTime>]) async throws -> [[String: Int]]
     /// The little of it that every page asks for.
     func present() async throws -> Present
     /// When each camera had its newest plate. A camera without one is left out.

@@ -20,12 +20,18 @@ struct FileScan {
         var before: Count
     }
 
+    /// What stands in place of a forgotten line.
+    struct Forgotten {
+        var line: Int
+        var signer: ForgottenLine.Signer
+    }
+
     let path: String
     var segments: [Segment] = []
     private(set) var seals: [Seal] = []
     private(set) var tail = Count()
     private(set) var lines = 0
-    private(set) var forgotten = 0
+    private(set) var forgotten: [Forgotten] = []
     private(set) var torn = 0
     private(set) var isEnded = true
     private(set) var firstLine: [UInt8] = []
@@ -108,7 +114,9 @@ struct FileScan {
         tail.lines += 1
         tail.written += isTorn ? 0 : 1
         torn += isTorn ? 1 : 0
-        if line.starts(with: Self.mark("plated.forgotten/1")) { forgotten += 1 }
+        if let record = ForgottenLine(in: line) {
+            forgotten.append(Forgotten(line: lines, signer: record.signer(in: line)))
+        }
     }
 
     private func fault(of seal: SealRecord, _ line: [UInt8]) -> String? {
@@ -125,7 +133,7 @@ struct FileScan {
     /// Whether the last line, which no other names, has all that a line of ours has behind its fields and still is none.
     var endsInSpoiltLine: Bool {
         let line = lastLine
-        guard isEnded, Self.seal(line) == nil else { return false }
+        guard isEnded, Self.seal(line) == nil, ForgottenLine(in: line) == nil else { return false }
         if ChainLink.previous(of: line) != nil, line.starts(with: Self.mark("plated.seal/1")) || !Self.isRecord(line) {
             return true
         }

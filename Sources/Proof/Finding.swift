@@ -15,6 +15,8 @@ public struct Finding: Hashable, Sendable {
         case unchained
         case seal
         case otherKey = "other_key"
+        /// Nobody vouches that a line was forgotten: it may stand for lines that were made up.
+        case forgotten
         /// What was handed out before is not in the log.
         case sealMissing = "seal_missing"
         case pictureChanged = "picture_changed"

@@ -18,6 +18,8 @@ public struct LogReport: Sendable {
     /// Lines behind the last seal.
     public internal(set) var unsealed = 0
     public internal(set) var forgotten = 0
+    /// Those of them that nobody signed.
+    public internal(set) var unsignedForgotten = 0
     public internal(set) var torn = 0
     /// Pictures that are as they were written; nil where nobody asked.
     public internal(set) var pictures: Int?

@@ -25,7 +25,8 @@ public struct Verifier: Sendable {
                 family.map { path in
                     var check = evidence.map(PictureCheck.init)
                     let scan = FileScan(path, file: 0) { line, number in
-                        missing.remove(line.digest)
+                        // What stands for a forgotten line has that one's hash. Seals are never forgotten.
+                        if line.bytes.starts(with: Self.seal) { missing.remove(line.digest) }
                         if line.bytes.starts(with: Self.event) {
                             check?.look(at: line.bytes, place: Place(file: path, line: number))
                         }
@@ -44,6 +45,7 @@ public struct Verifier: Sendable {
     }
 
     private static let event = FileScan.mark("plated.event/1")
+    private static let seal = FileScan.mark("plated.seal/1")
 
     /// A seal that was handed out and is in no log.
     private func lost(_ seal: [UInt8], _ report: LogReport) -> Finding {
@@ -62,7 +64,7 @@ public struct Verifier: Sendable {
         }
         var report = LogReport(files: scans.map(\.path))
         report.lines = scans.reduce(0) { $0 + $1.lines }
-        report.forgotten = scans.reduce(0) { $0 + $1.forgotten }
+        report.forgotten = scans.reduce(0) { $0 + $1.forgotten.count }
         report.torn = scans.reduce(0) { $0 + $1.torn }
         report.first = scans.lazy.compactMap { Self.time(of: $0.firstLine) }.first
         report.last = scans.reversed().lazy.compactMap { Self.time(of: $0.lastLine) }.first
@@ -115,6 +117,7 @@ public struct Verifier: Sendable {
         report.findings += judge.judge(amid(judge.wanted, scans))
         report.notes += judge.notes
         judgeSeals(intervals, in: scans, hasBreaks: !report.findings.isEmpty, &report)
+        judgeForgotten(in: scans, &report)
         report.unsealed = rest.lines
         if let last = scans.last(where: { $0.lines > 0 }) {
             let end = Place(file: last.path, line: last.lines)

@@ -27,7 +27,8 @@ struct VerificationJSON {
                         object([("key", quoted("\($0)")), ("fingerprint", quoted($0.fingerprint))])
                     })
             ),
-            ("forgotten_lines", "\(report.forgotten)"), ("torn_lines", "\(report.torn)"),
+            ("forgotten_lines", "\(report.forgotten)"),
+            ("unsigned_forgotten_lines", "\(report.unsignedForgotten)"), ("torn_lines", "\(report.torn)"),
             ("pictures", report.pictures.map(String.init) ?? "null"), ("notes", array(report.notes.map(quoted))),
             ("findings", array(report.findings.map(finding))),
         ])

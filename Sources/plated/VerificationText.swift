@@ -28,7 +28,10 @@ struct VerificationText {
             lines += report.keys.map { "  sealed by \($0.fingerprint)" }
         }
         if report.forgotten > 0 {
-            lines.append("  \(counted(report.forgotten, "line")) forgotten: the text was removed")
+            let unsigned = report.unsignedForgotten
+            lines.append(
+                "  \(counted(report.forgotten, "line")) forgotten: the text was removed"
+                    + (unsigned > 0 ? "; \(unsigned) without a signature" : ""))
         }
         if report.torn > 0 { lines.append("  \(counted(report.torn, "torn line")), from power cuts or kills") }
         if let pictures = report.pictures { lines.append("  \(counted(pictures, "picture")) as written") }

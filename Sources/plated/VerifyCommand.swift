@@ -33,7 +33,7 @@ struct VerifyCommand: ParsableCommand {
 
     @Option(
         help: .init(
-            "A public key, as plated key prints it: seals by another one are findings. May be given again.",
+            "A public key, as plated key prints it: seals by another one are findings, and so are forgotten lines that it did not sign. May be given again.",
             valueName: "file"))
     var key: [String] = []
 

@@ -85,6 +85,24 @@ struct SiteChainTests {
         #expect(try faults(forged, in: &chain).map { $0.contains("not its key's") } == [true])
     }
 
+    @Test func `a forgotten line that somebody else signed is told, and one of the site's is not`() throws {
+        let whole = try lines(5)
+        func forgotten(by key: SealKey?, _ change: (String) -> String = { $0 }) throws -> [String] {
+            var lines = whole
+            var forgotten = ForgottenLine(
+                id: "01M73", time: WallTime(milliseconds: Self.noon + 180_000), camera: "gate",
+                hash: Digest(of: whole[2]), previous: Digest(of: whole[1]))
+            if let key { try forgotten.sign(with: key) }
+            lines[2] = Array(change(String(decoding: forgotten.line.dropLast(), as: UTF8.self)).utf8)
+            var chain = SiteChain(origin: "A")
+            return try faults(lines, in: &chain)
+        }
+        #expect(try forgotten(by: key).isEmpty && forgotten(by: nil).isEmpty)
+        #expect(try forgotten(by: other).map { $0.contains("another key") } == [true])
+        let changed = try forgotten(by: key) { $0.replacing("gate", with: "yard") }
+        #expect(changed.map { $0.contains("not its key's") } == [true])
+    }
+
     @Test func `what comes again from a history that was made anew is no break`() throws {
         let whole = try lines(20)
         var chain = SiteChain(origin: "A")

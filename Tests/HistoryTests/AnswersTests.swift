@@ -198,4 +198,38 @@ import Testing
         #expect(try await history.newestPlates(of: ["yard", "yard", "alley", "nowhere"]) == ["yard": time(5)])
         #expect(try await history.newestPlates(of: []) == [:])
     }
+
+    @Test(arguments: HistoryEnd.all)
+    func `an hour is parted where a period begins or ends in it, and where it is asked for`(
+        end: HistoryEnd
+    ) async throws {
+        scene.end = end
+        for number in 0..<10 {
+            try scene.append(HistoryScene.event("P\(number)", number, second: Double(number) * 600))
+        }
+        try append(20, cause: .lost, from: 10, to: nil)
+        let candidate = CandidateRecord(
+            time: time(1), camera: "gate", rejection: "too_small", plate: nil, plateRaw: nil, candidates: [],
+            box: PlateBox(x: 1, y: 2, width: 3, height: 4), textHeight: 7, position: 1)
+        for _ in 0..<3 { try scene.append(String(decoding: candidate.line, as: UTF8.self)) }
+        let history = try await scene.filled()
+        func told(_ from: Int64?, _ until: Int64?, partedAt cut: Int64? = nil) async throws -> [String] {
+            let moment = cut.map(time)
+            let counts = try await history.counts(
+                cameras: [], from: from.map(time), until: until.map(time), partedAt: { _ in moment })
+            return counts.map { "\(($0.hour.milliseconds - time(0).milliseconds) / 1000) \($0.what) \($0.count)" }
+        }
+        let candidates = "0 rejected too_small 3"
+        #expect(try await told(nil, nil) == ["0 gap lost 1", "0 plate 6", candidates, "3600 plate 4"])
+        // Candidates are only counted: they belong to the beginning of their hour.
+        #expect(try await told(5, 1201) == ["5 gap lost 1", "5 plate 2"])
+        #expect(try await told(nil, 1201) == ["0 gap lost 1", "0 plate 3", candidates])
+        #expect(try await told(1801, 4201) == ["1801 plate 2", "3600 plate 2"])
+        let parted = try await told(nil, nil, partedAt: 1800)
+        #expect(parted == ["0 gap lost 1", "0 plate 3", candidates, "1800 plate 3", "3600 plate 4"])
+        // What is no longer there stays counted, once.
+        _ = try await history.forget("P5")
+        let left = try await told(nil, nil, partedAt: 1800)
+        #expect(left == ["0 gap lost 1", "0 plate 4", candidates, "1800 plate 2", "3600 plate 4"])
+    }
 }

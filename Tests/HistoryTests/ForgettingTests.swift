@@ -53,7 +53,7 @@ import Testing
         }
 
         let forgotten = try await history.forget(secret.lowercased())
-        #expect(forgotten.records == 11 && forgotten.votes == 20 && forgotten.isOverwritten == isFile)
+        #expect(forgotten.records == 11 && forgotten.votes == 20 && forgotten.unemptied == nil)
         #expect(try isAnywhere(Array(secret.utf8)) == false)
         for line in packed { #expect(try isAnywhere(line) == false) }
         for record in try await history.everything() { #expect(!record.line.contains(Array(secret.utf8))) }
@@ -64,6 +64,43 @@ import Testing
         #expect(try await history.plates(.candidate, Self.plate(9)) == [])
         #expect(try await history.status().events == 3990)
         #expect(try await history.forget(secret).records == 0)
+    }
+
+    /// Looks at AB12CDE, in some of which another plate was read.
+    private static func looked(_ number: Int) -> PlateEvent {
+        var event = HistoryScene.event("AB12CDE", number, lost: ["SECRET1"], raw: "SECRET1")
+        let texts: [String?] = ["AB12CDE", "SECRET1", nil, "SEC-RET1"]
+        event.votes = texts.enumerated().map { place, text in
+            PlateLook(offset: place * 100, plate: text, confidence: 0.9, weight: 0.5, textHeight: 20)
+        }
+        return event
+    }
+
+    @Test(arguments: HistoryEnd.all)
+    func `another plate's event stays where it was only voted for, and its line is known in the log`(end: HistoryEnd)
+        async throws
+    {
+        scene.end = end
+        var later = Self.looked(2)
+        later.unknown = [
+            UnknownField(
+                name: Array("\"later\"".utf8), value: Array("\"SECRET1\"".utf8), predecessor: "latency_ms")
+        ]
+        let whole = Self.looked(1)
+        try scene.append(whole, later)
+        let history = try await scene.filled()
+        let forgotten = try await history.forget("SECRET1")
+        // Where a field that nobody knows has it, the whole record goes.
+        #expect(forgotten.votes == 1 && forgotten.records == 1)
+        #expect(try await history.plates() == ["AB12CDE"])
+        let stored = try #require(try await history.everything().first)
+        guard case .plate(let left) = stored.record else {
+            Issue.record("\(stored)")
+            return
+        }
+        #expect(left.votes?.map(\.plate) == ["AB12CDE", nil] && left.candidates.map(\.plate) == ["AB12CDE"])
+        #expect(!String(decoding: stored.line, as: UTF8.self).contains("SEC"))
+        #expect(try left.original(inLog: scene.folder.file("gate.ndjson")) == Array(whole.line.dropLast()))
     }
 
     @Test(arguments: HistoryEnd.all)

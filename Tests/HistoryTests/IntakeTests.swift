@@ -61,7 +61,9 @@ import Testing
     }
 
     @Test(arguments: HistoryEnd.all)
-    func `until when all logs were read is known, but while one cannot be read`(end: HistoryEnd) async throws {
+    func `until when all logs were read is known, and a log that cannot be read holds it up for a while and is named`(
+        end: HistoryEnd
+    ) async throws {
         scene.end = end
         try scene.append(HistoryScene.event("A1", 1))
         let history = try await scene.history()
@@ -77,9 +79,16 @@ import Testing
         clock.advance(by: .seconds(60))
         try await intake.catchUp()
         #expect(history.readUntil == first && !scene.talk.all.isEmpty)
+        let log = try await history.status().logs.first { $0.path == paths[1] }
+        #expect(log?.isReadable == false && log?.trouble?.contains("it is not a regular file") == true)
+        clock.advance(by: .seconds(300))
+        try await intake.catchUp()
+        #expect(history.readUntil == clock.now.wall && scene.talk.all.count == 1)
         try FileManager.default.removeItem(atPath: scene.folder.file("yard.ndjson"))
+        clock.advance(by: .seconds(1))
         try await intake.catchUp()
         #expect(history.readUntil == clock.now.wall)
+        #expect(try await history.status().logs.allSatisfy(\.isReadable))
     }
 
     @Test(arguments: HistoryEnd.all)

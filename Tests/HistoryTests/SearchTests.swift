@@ -161,4 +161,29 @@ import Testing
         let failure = #expect(throws: HistoryFailure.self) { try Search(way: way, text: text) }
         #expect(failure?.reason == reason && failure?.status == .usage)
     }
+
+    @Test(arguments: HistoryEnd.all)
+    func `what a person types is found as scanners write it, and as it was typed`(end: HistoryEnd) async throws {
+        scene.end = end
+        // Cyrillic letters that look like Latin ones.
+        let cyrillic = "\u{0410}\u{0412}12\u{0421}"
+        try scene.append(
+            HistoryScene.event("MU123", 1), HistoryScene.event("MÜ123", 2), HistoryScene.event(cyrillic, 3),
+            HistoryScene.event("AB12C", 4, lost: ["MU999"]))
+        let history = try await scene.filled()
+        func found(_ way: Search.Way, _ text: String) async throws -> [String] {
+            try await history.search(Search(way: way, text: text, isTyped: true)).plates
+        }
+        let both = ["MÜ123", "MU123"]
+        #expect(try await found(.exact, "mü 123") == both)
+        #expect(try await found(.pattern, "mü*") == both)
+        #expect(try await found(.pattern, "*ü?23") == both)
+        #expect(try await found(.alike, "MÜ1Z3") == both)
+        #expect(try await found(.near, "MÜ124") == both)
+        #expect(try await found(.candidate, "MÜ999") == ["AB12C"])
+        #expect(try await found(.exact, cyrillic) == ["AB12C", cyrillic])
+        #expect(try await found(.exact, "mu123") == ["MU123"])
+        // Of what the history has itself, the very text is meant.
+        #expect(try await history.plates(.exact, "MÜ123") == ["MÜ123"])
+    }
 }

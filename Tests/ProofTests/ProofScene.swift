@@ -70,6 +70,20 @@ final class ProofScene {
         "{\"schema\":\"test/1\",\"id\":\"forged\",\"prev\":\"\(Digest(of: line.utf8))\"}"
     }
 
+    /// What is put in place of a line whose text has to go.
+    ///
+    /// - Parameters:
+    ///   - behind: what it says it follows on; nil for what the line says.
+    ///   - key: nil where nobody signs.
+    func forgotten(_ line: String, behind: String? = nil, key: SealKey? = ProofScene.key) throws -> String {
+        let named = ChainLink.previous(of: Array(line.utf8))
+        let previous = try #require(behind.map { Digest(of: $0.utf8) } ?? named)
+        var forgotten = ForgottenLine(
+            id: "A", time: WallTime(milliseconds: 0), camera: "gate", hash: Digest(of: line.utf8), previous: previous)
+        if let key { try forgotten.sign(with: key) }
+        return String(decoding: forgotten.line.dropLast(), as: UTF8.self)
+    }
+
     func report(_ change: (inout Verifier) -> Void = { _ in }) throws -> LogReport {
         var verifier = Verifier()
         verifier.keys = [Self.key.publicKey]

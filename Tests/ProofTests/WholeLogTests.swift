@@ -113,16 +113,41 @@ import Testing
     @Test func `lines whose text was removed are counted, and the chain goes through them`() throws {
         try scene.run(4)
         try scene.edit { lines in
-            for index in [1, 2] {
-                let previous = try #require(ChainLink.previous(of: Array(lines[index].utf8)))
-                let line = ForgottenLine(
-                    id: "\(index)", time: .now, camera: "gate", hash: Digest(of: lines[index].utf8), previous: previous
-                ).line
-                lines[index] = String(decoding: line.dropLast(), as: UTF8.self)
-            }
+            for index in [1, 2] { lines[index] = try scene.forgotten(lines[index]) }
         }
         let report = try scene.report { $0.isComplete = true }
-        #expect(report.isWhole && report.forgotten == 2, "\(report.findings)")
+        #expect(
+            report.isWhole && report.forgotten == 2 && report.unsignedForgotten == 0 && report.notes.isEmpty,
+            "\(report)")
+    }
+
+    @Test func `lines may be forgotten in rotated and packed files, under a later key, and a scanner goes on`() throws {
+        try scene.run(3, key: ProofScene.otherKey)
+        // The key that sealed may be gone when a line has to go.
+        try scene.edit { $0[2] = try scene.forgotten($0[2]) }
+        try scene.rotate(to: "gate.ndjson-20261119", packed: true)
+        try scene.run(3)
+        // The last line of a file is what the next run ties its own to.
+        try scene.edit { lines in
+            lines[2] = try scene.forgotten(lines[2])
+            lines.removeLast()
+            lines[lines.count - 1] = try scene.forgotten(lines[lines.count - 1])
+        }
+        try scene.rotate(to: "gate.ndjson-20261120")
+        try scene.run(2)
+        let keys: Set = [ProofScene.key.publicKey, ProofScene.otherKey.publicKey]
+        let report = try scene.report {
+            $0.keys = keys
+            $0.isComplete = true
+        }
+        #expect(report.isWhole && report.forgotten == 3 && report.files.count == 3, "\(report)")
+    }
+
+    @Test func `the last line of a killed scanner may be forgotten`() throws {
+        try scene.run(3, isKilled: true)
+        try scene.edit { $0[3] = try scene.forgotten($0[3]) }
+        let report = try scene.report()
+        #expect(report.isWhole && report.forgotten == 1 && report.unsealed == 3, "\(report)")
     }
 
     @Test func `a log without a key is chained and has no seals, which is told`() throws {

@@ -89,4 +89,27 @@ import Testing
         try bringBack()
         #expect(try open().lastRecord?.description == "2026-11-21T10:32:09.000Z")
     }
+
+    @Test func `it has the plates of a time on, also those that wait and those that were rotated away`() throws {
+        func event(_ plate: String, _ seconds: Int64) -> PlateEvent {
+            let time = WallTime(milliseconds: 1_795_257_125_000 + 1000 * seconds)
+            return PlateEvent(
+                id: plate, time: time, camera: "gate", plate: plate, plateRaw: plate, confidence: 0.97,
+                candidates: [PlateCandidate(plate: plate, confidence: 1)],
+                box: PlateBox(x: 1, y: 2, width: 30, height: 10), reads: 3, framesSeen: 4, firstSeen: time,
+                lastSeen: time, engine: "test", latencyMilliseconds: 5)
+        }
+        do {
+            let log = try open()
+            for number in 1...3 { try log.record(event("A\(number)", Int64(number))) }
+        }
+        try FileManager.default.moveItem(atPath: path, toPath: path + ".1")
+        let log = try open()
+        try log.record(event("A4", 4))
+        try takeAway()
+        try log.record(event("A5", 5))
+        try bringBack()
+        let since = WallTime(milliseconds: 1_795_257_127_000)
+        #expect(log.plates(since: since).map(\.plate).sorted() == ["A2", "A3", "A4", "A5"])
+    }
 }

@@ -30,6 +30,20 @@ import Testing
         #expect(try lines(path) == ["two", ""])
     }
 
+    @Test func `a file that was renamed is left before the next line is there, for whoever waits for that`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("why.ndjson")
+        let file = try LineFile(path: path, for: .explanations())
+        try file.append(Array("one\n".utf8))
+        try FileManager.default.moveItem(atPath: path, toPath: path + ".1")
+        try file.flush()
+        // Whoever has a file open has it for itself.
+        try LineFile(path: path + ".1", for: .explanations()).append(Array("two\n".utf8))
+        try file.append(Array("three\n".utf8))
+        #expect(try lines(path + ".1") == ["one", "two", ""])
+        #expect(try lines(path) == ["three", ""])
+    }
+
     @Test func `what a full disk does not take is kept and written later, in order`() throws {
         // /dev/full takes nothing, ever; the path is then pointed elsewhere, as if somebody had made room.
         let folder = try TemporaryFolder()

@@ -69,6 +69,13 @@ import Testing
         "prev":"00000000000000000000000000000000000000000000000000000000000000fe"}
 
         """
+    private static let signed = """
+        {"schema":"plated.forgotten/1","id":"01F","ts":"2026-09-21T14:14:21.000Z","camera":"gate",\
+        "hash":"00000000000000000000000000000000000000000000000000000000000000ff",\
+        "head":"00000000000000000000000000000000000000000000000000000000000000fe","key":"k/","later":1,"signature":"s/",\
+        "prev":"00000000000000000000000000000000000000000000000000000000000000fe"}
+
+        """
     private static let match = """
         {"schema":"plated.match/1","id":"01H","ts":"2026-09-21T14:14:21.000Z","camera":"gate","event":"01A",\
         "plate":"A812CDE","list":"stolen","kind":"wanted","match":"nearest","entry":"AB12CDE","chance":0.4000,\
@@ -76,7 +83,7 @@ import Testing
 
         """
     private static let all = [
-        event, proven, unproven, seal, health, forgotten, match, began, ended, torn, candidate, later,
+        event, proven, unproven, seal, health, forgotten, signed, match, began, ended, torn, candidate, later,
     ]
 
     private func record(_ text: String) throws -> Record { try Record(line: Array(text.utf8)) }
@@ -286,13 +293,5 @@ import Testing
                 + String(repeating: "]", count: levels) + "}"
             #expect((fault(nested) == nil) == (levels < JSONScanner.depth))
         }
-    }
-
-    @Test func `a fault is said in one sentence`() {
-        let texts = [
-            LineFault.empty, .tooLong(9), .unfinished, .zeros(at: 3), .notUTF8(at: 1), .tooDeep(at: 2), .notJSON(at: 1),
-            .notObject, .field("id", .missing),
-        ].map(\.description)
-        #expect(Set(texts).count == texts.count && texts.last == "the field id is missing")
     }
 }

@@ -72,6 +72,9 @@ package struct SiteChain: Codable, Equatable, Sendable {
             if seals == nil { sealedUntil = time.milliseconds }
             fault = fault ?? seals.map { "the seal \(seal.id) of \(time) \($0)" }
         }
+        if case .forgotten(let forgotten) = record, let told = keys.fault(in: forgotten, line: line) {
+            fault = fault ?? "the forgotten line \(forgotten.id) of \(time) \(told)"
+        }
         head = digest.description
         headTime = time.milliseconds
         isTied = isTied || previous != nil

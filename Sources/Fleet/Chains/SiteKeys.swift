@@ -21,4 +21,18 @@ package struct SiteKeys: Sendable, Equatable {
         }
         return nil
     }
+
+    /// What is wrong with what stands in place of a forgotten line; nil where it is the site's, and where nobody signed it: what a site
+    /// forgets before it hands it over comes from its history, which has no key.
+    func fault(in forgotten: ForgottenLine, line: [UInt8]) -> String? {
+        switch forgotten.signer(in: line) {
+        case .nobody: return nil
+        case .forger: return "has a signature that is not its key's: it was changed"
+        case .key(let key):
+            guard keys.isEmpty || keys.contains(key) else {
+                return "was signed with another key (\(key.fingerprint)) than the site has"
+            }
+            return nil
+        }
+    }
 }

@@ -32,6 +32,14 @@ package struct ListBook: Sendable, Equatable {
     /// Whether a site has what it was told last.
     package func isCurrent(_ site: String) -> Bool { told[site].map { $0.version == held[site] } ?? false }
 
+    /// Of some sites, those that were told of lists and have not said yet that they have none any more.
+    package func holders(among sites: [String]) -> [String] {
+        sites.filter { site in
+            guard let word = told[site] else { return false }
+            return !isCurrent(site) || word.content != ListNotice(site: site, version: 0, lists: []).content
+        }
+    }
+
     /// Writes down what is another than before.
     func keep(over before: ListBook, in history: any History) async throws {
         var batch = Batch()

@@ -18,6 +18,8 @@ package actor ListSender {
     }
 
     private static let pulse = Duration.seconds(2)
+    /// What a site says of a later version is made up: none of ours is as high.
+    private static let highestVersion: Int64 = 1 << 53
 
     private let sites: [String: Set<String>]
     private let line: any ListLine
@@ -144,11 +146,20 @@ package actor ListSender {
         return isLacking
     }
 
-    /// Of what a site was told last, where nothing is another; else a new one, also after a history was lost.
+    /// Of what a site was told last, where nothing is another; else a new one, also after a history was lost or put back from an older copy:
+    /// later than all that the site has, or it would refuse it.
     private func version(for site: String, _ lists: [SiteList]) -> Int64 {
-        guard let told = book.told[site] else { return now().milliseconds }
+        let held = heldVersion(of: site)
+        guard let told = book.told[site] else { return max(held + 1, now().milliseconds) }
         let same = ListNotice(site: site, version: told.version, lists: lists)
-        return same.content == told.content ? told.version : max(told.version + 1, now().milliseconds)
+        if same.content == told.content, told.version >= held { return told.version }
+        return max(told.version + 1, held + 1, now().milliseconds)
+    }
+
+    /// As the site said; 0 for none, and where that cannot be.
+    private func heldVersion(of site: String) -> Int64 {
+        let version = book.held[site] ?? 0
+        return version <= Self.highestVersion ? version : 0
     }
 
     // MARK: - Telling
@@ -184,6 +195,13 @@ package actor ListSender {
         if book.held[arrival.site] != wants.version {
             talk.debug("the site \(arrival.site) has lists of version \(wants.version)")
             book.held[arrival.site] = wants.version
+        }
+        if let told = book.told[arrival.site], heldVersion(of: arrival.site) > told.version {
+            talk.notice(
+                "the site \(arrival.site) has later lists than this history knows of: it is told those of now as later ones still"
+            )
+            // It is told anew with the next pulse.
+            generation = nil
         }
         for digest in wants.pieces where rights[arrival.site]?.contains(digest) == true {
             if let piece = pieces[digest] { line.hand(piece: piece, to: arrival.site) }

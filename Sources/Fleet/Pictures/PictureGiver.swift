@@ -92,8 +92,8 @@ package actor PictureGiver {
 
     /// Tells of the pictures of some events that are here, and waits until the centre has said what became of all of them, or is silent.
     ///
-    /// - Returns: by event; `later` where not all of its pictures are done with.
-    package func hand(_ events: [PlateEvent]) async -> [String: PictureReceipt.Word] {
+    /// - Returns: by event; `later` where not all of its pictures are done with. And whether the centre has said so itself, of all of them.
+    package func hand(_ events: [PlateEvent]) async -> (words: [String: PictureReceipt.Word], areSaid: Bool) {
         let news = events.flatMap { event in
             EventPicture.of(event, in: folder).filter { $0.isThere && $0.file.bytes <= PicturePiece.longest }
                 .compactMap { Digest($0.file.sha256) }.map { PictureNews(event: event.id, digest: $0) }
@@ -112,10 +112,12 @@ package actor PictureGiver {
             silent = isMoved ? 0 : silent + 1
         }
         let words = board.words
-        return news.reduce(into: [:]) { answer, news in
+        var answer: [String: PictureReceipt.Word] = [:]
+        for news in news {
             let word = words[news.digest] ?? .later
             if word == .later || answer[news.event] == nil { answer[news.event] = word }
         }
+        return (answer, news.allSatisfy { words[$0.digest] != nil })
     }
 
     // MARK: - Pieces

@@ -11,25 +11,52 @@ package struct PictureKeeper: Sendable {
 
     private let history: any History
     private let folder: @Sendable (String) -> String
+    private let days: Int?
     private let talk: Logger
+    private let now: @Sendable () -> WallTime
 
-    /// - Parameter folder: that of a camera's pictures, by its name at the centre.
-    package init(history: any History, folder: @escaping @Sendable (String) -> String, talk: Logger) {
+    /// Where a picture belongs.
+    private enum Place {
+        case there(PlateEvent, EventPicture)
+        /// Its record is not here, or not here yet.
+        case unknown
+        /// What is here of its record names it no more: it was forgotten.
+        case gone
+    }
+
+    /// - Parameters:
+    ///   - folder: that of a camera's pictures, by its name at the centre.
+    ///   - days: for how long pictures are kept; nil where no picture is too old.
+    package init(
+        history: any History, folder: @escaping @Sendable (String) -> String, days: Int? = nil, talk: Logger,
+        now: @escaping @Sendable () -> WallTime = { .now }
+    ) {
         self.history = history
         self.folder = folder
+        self.days = days
         self.talk = talk
+        self.now = now
     }
 
     func keep(_ news: PictureNews, of site: String, by asker: PictureAsker) async -> PictureReceipt.Word {
         do {
-            guard let (event, picture) = try await waited(for: news, of: site) else { return .later }
+            let event: PlateEvent
+            let picture: EventPicture
+            switch try await waited(for: news, of: site) {
+            case .there(let found, let its):
+                event = found
+                picture = its
+            case .gone: return .refused
+            // Of one that is too old the record does not come any more, or its time here is over.
+            case .unknown: return isTooOld(news) ? .refused : .later
+            }
             if try picture.load().state == .whole { return .kept }
             switch await asker.picture(picture.file, of: news.event, at: site, isKept: true) {
             case .success(let bytes): try picture.folder.keep(bytes, as: news.digest, of: event.time)
             case .failure(let absence): return absence.mayPass || absence == .unoffered ? .later : .refused
             }
             // It may have been forgotten meanwhile, by another process.
-            if try await self.picture(news, ofCameras: { $0 == event.camera }) != nil { return .kept }
+            if case .there = try await place(of: news, ofCameras: { $0 == event.camera }) { return .kept }
             _ = try picture.remove()
             return .refused
         } catch is CancellationError {
@@ -43,33 +70,33 @@ package struct PictureKeeper: Sendable {
         }
     }
 
-    private func waited(
-        for news: PictureNews, of site: String
-    ) async throws -> (event: PlateEvent, picture: EventPicture)? {
+    private func waited(for news: PictureNews, of site: String) async throws -> Place {
         for look in 0..<Self.patience.looks {
             if look > 0 { try await Task.sleep(for: Self.patience.pause) }
-            if let found = try await picture(news, of: site) { return found }
+            // What a record of the site names; what another's names is not the site's to bring.
+            let place = try await place(of: news) { SiteCamera.site(of: $0) == site }
+            if case .unknown = place { continue }
+            return place
         }
-        return nil
+        return .unknown
     }
 
-    /// What a record of the site names; what another's names is not the site's to bring.
-    private func picture(
-        _ news: PictureNews, of site: String
-    ) async throws -> (event: PlateEvent, picture: EventPicture)? {
-        try await picture(news) { SiteCamera.site(of: $0) == site }
-    }
-
-    private func picture(
-        _ news: PictureNews, ofCameras isAsked: @escaping @Sendable (String) -> Bool
-    ) async throws -> (event: PlateEvent, picture: EventPicture)? {
-        let records = try await history.records(id: news.event, ofCameras: isAsked)
-        for case .plate(let event) in records.map(\.record) where isAsked(event.camera) {
+    private func place(
+        of news: PictureNews, ofCameras isAsked: @escaping @Sendable (String) -> Bool
+    ) async throws -> Place {
+        let records = try await history.records(id: news.event, ofCameras: isAsked).filter { isAsked($0.camera) }
+        for case .plate(let event) in records.map(\.record) {
             let pictures = EventPicture.of(event, in: folder)
             if let picture = pictures.first(where: { Digest($0.file.sha256) == news.digest }) {
-                return (event, picture)
+                return .there(event, picture)
             }
         }
-        return nil
+        return records.isEmpty ? .unknown : .gone
+    }
+
+    /// By its event's identifier, which tells when that was made.
+    private func isTooOld(_ news: PictureNews) -> Bool {
+        guard let days, let time = EventIDs.time(of: news.event) else { return false }
+        return now().milliseconds - time.milliseconds > Int64(days) * 86_400_000
     }
 }

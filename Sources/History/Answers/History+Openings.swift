@@ -4,18 +4,19 @@ extension History {
     /// What became of doors in a time, the newest first: of each opening its newest line.
     ///
     /// - Parameters:
-    ///   - doors: empty for all.
+    ///   - doors: empty for all. One that a site of this centre tells of is `SITE/DOOR`.
     ///   - cameras: empty for all.
+    ///   - areOwn: whether only this machine's own doors are asked for, and none of a site.
     ///   - until: the first moment that is too late.
     public func openings(
         doors: [String] = [], cameras: [String] = [], from: WallTime = WallTime(milliseconds: 0),
-        until: WallTime = WallTime(milliseconds: .max), limit: Int = 1000
+        until: WallTime = WallTime(milliseconds: .max), limit: Int = 1000, areOwn: Bool = false
     ) async throws -> [OpeningRecord] {
         let others = OtherRecords(OpeningRecord.schema, cameras: cameras, from: from, until: until, most: limit)
         let newest = try await fold(others, into: [String: OpeningRecord]()) { newest, stored in
-            guard case .opening(let opening) = stored.record, doors.isEmpty || doors.contains(opening.door) else {
-                return false
-            }
+            guard let opening = stored.opening, doors.isEmpty || doors.contains(opening.door),
+                !areOwn || stored.site == nil
+            else { return false }
             let known = newest[opening.opening]
             // How it went comes first here, and has the last word also where both have the same time.
             if known.map({ $0.state == .asked }) ?? true { newest[opening.opening] = opening }

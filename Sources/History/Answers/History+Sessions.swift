@@ -5,7 +5,7 @@ extension History {
     /// The newest record of each session that something is told of in a time, those that changed last first.
     ///
     /// - Parameters:
-    ///   - sites: empty for all.
+    ///   - sites: car parks and sections; empty for all. One that a site of this centre tells of is `SITE/NAME`.
     ///   - until: the first moment that is too late. What a session became after it counts all the same.
     public func sessions(
         sites: [String] = [], from: WallTime = WallTime(milliseconds: 0),
@@ -38,7 +38,7 @@ extension History {
     private func sessionRecords(from: WallTime, until: WallTime) async throws -> [SessionRecord] {
         let others = OtherRecords(SessionRecord.schema, from: from, until: until)
         return try await fold(others, into: [SessionRecord]()) { found, stored in
-            guard case .session(let session) = stored.record else { return false }
+            guard let session = stored.session else { return false }
             found.append(session)
             return true
         }

@@ -19,6 +19,12 @@ public struct HistoryStatus: Sendable, Equatable {
         /// Behind the last line that was stored; nil where there is none.
         public let cursor: LogCursor?
 
+        /// What the trouble of a log begins with that cannot be read now.
+        package static let unreadablePrefix = "it cannot be read: "
+
+        /// Whether it could be read when a hub looked at it last.
+        public var isReadable: Bool { !(trouble?.hasPrefix(Self.unreadablePrefix) ?? false) }
+
         package init(
             path: String, lines: Int, repeated: Int, unreadable: Int, interruptions: Int, latest: WallTime?,
             trouble: String?, cursor: LogCursor?

@@ -1,8 +1,8 @@
 import Records
 
-/// How often a camera told of something in an hour.
+/// How often a camera told of something in an hour, or in a part of one.
 public struct HourCount: Sendable, Equatable {
-    /// The beginning of the hour.
+    /// Its beginning.
     public let hour: WallTime
     public let camera: String
     /// `plate`, `gap lost` (and the other causes: where they began), `torn`, `rejected REASON` and `accepted` of explanations, or the

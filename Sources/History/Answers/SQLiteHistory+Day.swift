@@ -25,4 +25,24 @@ extension SQLiteHistory {
             return found.filter { $0.value > 0 }
         }
     }
+
+    public func plates(in times: [Range<WallTime>]) async throws -> [[String: Int]] {
+        try await reading("counting plates") { database in
+            let names = try Names("camera", in: database).byNumber
+            let places = try CameraPlace.all(in: database)
+            let count = try Prepared(
+                "SELECT count(*) FROM camera_event WHERE camera = ? AND place = ? AND ts >= ? AND ts < ?", in: database)
+            return try times.map { time in
+                var found: [String: Int] = [:]
+                for place in places {
+                    let number = try count.integer(
+                        .integer(place.camera), .integer(place.place), .integer(time.lowerBound.milliseconds),
+                        .integer(time.upperBound.milliseconds))
+                    guard let camera = names[place.camera], let number, number > 0 else { continue }
+                    found[camera, default: 0] += Int(number)
+                }
+                return found
+            }
+        }
+    }
 }

@@ -22,6 +22,11 @@ public struct StoredRecord: Sendable, Equatable {
         isFiledElsewhere = self.record != record
     }
 
+    /// The site of this centre that it came from; nil of what this machine's own logs have.
+    public var site: String? {
+        isFiledElsewhere ? String(camera.prefix { $0 != "." }) : nil
+    }
+
     /// The line for other programs. Where the history has another name for its camera, that is the last member, `filed_under`; without it,
     /// the line is what its chain and its seals stand for.
     public var told: [UInt8] {

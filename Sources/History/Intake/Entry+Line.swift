@@ -11,39 +11,19 @@ extension Entry {
     package init?(_ record: Record, line: [UInt8], log: String, now: WallTime, packer: LinePacker) {
         let common: (camera: String, schema: String, time: WallTime)
         switch record {
-        case .plate(let event):
-            common = (event.camera, PlateEvent.schema, event.time)
-            what = "plate"
-        case .gap(let gap):
-            common = (gap.camera, GapRecord.schema, gap.time)
-            // Once for its two lines.
-            what = gap.end == nil ? "gap \(gap.gap.cause.rawValue)" : ""
-        case .torn(let torn):
-            common = (torn.camera, TornLine.schema, torn.time)
-            what = "torn"
-        case .seal(let seal):
-            common = (seal.camera, SealRecord.schema, seal.time)
-            what = "seal"
-        case .health(let health):
-            common = (health.camera, HealthRecord.schema, health.time)
-            what = "health"
-        case .session(let session):
-            common = (session.camera, SessionRecord.schema, session.time)
-            what = "session"
-        case .opening(let opening):
-            common = (opening.camera, OpeningRecord.schema, opening.time)
-            what = "opening \(opening.state.rawValue)"
-        case .forgotten(let forgotten):
-            common = (forgotten.camera, ForgottenLine.schema, forgotten.time)
-            what = "forgotten"
-        case .match(let match):
-            common = (match.camera, MatchRecord.schema, match.time)
-            what = "match \(match.list)"
+        case .plate(let event): common = (event.camera, PlateEvent.schema, event.time)
+        case .gap(let gap): common = (gap.camera, GapRecord.schema, gap.time)
+        case .torn(let torn): common = (torn.camera, TornLine.schema, torn.time)
+        case .seal(let seal): common = (seal.camera, SealRecord.schema, seal.time)
+        case .health(let health): common = (health.camera, HealthRecord.schema, health.time)
+        case .session(let session): common = (session.camera, SessionRecord.schema, session.time)
+        case .opening(let opening): common = (opening.camera, OpeningRecord.schema, opening.time)
+        case .forgotten(let forgotten): common = (forgotten.camera, ForgottenLine.schema, forgotten.time)
+        case .match(let match): common = (match.camera, MatchRecord.schema, match.time)
         case .candidate: return nil
-        case .other(let other):
-            common = (other.camera ?? log, other.schema, other.time ?? now)
-            what = other.schema
+        case .other(let other): common = (other.camera ?? log, other.schema, other.time ?? now)
         }
+        what = Self.what(of: record)
         camera = common.camera
         schema = common.schema
         identity = Identity(of: record, line: line)
@@ -58,6 +38,24 @@ extension Entry {
             movement = event.direction?.movement.rawValue
         }
         self.line = packer.pack(line)
+    }
+
+    /// What a record counts as; empty of one that counts as nothing, or is counted where it is read.
+    static func what(of record: Record) -> String {
+        switch record {
+        case .plate: "plate"
+        // Once for its two lines.
+        case .gap(let gap): gap.end == nil ? "gap \(gap.gap.cause.rawValue)" : ""
+        case .torn: "torn"
+        case .seal: "seal"
+        case .health: "health"
+        case .session: "session"
+        case .opening(let opening): "opening \(opening.state.rawValue)"
+        case .forgotten: "forgotten"
+        case .match(let match): "match \(match.list)"
+        case .candidate: ""
+        case .other(let other): other.schema
+        }
     }
 
     /// The texts of an event that are not its plate.

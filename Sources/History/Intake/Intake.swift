@@ -11,6 +11,8 @@ public actor Intake {
     private static let batchSize = 8000
     /// The first wait after a history that took nothing, and the longest.
     private static let patience = (first: Duration.seconds(1), longest: Duration.seconds(30))
+    /// For how long a log that cannot be read holds up what waits for all of them to be read, in milliseconds.
+    private static let longestFailing: Int64 = 300_000
 
     private let history: any History
     private let logs: [LogIntake]
@@ -24,8 +26,10 @@ public actor Intake {
     private var isAllDue = true
     /// When the last look at all of them began.
     private var allLookedAt: WallTime?
-    /// Logs that could not be read at the last look, and what was said of it.
-    private var failing: [String: String] = [:]
+    /// Logs that could not be read at the last look, what was said of it, and since when.
+    private var failing: [String: (reason: String, since: WallTime)] = [:]
+    /// Logs of which the history says that they cannot be read.
+    private var unreadable: Set<String>
 
     /// What was stored since it was made.
     public private(set) var stored = 0
@@ -61,6 +65,7 @@ public actor Intake {
         watch = try LogWatch(logs: logs, looks: looks)
         do {
             let cursors = try await history.cursors()
+            unreadable = Set(try await history.status().logs.filter { !$0.isReadable }.map(\.path))
             let packer = LinePacker(history.lineForm)
             self.logs = logs.map { path in
                 LogIntake(path: path, cursor: cursors[path], packer: packer) { $0.isKept(from: limit($0.camera)) }
@@ -93,6 +98,12 @@ public actor Intake {
         try await storeWhatIsDue()
     }
 
+    /// Has who runs it look at all logs now, whether something was heard of them or not.
+    public func lookAgain() {
+        isAllDue = true
+        watch.ring()
+    }
+
     /// Stores what has come in logs of which something was heard. With fifty cameras, one look at each of them for every line that one writes
     /// was a third of what the hub took.
     private func storeWhatIsDue() async throws {
@@ -109,8 +120,13 @@ public actor Intake {
         let old = logs.reduce(0) { $0 + $1.old }
         if old > 0 { talk.notice("records not stored, since they are older than records are kept: \(old)") }
         for log in logs { log.old = 0 }
-        // Nobody knows what stands in a log that cannot be read.
-        if failing.isEmpty, let allLookedAt { history.news.wasRead(until: allLookedAt) }
+        if let allLookedAt, !holdsUp { history.news.wasRead(until: allLookedAt) }
+    }
+
+    /// Whether a log cannot be read for a moment: nobody knows what stands in it. One that stays so is no reason for all others to wait.
+    private var holdsUp: Bool {
+        let now = now()
+        return failing.values.contains { abs(now.milliseconds - $0.since.milliseconds) < Self.longestFailing }
     }
 
     /// Up to a batch of lines: a part of it from every log that has some, so that none waits for the others.
@@ -147,12 +163,20 @@ public actor Intake {
         do throws(LogFailure) {
             for message in try log.read(upTo: count, into: &batch, now: now()) { talk.warning("\(message)") }
             if failing.removeValue(forKey: log.path) != nil { talk.notice("the log \(log.path) can be read again") }
+            if unreadable.remove(log.path) != nil, batch.progress[log.path]?.trouble == nil {
+                batch.progress[log.path, default: Batch.Progress()].trouble =
+                    "it could not be read for a while, and can be read again"
+            }
             return !log.isAtEnd
         } catch {
-            if failing[log.path] != error.description {
+            let known = failing[log.path]
+            if known?.reason != error.description {
                 talk.error("\(error); it is tried again, and nothing is lost meanwhile")
+                batch.progress[log.path, default: Batch.Progress()].trouble =
+                    HistoryStatus.Log.unreadablePrefix + error.description
+                unreadable.insert(log.path)
             }
-            failing[log.path] = error.description
+            failing[log.path] = (error.description, known?.since ?? now())
             return false
         }
     }

@@ -12,6 +12,7 @@ final class LogWatch: Sendable {
     static let looks = Duration.seconds(15)
 
     let changes: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
     private let watch: FolderWatch
     private let retries = Mutex(false)
     /// Since when not all of them were looked at: a log of which nothing is heard is one of another file system, perhaps.
@@ -23,6 +24,7 @@ final class LogWatch: Sendable {
         watch = try FolderWatch(logs: logs)
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.changes = changes
+        self.continuation = continuation
         let thread = Thread { [self] in
             while true {
                 let retries = retries.withLock { $0 }
@@ -51,6 +53,9 @@ final class LogWatch: Sendable {
             return .anything
         }
     }
+
+    /// Says it at once.
+    func ring() { continuation.yield() }
 
     func stop() { watch.stop() }
 }

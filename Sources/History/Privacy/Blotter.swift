@@ -40,8 +40,7 @@ struct Blotter {
             guard let record = try reader.record(seq), case .plate(var event) = record.record else {
                 throw Self.damage(seq)
             }
-            event.candidates.removeAll { PlateText.normal($0.plate) == text }
-            if PlateText.normal(event.plateRaw) == text { event.plateRaw = event.plate }
+            event.takeOut(text)
             let line = Array(event.line.dropLast())
             // A field that this version does not know may have it, too.
             guard !line.contains(Array("\"\(text)\"".utf8)) else {

@@ -6,10 +6,10 @@ public struct ForgottenText: Sendable, Equatable {
     public package(set) var votes = 0
     /// For whoever has the folders of evidence to delete them there.
     public package(set) var pictures: [Picture] = []
-    /// Whether nothing of it is left in the database's files either. A WAL of SQLite is not emptied while another process reads for long:
-    /// its old pages go with the next `forget`, or when the last process closes the file. PostgreSQL writes over what was deleted in its
-    /// own time.
-    public package(set) var isOverwritten = false
+    /// The file that still has old pages of it; nil where there is none. A WAL of SQLite is not emptied while another process reads for
+    /// long: its pages go with the next `forget`, or when the last process closes the file. PostgreSQL writes over what was deleted in
+    /// its own time, and names none.
+    public package(set) var unemptied: String?
 
     package init() {}
 }

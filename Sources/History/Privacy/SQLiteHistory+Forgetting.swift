@@ -31,7 +31,7 @@ extension SQLiteHistory {
         try await writing("forgetting a plate") { database in
             for kind in TextTable.Kind.allCases { try TextTable.rebuild(kind, in: database) }
         }
-        forgotten.isOverwritten = try await emptyWAL()
+        if try await !emptyWAL() { forgotten.unemptied = path + "-wal" }
         return forgotten
     }
 

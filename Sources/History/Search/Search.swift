@@ -19,6 +19,8 @@ public struct Search: Sendable, Equatable {
     public let way: Way
     /// Capitals and digits, with `?` and `*` where the way has them; nil for every plate.
     public let text: String?
+    /// The same in the letters that scanners write, where a person typed others (Ü for U): what has it is found, too.
+    public let plain: String?
     /// Empty for all.
     public var cameras: [String]
     public var from: WallTime?
@@ -36,10 +38,15 @@ public struct Search: Sendable, Equatable {
     public static let distances = 1...3
     static let longest = 48
 
-    /// - Parameter text: as a person writes it: small letters, spaces, dashes and dots make no difference.
+    /// What texts are compared with: none, one, or two ways of writing one.
+    package var texts: [String] { [text, plain].compactMap(\.self) }
+
+    /// - Parameters:
+    ///   - text: as a person writes it: small letters, spaces, dashes and dots make no difference.
+    ///   - isTyped: whether a person typed it. Of what the history has itself, only the very text is meant.
     public init(
         way: Way = .exact, text: String? = nil, cameras: [String] = [], from: WallTime? = nil, until: WallTime? = nil,
-        lane: String? = nil, movement: String? = nil, distance: Int = 1, list: String? = nil
+        lane: String? = nil, movement: String? = nil, distance: Int = 1, list: String? = nil, isTyped: Bool = false
     ) throws(HistoryFailure) {
         func failure(_ reason: String, _ remedy: String = "") -> HistoryFailure {
             HistoryFailure("searching", reason: reason, remedy: remedy, cause: .question)
@@ -64,7 +71,7 @@ public struct Search: Sendable, Equatable {
             throw failure("a distance of \(distance) is not possible", "It is 1, 2 or 3.")
         }
         guard let text else {
-            self.text = nil
+            (self.text, plain) = (nil, nil)
             return
         }
         if PlateText.isPseudonym(text.lowercased()) {
@@ -73,6 +80,7 @@ public struct Search: Sendable, Equatable {
                 throw failure("a pseudonym is like no other", "Give its whole text, and the way `exact`.")
             }
             self.text = Pseudonyms.mark + text.dropFirst(Pseudonyms.mark.count).uppercased()
+            plain = nil
             return
         }
         var kept = text.uppercased().filter { !" -.·_".contains($0) }
@@ -94,5 +102,6 @@ public struct Search: Sendable, Equatable {
                 "Use the way `pattern`, `alike` or `candidate` with them.")
         }
         self.text = kept
+        plain = isTyped ? Homoglyphs.plain(kept).flatMap { $0.count <= Self.longest ? $0 : nil } : nil
     }
 }

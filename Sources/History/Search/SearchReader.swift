@@ -49,6 +49,12 @@ struct SearchReader {
 
     private func texts() throws -> Texts {
         guard let text = search.text else { return search.way == .candidate ? .some(try everyLost()) : .all }
+        guard let plain = search.plain else { return try texts(text) }
+        guard case .some(let typed) = try texts(text), case .some(let others) = try texts(plain) else { return .all }
+        return .some(Set(typed).union(others).sorted())
+    }
+
+    private func texts(_ text: String) throws -> Texts {
         switch search.way {
         case .exact: return .some(try exact(text))
         case .near:

@@ -1,4 +1,5 @@
 import GRDB
+import Records
 
 /// The distinct texts of one kind and their numbers, for one transaction that writes. `finish` belongs to its end.
 struct TextTable {

@@ -95,20 +95,37 @@ extension PostgreSQLHistory {
                 Statement(
                     "SELECT camera, sum(n)::bigint FROM hour_count WHERE what = 'plate' AND hour >= $1 GROUP BY camera",
                     .integer(first)),
-                Statement(
-                    """
-                    SELECT camera, count(*) FROM record WHERE plate IS NOT NULL AND ts >= $1 AND ts < $2 GROUP BY camera
-                    """, .integer(time.milliseconds), .integer(first * 3_600_000)),
+                Self.plates(from: time.milliseconds, until: first * 3_600_000),
             ])
-            var found: [String: Int] = [:]
-            for rows in rows {
-                for row in 0..<rows.count where rows.integer(row, 1) > 0 {
-                    guard let camera = try connection.name(of: rows.integer(row, 0), in: .camera) else { continue }
-                    found[camera, default: 0] += Int(rows.integer(row, 1))
-                }
-            }
-            return found
+            return try rows.map { try Self.byCamera($0, connection) }
+                .reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
         }
+    }
+
+    public func plates(in times: [Range<WallTime>]) async throws -> [[String: Int]] {
+        if times.isEmpty { return [] }
+        return try await reading("counting plates") { connection in
+            let statements = times.map {
+                Self.plates(from: $0.lowerBound.milliseconds, until: $0.upperBound.milliseconds)
+            }
+            return try connection.run(statements).map { try Self.byCamera($0, connection) }
+        }
+    }
+
+    private static func plates(from first: Int64, until end: Int64) -> Statement {
+        Statement(
+            "SELECT camera, count(*) FROM record WHERE plate IS NOT NULL AND ts >= $1 AND ts < $2 GROUP BY camera",
+            .integer(first), .integer(end))
+    }
+
+    /// Of rows with the number of a camera and a count.
+    private static func byCamera(_ rows: Rows, _ connection: Connection) throws -> [String: Int] {
+        var found: [String: Int] = [:]
+        for row in 0..<rows.count where rows.integer(row, 1) > 0 {
+            guard let camera = try connection.name(of: rows.integer(row, 0), in: .camera) else { continue }
+            found[camera, default: 0] += Int(rows.integer(row, 1))
+        }
+        return found
     }
 
     public func status() async throws -> HistoryStatus {

@@ -46,8 +46,7 @@ struct Blotter {
         var (changed, whole): ([(record: StoredRecord, line: [UInt8])], [StoredRecord]) = ([], [])
         for record in records {
             guard case .plate(var event) = record.record else { throw damage(record.seq) }
-            event.candidates.removeAll { PlateText.normal($0.plate) == text }
-            if PlateText.normal(event.plateRaw) == text { event.plateRaw = event.plate }
+            event.takeOut(text)
             let line = Array(event.line.dropLast())
             // A field that this version does not know may have it, too.
             if line.contains(Array("\"\(text)\"".utf8)) { whole.append(record) } else { changed.append((record, line)) }

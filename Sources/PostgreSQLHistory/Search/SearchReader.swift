@@ -16,11 +16,11 @@ struct SearchReader {
     func page() throws -> Page {
         guard let filter = try SearchFilter(search, after: cursor, of: connection) else { return Self.nothing }
         let asking = try asking()
-        if case .exact(let text) = asking, search.way != .candidate, search.list == nil {
+        if case .exact(let texts) = asking, texts.count == 1, search.way != .candidate, search.list == nil {
             var newest = NewestRows(limit: limit + 1)
             try EventWalk(
                 kind: .plate, connection: connection, filter: filter, stretches: nil, months: [], wrong: nil, share: 1
-            ).collect(text, into: &newest)
+            ).collect(texts[0], into: &newest)
             return try page(of: newest)
         }
         let places = filter.isOfSome ? [Self.stretches(of: filter)] : []
@@ -86,34 +86,38 @@ struct SearchReader {
     private enum Asking {
         /// Every text is meant.
         case all
-        case exact(String)
+        case exact([String])
         case beginning(String)
-        case matching(TextRun.Matcher)
+        /// Any of these.
+        case matching([TextRun.Matcher])
     }
 
     private func asking() throws -> Asking {
-        guard let text = search.text else { return search.way == .candidate ? like("*") : .all }
+        guard let text = search.text else { return search.way == .candidate ? like(["*"]) : .all }
+        let texts = search.texts
         switch search.way {
-        case .exact: return .exact(text)
-        case .near: return .matching(.near(NearMatcher(text, distance: search.distance)))
-        case .alike: return like(text)
+        case .exact: return .exact(texts)
+        case .near: return .matching(texts.map { .near(NearMatcher($0, distance: search.distance)) })
+        case .alike: return like(texts)
         case .pattern, .candidate:
-            guard let wild = text.firstIndex(where: { "?*".contains($0) }) else { return .exact(text) }
+            guard let wild = text.firstIndex(where: { "?*".contains($0) }) else { return .exact(texts) }
             if text == "*", search.way != .candidate { return .all }
             // To read all texts takes long. The server has an index of them.
-            if wild > text.startIndex, text[wild...] == "*", !shelf.isRead { return .beginning(String(text[..<wild])) }
-            return like(text)
+            if texts.count == 1, wild > text.startIndex, text[wild...] == "*", !shelf.isRead {
+                return .beginning(String(text[..<wild]))
+            }
+            return like(texts)
         }
     }
 
-    private func like(_ text: String) -> Asking {
-        .matching(.pattern(PatternMatcher(text, isAlike: search.way == .alike)))
+    private func like(_ texts: [String]) -> Asking {
+        .matching(texts.map { .pattern(PatternMatcher($0, isAlike: search.way == .alike)) })
     }
 
     private func statements(_ asking: Asking) -> [Statement] {
         switch asking {
         case .all: []
-        case .exact(let text): [Statement("SELECT id FROM \(shelf.table) WHERE text = $1", .text(text))]
+        case .exact(let texts): [Statement("SELECT id FROM \(shelf.table) WHERE text = ANY($1)", .texts(texts))]
         case .beginning(let text):
             [
                 TextShelf.numbers,
@@ -135,7 +139,7 @@ struct SearchReader {
         case .beginning:
             let last = shelf.last(in: rows[0])
             return WantedTexts(numbers: rows[1].integers().sorted(), known: Int(last), last: last)
-        case .matching(let matcher): return try shelf.texts(matcher, rows[0], news: rows[1], of: connection)
+        case .matching(let matchers): return try shelf.texts(matchers, rows[0], news: rows[1], of: connection)
         }
     }
 }

@@ -87,18 +87,21 @@ final class TextShelf: Sendable {
         (0..<rows.count).first { rows.text($0, 0) == name }.map { rows.integer($0, 1) } ?? 0
     }
 
-    /// The texts that match.
+    /// The texts that any of the matchers takes.
     ///
     /// - Parameters:
     ///   - numbers: what this statement gave, and `news`, in the same transaction.
     func texts(
-        _ matcher: TextRun.Matcher, _ numbers: Rows, news: Rows, of connection: Connection
+        _ matchers: [TextRun.Matcher], _ numbers: Rows, news: Rows, of connection: Connection
     ) throws -> WantedTexts {
         try texts.withLock { texts in
             try read(into: &texts, removal: Self.number("removal", in: numbers), news, connection)
             var found: [Int64] = []
-            for run in texts.runs { run.look(matcher, &found) }
-            for (number, text) in texts.long where matcher.matches(text) { found.append(number) }
+            for matcher in matchers {
+                for run in texts.runs { run.look(matcher, &found) }
+                for (number, text) in texts.long where matcher.matches(text) { found.append(number) }
+            }
+            if matchers.count > 1 { found = Array(Set(found)) }
             return WantedTexts(numbers: found.sorted(), known: texts.count, last: max(texts.last, last(in: numbers)))
         }
     }

@@ -3,7 +3,7 @@ struct WantedTexts {
     let numbers: [Int64]
     /// About how many there are in all.
     let known: Int
-    /// The highest number of any; nil where they are no more than one, and are looked for.
+    /// The highest number of any; nil where they are one or two, and are looked for.
     let last: Int64?
 
     /// A bit for each number, as PostgreSQL counts them: the lowest of a byte first.

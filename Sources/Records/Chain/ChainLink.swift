@@ -53,7 +53,7 @@ public enum ChainLink {
     ///
     /// - Parameter line: without its newline.
     public static func digest(ofLine line: [UInt8]) -> Digest {
-        ForgottenLine.hash(in: line) ?? Digest(of: line)
+        ForgottenLine(in: line)?.hash ?? Digest(of: line)
     }
 
     /// Where the field begins, in a line that we have tied.

@@ -24,15 +24,22 @@ public struct ChainPlace: Equatable, Sendable {
     public let after: WallTime?
     /// The lines of these seals, where the chain is whole.
     public let seals: [[UInt8]]
+    /// What stands in place of forgotten lines between the line and the seal behind it, where the chain is whole: who signed that is for
+    /// whoever has the keys, too.
+    public let forgotten: [[UInt8]]
 
     /// Bytes that are read at most, unpacked.
     public static let most = 24_000_000
 
-    package init(_ state: State, before: WallTime? = nil, after: WallTime? = nil, seals: [[UInt8]] = []) {
+    package init(
+        _ state: State, before: WallTime? = nil, after: WallTime? = nil, seals: [[UInt8]] = [],
+        forgotten: [[UInt8]] = []
+    ) {
         self.state = state
         self.before = before
         self.after = after
         self.seals = seals
+        self.forgotten = forgotten
     }
 
     /// Looks for a line in a log and what it was rotated to.
@@ -66,7 +73,7 @@ public struct ChainPlace: Equatable, Sendable {
             guard try earlier.read(members[start - 1], budget: &budget) else { return ChainPlace(.untold) }
             search.lines = earlier.lines + search.lines
         }
-        return judged(search.lines)
+        return judged(search.lines, around: line)
     }
 
     private static func time(ofFirstLineIn member: LogFamily.Member) throws(LogFailure) -> WallTime? {
@@ -79,7 +86,7 @@ public struct ChainPlace: Equatable, Sendable {
     }
 
     /// - Parameter lines: without newlines; from a seal on, or from the beginning of all that is there.
-    private static func judged(_ lines: [[UInt8]]) -> ChainPlace {
+    private static func judged(_ lines: [[UInt8]], around line: [UInt8]) -> ChainPlace {
         let seals = lines.map(seal)
         let before = lines.count > 1 ? seals.first??.time : nil
         let after = lines.count > 1 ? seals.last??.time : nil
@@ -100,8 +107,10 @@ public struct ChainPlace: Equatable, Sendable {
             return ChainPlace(.unchained)
         }
         let ends = lines.count > 1 ? [lines[0], lines[lines.count - 1]] : lines
+        let behind = lines.last.map(ChainSearch.isSeal) == true ? lines.drop { $0 != line } : []
         return ChainPlace(
-            .whole(lines: lines.count), before: before, after: after, seals: ends.filter(ChainSearch.isSeal))
+            .whole(lines: lines.count), before: before, after: after, seals: ends.filter(ChainSearch.isSeal),
+            forgotten: behind.filter { ForgottenLine(in: $0) != nil })
     }
 
     private static func seal(_ line: [UInt8]) -> SealRecord? {

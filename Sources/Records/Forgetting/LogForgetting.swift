@@ -5,7 +5,7 @@ import Basics
 #endif
 
 /// Takes lines out of the files that a log was rotated to. In place of each stands a `plated.forgotten/1` that keeps its hash, so that
-/// the chain of the log still goes from the line before it to the line behind it.
+/// the chain of the log still goes from the line before it to the line behind it, and which the key of the machine signs.
 ///
 /// The log itself is never written to, since its scanner appends to it: it is rotated first.
 public struct LogForgetting {
@@ -15,31 +15,49 @@ public struct LogForgetting {
         public let lines: Int
         /// Whether it is the log itself, and not what that was rotated to.
         public let isLog: Bool
+        /// The accepted plates among them.
+        public let events: [PlateEvent]
+        /// The public keys that sealed the log, in base64.
+        public let keys: Set<String>
     }
 
     /// Of the log.
     public let path: String
+    private let sealer: (any Sealer)?
     private let isMeant: (_ line: [UInt8], _ record: Record?) -> Bool
 
-    /// - Parameter isMeant: whether a line is to be taken out. `record` is nil where the line is none.
-    public init(path: String, isMeant: @escaping (_ line: [UInt8], _ record: Record?) -> Bool) {
+    /// - Parameters:
+    ///   - sealer: signs what is put in place of a line; nil where there is no key.
+    ///   - isMeant: whether a line is to be taken out. `record` is nil where the line is none.
+    public init(
+        path: String, sealer: (any Sealer)? = nil, isMeant: @escaping (_ line: [UInt8], _ record: Record?) -> Bool
+    ) {
         self.path = path
+        self.sealer = sealer
         self.isMeant = isMeant
     }
 
     /// The files that hold such lines, the oldest first.
     public func find() throws(LogFailure) -> [Find] {
-        var finds: [Find] = []
+        var finds: [(path: String, lines: Int, events: [PlateEvent])] = []
+        var keys: Set<String> = []
         for member in try LogFamily(of: path).members {
             guard let contents = try member.open() else { continue }
             var lines = 0
+            var events: [PlateEvent] = []
             var text = WholeLines(contents)
-            while let line = try text.next() {
-                if record(line) != nil { lines += 1 }
+            while let piece = try text.next() {
+                let record = Self.record(piece)
+                if case .seal(let seal)? = record { keys.insert(seal.key) }
+                guard goes(piece, record) else { continue }
+                lines += 1
+                if case .plate(let event)? = record { events.append(event) }
             }
-            if lines > 0 { finds.append(Find(path: member.path, lines: lines, isLog: member.path == path)) }
+            if lines > 0 { finds.append((member.path, lines, events)) }
         }
-        return finds
+        return finds.map {
+            Find(path: $0.path, lines: $0.lines, isLog: $0.path == path, events: $0.events, keys: keys)
+        }
     }
 
     /// Rotates the log as logrotate does, and waits until its scanner has left the file: a scanner looks twice a second whether its log is
@@ -62,7 +80,7 @@ public struct LogForgetting {
         }
         guard unlink(path) == 0 else { throw LogFailure(action, code: errno) }
         let deadline = ContinuousClock.now + patience
-        while try !isFree(target) {
+        while try isFree(target) != true {
             guard ContinuousClock.now < deadline else {
                 throw LogFailure(
                     action, reason: "its scanner still writes to \(target), which nothing was taken out of; try again",
@@ -75,11 +93,18 @@ public struct LogForgetting {
 
     /// Takes the lines out of one file, which is another file afterwards, under the same name: it is whole, or as it was.
     ///
+    /// - Parameter first: is told of each accepted plate among them before its line is gone; what it throws keeps the file as it was.
     /// - Returns: how many they were.
-    public func forget(in file: String, now: WallTime = .now) throws(LogFailure) -> Int {
+    public func forget(
+        in file: String, now: WallTime = .now, first: (PlateEvent) throws -> Void = { _ in }
+    ) throws -> Int {
         let action = "taking lines out of \(file)"
         guard file != path else {
             throw LogFailure(action, reason: "it is the log itself; rotate it first", cause: .unfit)
+        }
+        // Rotated a moment ago, or by an attempt that gave up: what the scanner appends would be lost.
+        guard try isFree(file) != false else {
+            throw LogFailure(action, reason: "its scanner still writes to it; try again", cause: .taken)
         }
         guard let member = try LogFamily(of: path).members.first(where: { $0.path == file }),
             let contents = try member.open()
@@ -88,9 +113,11 @@ public struct LogForgetting {
         var text = WholeLines(contents)
         var count = 0
         while let piece = try text.next() {
-            if let record = record(piece) {
+            let record = Self.record(piece)
+            if goes(piece, record) {
                 count += 1
-                try replacement.write(forgotten(piece, record, now: now))
+                if case .plate(let event)? = record { try first(event) }
+                try replacement.write(forgotten(piece, record, now: now, action))
             } else {
                 try replacement.write(piece.bytes)
             }
@@ -104,29 +131,46 @@ public struct LogForgetting {
 
     // MARK: - Lines
 
-    /// What a line says, where it is meant; `.some(nil)` where it is meant and no record.
-    private func record(_ piece: WholeLines.Piece) -> Record?? {
+    /// What a piece says; nil where it is no record.
+    private static func record(_ piece: WholeLines.Piece) -> Record? {
         guard piece.isLine else { return nil }
-        let record: Record?
-        do throws(LineFault) { record = try Record(line: piece.line) } catch { record = nil }
-        return isMeant(piece.line, record) ? .some(record) : nil
+        do throws(LineFault) { return try Record(line: piece.line) } catch { return nil }
     }
 
-    private func forgotten(_ piece: WholeLines.Piece, _ record: Record?, now: WallTime) -> [UInt8] {
+    /// Whether a piece is to be taken out. What stands in place of a line stays: its text is gone already, and nobody here has seen the
+    /// line whose hash it names, so that it could be signed.
+    private func goes(_ piece: WholeLines.Piece, _ record: Record?) -> Bool {
+        guard piece.isLine else { return false }
+        if case .forgotten? = record { return false }
+        return isMeant(piece.line, record)
+    }
+
+    private func forgotten(
+        _ piece: WholeLines.Piece, _ record: Record?, now: WallTime, _ action: String
+    ) throws(LogFailure) -> [UInt8] {
         let (id, time, camera) = record?.heading ?? (nil, nil, nil)
         let name = path.split(separator: "/").last?.split(separator: ".").first.map(String.init)
-        return ForgottenLine(
+        // Of the text itself: it is what the signature says that stood here.
+        var forgotten = ForgottenLine(
             id: id ?? EventIDs.ofThisProcess.next(at: now), time: time ?? now, camera: camera ?? name ?? "",
-            hash: ChainLink.digest(ofLine: piece.line), previous: ChainLink.previous(of: piece.line) ?? .zero
-        ).line
+            hash: Digest(of: piece.line), previous: ChainLink.previous(of: piece.line) ?? .zero)
+        if let sealer {
+            do {
+                try forgotten.sign(with: sealer)
+            } catch {
+                throw LogFailure(action, reason: "what takes their place cannot be signed: \(error)", cause: .unfit)
+            }
+        }
+        return forgotten.line
     }
 
-    /// Whether nobody has the file locked, as scanners have their logs.
-    private func isFree(_ file: String) throws(LogFailure) -> Bool {
+    /// Whether nobody has the file locked, as scanners have their logs; nil where its file system cannot say.
+    private func isFree(_ file: String) throws(LogFailure) -> Bool? {
         let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw LogFailure("looking whether \(file) is written to", code: errno) }
         defer { close(descriptor) }
-        return flock(descriptor, LOCK_EX | LOCK_NB) == 0
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+        return errno == EWOULDBLOCK ? false : nil
     }
 }
 

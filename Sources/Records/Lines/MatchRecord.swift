@@ -129,12 +129,11 @@ extension MatchRecord {
 
     /// Whether a plate stands in it.
     ///
-    /// - Parameter text: capitals and digits.
+    /// - Parameter text: capitals and digits, or a pseudonym.
     public func tells(of text: String) -> Bool {
-        let isNamed = [plate, entry].contains { other in
-            other.uppercased().filter { $0.isLetter || $0.isNumber || $0 == "?" || $0 == "*" } == text
-        }
-        guard !isNamed, let note else { return isNamed }
-        return note.uppercased().filter { $0.isLetter || $0.isNumber }.contains(text)
+        if PlateText.normal(plate) == text { return true }
+        // A pattern is no plate, whatever is left of it.
+        if !entry.contains(where: { "?*".contains($0) }), PlateText.normal(entry) == text { return true }
+        return note.map { PlateText.note($0, tells: text) } ?? false
     }
 }

@@ -126,9 +126,9 @@ extension OpeningRecord {
 
     /// Whether a plate stands in it.
     ///
-    /// - Parameter text: capitals and digits.
+    /// - Parameter text: capitals and digits, or a pseudonym.
     public func tells(of text: String) -> Bool {
-        if plate?.uppercased().filter({ $0.isLetter || $0.isNumber }) == text { return true }
-        return note?.uppercased().filter { $0.isLetter || $0.isNumber }.contains(text) ?? false
+        if let plate, PlateText.normal(plate) == text { return true }
+        return note.map { PlateText.note($0, tells: text) } ?? false
     }
 }

@@ -79,11 +79,9 @@ public struct SessionRecord: LogRecord, Sendable, Equatable {
 
     /// Whether a plate stands in it.
     ///
-    /// - Parameter text: capitals and digits.
+    /// - Parameter text: capitals and digits, or a pseudonym.
     public func tells(of text: String) -> Bool {
-        [plate, entry?.plate, exit?.plate].contains { other in
-            other?.uppercased().filter { $0.isLetter || $0.isNumber } == text
-        }
+        [plate, entry?.plate, exit?.plate].contains { other in other.map { PlateText.normal($0) == text } ?? false }
     }
 
     init(_ fields: inout LineFields) throws(LineFault) {

@@ -67,6 +67,10 @@ public final class EventLog: EventSink {
 
     public var backlog: Int { waiting.count }
 
+    public func plates(since time: WallTime) -> [PlateEvent] {
+        LogFile.plates(of: settings.path, and: waiting.lines, since: time)
+    }
+
     public func record(_ record: any LogRecord) throws {
         if backlog == 0 {
             do {

@@ -12,10 +12,14 @@ public protocol EventSink {
     var backlog: Int { get }
     /// The time of the last record that an earlier run has written; nil where that is not known.
     var lastRecord: WallTime? { get }
+    /// The plates that were reported from a time on, as far as that is known.
+    func plates(since time: WallTime) -> [PlateEvent]
 }
 
 extension EventSink {
     public var lastRecord: WallTime? { nil }
+
+    public func plates(since time: WallTime) -> [PlateEvent] { [] }
 }
 
 /// Writes records to standard output, or to a pipe or a device: for what nobody can promise to keep.

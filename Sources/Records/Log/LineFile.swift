@@ -28,6 +28,8 @@ public final class LineFile {
     public let path: String?
     private let use: Use
     private var descriptor: Int32 = -1
+    /// Whether it is a regular file, as opposed to a pipe or a device.
+    private var isRegular = false
     /// In bytes, as far as we know.
     private var size = 0
     /// Lines not yet written.
@@ -57,9 +59,13 @@ public final class LineFile {
         try flush()
     }
 
-    /// Writes what waits.
+    /// Writes what waits, and leaves a file that was moved away by log rotation.
     public func flush() throws(LogFailure) {
-        guard !pending.isEmpty else { return }
+        guard !pending.isEmpty else {
+            // Not with the next line alone: whoever moved it waits until nobody writes to it.
+            if isRegular { try openWhereMoved() }
+            return
+        }
         try openWhereMoved()
         while let line = pending.first {
             if let limit = use.limit, taken == 0, size > 0, size + line.count > limit { try beginAnew() }
@@ -137,7 +143,8 @@ public final class LineFile {
     private func take(_ descriptor: Int32, path: String, action: String) throws(LogFailure) -> Int {
         var status = Glibc.stat()
         guard fstat(descriptor, &status) == 0 else { throw LogFailure(action, code: errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { return 0 }
+        isRegular = status.st_mode & S_IFMT == S_IFREG
+        guard isRegular else { return 0 }
         _ = try OpenFile.lock(descriptor, action: action)
         try refuseForeign(path, action: action)
         return Int(status.st_size)

@@ -28,6 +28,25 @@ extension LogFile {
         return nil
     }
 
+    /// The plates of a time and later among the last records of a log, of the file it was last rotated to, and of what waits for it.
+    static func plates(of path: String, and waiting: [[UInt8]], since time: WallTime) -> [PlateEvent] {
+        let written = newest(of: path).prefix(2).flatMap { lines(tail(64 * longestLine, of: $0)) }
+        return (written + waiting).compactMap { line in
+            guard let event = plate(of: line), event.time >= time else { return nil }
+            return event
+        }
+    }
+
+    private static func plate(of line: [UInt8]) -> PlateEvent? {
+        do {
+            guard case .plate(let event) = try Record(line: line) else { return nil }
+            return event
+        } catch {
+            // The tail begins amid a line.
+            return nil
+        }
+    }
+
     /// When a record was written; nil for what a later run wrote about it, and for what is no record.
     static func time(of line: some Collection<UInt8>) -> WallTime? {
         do {

@@ -46,6 +46,26 @@ extension LogFamily {
         return index.map { $0 + 1 } ?? 0
     }
 
+    /// Files that a line of a time may stand in, the oldest first: from the newest one on that begins before it.
+    func members(from time: WallTime) throws(LogFailure) -> ArraySlice<Member> {
+        var start = members.count
+        while start > 0 {
+            start -= 1
+            if let first = try begins(members[start]), first <= time { break }
+        }
+        return members[start...]
+    }
+
+    /// The time of the first line that has one.
+    private func begins(_ member: Member) throws(LogFailure) -> WallTime? {
+        guard let contents = try member.open() else { return nil }
+        var text = WholeLines(contents)
+        while let piece = try text.next() {
+            if let time = Record.heading(of: piece.line).time { return time }
+        }
+        return nil
+    }
+
     /// What the first line of a file begins with; nil where it cannot be read.
     func beginning(_ index: Int) -> Fingerprint? {
         do {

@@ -9,6 +9,10 @@ struct ForgetPlan {
     /// Which they are.
     var ids: [(camera: String, id: String)] = []
     var pictures: [EventPicture] = []
+    /// Of events that stand in the logs alone.
+    var loggedPictures: [EventPicture] = []
+    /// Of all these, how many of this machine's cameras are not where they were looked for, by folder.
+    var absent: [String: Int] = [:]
     /// By log.
     var finds: [(log: String, find: LogForgetting.Find)] = []
 
@@ -28,6 +32,9 @@ struct ForgetPlan {
     /// Of the ledgers of misses and of shadows: a file's path, and how many lines.
     var missed: [(ledger: MissedForgetting, path: String, lines: Int)] = []
 
+    /// Once it is done: the file of the history that still has old pages of it; nil where there is none.
+    var unemptied: String?
+
     var isEmpty: Bool {
         events == 0 && matches == 0 && sessions == 0 && openings == 0 && corrections == 0 && finds.isEmpty
             && missed.isEmpty
@@ -35,6 +42,12 @@ struct ForgetPlan {
 
     var text: String {
         var lines = ["\(events) plates in the history, with \(pictures.count) pictures"]
+        if !loggedPictures.isEmpty {
+            lines.append("\(loggedPictures.count) pictures of plates that only the logs have")
+        }
+        lines += absent.sorted { $0.key < $1.key }.map {
+            "\($0.value) of these are not in \($0.key): their time was over, or the camera keeps them in another folder, which hub.yaml has to name (evidence, under cameras)"
+        }
         if matches > 0 { lines.append("\(matches) matches of lists in the history") }
         if sessions > 0 { lines.append("\(sessions) records of sessions in the history and among the open ones") }
         if openings > 0 { lines.append("\(openings) lines about doors in the history") }
@@ -47,6 +60,17 @@ struct ForgetPlan {
             "\($0.lines) lines in \($0.path), with their \($0.ledger.kind == .shadow ? "reports" : "pictures")"
         }
         return lines.map { "  \($0)\n" }.joined()
+    }
+
+    /// Takes in the pictures of an event.
+    ///
+    /// - Parameters:
+    ///   - isLogged: whether it stands in the logs alone.
+    ///   - isOwn: whether this machine's camera made them. A site keeps its own.
+    mutating func add(_ pictures: [EventPicture], isLogged: Bool, isOwn: Bool) {
+        if isLogged { loggedPictures += pictures } else { self.pictures += pictures }
+        guard isOwn else { return }
+        for picture in pictures where !picture.isThere { absent[picture.folder.path, default: 0] += 1 }
     }
 
     /// What stays, and is perhaps of the same vehicle.

@@ -6,11 +6,13 @@ import History
 import Records
 import Rules
 
-/// Takes a plate out of the logs, the folders of pictures and the history, in this order: what is stopped in the middle is found again by
-/// the next attempt, since the history still knows it.
+/// Takes a plate out of the folders of pictures, the logs and the history, in this order: what is stopped in the middle is found again by
+/// the next attempt, since what comes after it still knows it.
 struct Forgetting {
     /// How often it looks again whether something came meanwhile.
     private static let rounds = 3
+    /// How long it waits for a scanner to leave its log, which it looks at twice a second.
+    private let patience: Duration
 
     private let plate: ForgottenPlate
     private let settings: HubConfiguration
@@ -18,10 +20,11 @@ struct Forgetting {
     private let accounts: AccountFile?
     private let delivery: DeliveryFile?
     private let sessions: SessionFile?
+    private let sealer: (any Sealer)?
 
     init(
         _ plate: ForgottenPlate, settings: HubConfiguration, history: any History, accounts: AccountFile?,
-        delivery: DeliveryFile?, sessions: SessionFile?
+        delivery: DeliveryFile?, sessions: SessionFile?, sealer: (any Sealer)? = nil, patience: Duration = .seconds(10)
     ) {
         self.plate = plate
         self.settings = settings
@@ -29,6 +32,8 @@ struct Forgetting {
         self.accounts = accounts
         self.delivery = delivery
         self.sessions = sessions
+        self.sealer = sealer
+        self.patience = patience
     }
 
     /// Those that are there, and those that the history was made of: one that was rotated is not there until something is written to it again,
@@ -40,7 +45,7 @@ struct Forgetting {
             let known = try await history.status().logs.map(\.path).filter { path in
                 !found.contains(path) && patterns.contains { $0.fits(path) }
             }
-            return (found + known).map { LogForgetting(path: $0, isMeant: plate.isMeant) }
+            return (found + known).map { LogForgetting(path: $0, sealer: sealer, isMeant: plate.isMeant) }
         }
     }
 
@@ -70,6 +75,7 @@ struct Forgetting {
         plan.sessions = try await history.sessions(telling: plate.text)
         plan.sessions += try sessions?.forget(plate.text, dryRun: true) ?? 0
         if let accounts { (plan.corrections, plan.readings) = try accounts.corrections(telling: plate.text) }
+        var known: Set<RecordName> = []
         var next: PageCursor?
         repeat {
             let page = try await history.search(Search(text: plate.text), after: next, limit: 500)
@@ -77,34 +83,65 @@ struct Forgetting {
                 guard case .plate(let event) = record.record else { continue }
                 plan.events += 1
                 plan.ids.append((event.camera, event.id))
-                plan.pictures += EventPicture.of(event, in: settings.evidenceFolder)
+                known.insert(RecordName(camera: event.camera, id: event.id))
+                plan.add(
+                    EventPicture.of(event, in: settings.evidenceFolder), isLogged: false,
+                    isOwn: settings.site(of: event.camera) == nil)
             }
             next = page.next
         } while next != nil
+        // Those that a hub has not read yet, and those that the history no longer keeps.
+        for event in plan.finds.flatMap({ $0.find.events }) where settings.site(of: event.camera) == nil {
+            guard known.insert(RecordName(camera: event.camera, id: event.id)).inserted else { continue }
+            plan.add(EventPicture.of(event, in: settings.evidenceFolder), isLogged: true, isOwn: true)
+        }
         return plan
     }
 
+    /// Does it, also where nothing is to be done: what an earlier attempt left in the files of the history is overwritten then.
+    ///
     /// - Returns: what is still there afterwards.
     func run(_ plan: ForgetPlan) async throws -> ForgetPlan {
         var plan = plan
-        for _ in 0..<Self.rounds where !plan.isEmpty {
+        for round in 0..<Self.rounds where round == 0 || !plan.isEmpty {
             // Before log and history, which would get it from there again.
             _ = try sessions?.forget(plate.text)
-            for log in try await logs { try forget(in: log, plan.finds.filter { $0.log == log.path }.map(\.find)) }
-            for find in plan.missed { _ = try find.ledger.forget(in: find.path) }
             for picture in plan.pictures { try remove(picture) }
-            _ = try await history.forget(plate.text)
+            let failures = try await forgetInLogs(plan)
+            for find in plan.missed { _ = try find.ledger.forget(in: find.path) }
+            let unemptied = try await history.forget(plate.text).unemptied
             _ = try accounts?.forget(plate.text)
             _ = try delivery?.forget(plan.ids)
+            if let first = failures.first {
+                throw Failure(
+                    first.status, while: "forgetting a plate in the logs",
+                    because: failures.map(\.description).joined(separator: "\n"),
+                    remedy: "All else of it is forgotten. Run it again when that is mended.")
+            }
             plan = try await self.plan()
+            plan.unemptied = unemptied
         }
         return plan
     }
 
-    private func forget(in log: LogForgetting, _ finds: [LogForgetting.Find]) throws {
-        for find in finds {
-            _ = try log.forget(in: find.isLog ? log.rotate(at: .now) : find.path)
+    /// Goes on with the next file where one fails.
+    ///
+    /// - Returns: what failed. Those lines are still there, and are found again.
+    private func forgetInLogs(_ plan: ForgetPlan) async throws -> [Failure] {
+        var failures: [Failure] = []
+        for log in try await logs {
+            for (path, find) in plan.finds where path == log.path {
+                do {
+                    _ = try log.forget(in: find.isLog ? log.rotate(at: .now, patience: patience) : find.path) { event in
+                        guard settings.site(of: event.camera) == nil else { return }
+                        for picture in EventPicture.of(event, in: settings.evidenceFolder) { try remove(picture) }
+                    }
+                } catch {
+                    failures.append(Failure(error))
+                }
+            }
         }
+        return failures
     }
 
     private func remove(_ picture: EventPicture) throws {
@@ -115,7 +152,7 @@ struct Forgetting {
             guard case .unreadable(let reason) = error else { return }
             throw Failure(
                 .inputOutput, while: "removing the picture \(picture.path)", because: reason,
-                remedy: "The plate is still in the history: run it again when that is mended.")
+                remedy: "The log and the history still have the plate: run it again when that is mended.")
         }
     }
 }

@@ -55,4 +55,27 @@ import Testing
         #expect(ChainLink.previous(of: forgotten.line) == Self.head)
         #expect(!text(forgotten.line).contains("AB12CD"))
     }
+
+    @Test func `what stands in place of a line is signed up to its signature, and what it follows on is in that`()
+        throws
+    {
+        var forgotten = ForgottenLine(
+            id: "1", time: WallTime(milliseconds: 0), camera: "gate", hash: Digest(of: "1".utf8), previous: Self.head)
+        #expect(forgotten.signed(in: forgotten.line.dropLast()) == nil)
+        try forgotten.sign(with: ChainScene.Signer())
+        let line = Array(forgotten.line.dropLast())
+        let signed = try #require(ForgottenLine(in: line)?.signed(in: line))
+        #expect(text(signed).hasSuffix("\"hash\":\"\(forgotten.hash)\",\"head\":\"\(Self.head)\",\"key\":\"key\""))
+        #expect(forgotten.signature == ChainScene.Signer().signature(of: signed))
+        #expect(ChainLink.previous(of: line) == Self.head && ChainLink.digest(ofLine: line) == forgotten.hash)
+        // Of what stands behind the signature nothing counts.
+        let other = bytes(text(line).replacing(",\"prev\"", with: ",\"x\":1,\"prev\""))
+        #expect(try #require(ForgottenLine(in: other)).signed(in: other) == nil)
+        // What begins otherwise, or lacks something, is a line like any other.
+        for changed in [
+            text(line).replacing("{\"schema\"", with: "{ \"schema\""), text(line).replacing("\"id\"", with: "\"no\""),
+        ] {
+            #expect(ChainLink.digest(ofLine: bytes(changed)) == Digest(of: changed.utf8))
+        }
+    }
 }

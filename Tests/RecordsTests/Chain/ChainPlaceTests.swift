@@ -59,6 +59,23 @@ import Testing
         #expect(try place(25, lines).state == .whole(lines: 11))
     }
 
+    @Test func `what was forgotten between a line and the seal behind it is told, since the seal depends on it`() throws
+    {
+        func forgotten(_ line: [UInt8]) throws -> [UInt8] {
+            let forgotten = ForgottenLine(
+                id: "A", time: time(15), camera: "gate", hash: Digest(of: line),
+                previous: try #require(ChainLink.previous(of: line)))
+            return Array(forgotten.line.dropLast())
+        }
+        let lines = chain(0..<35)
+        var others = lines
+        for number in [11, 15, 32] { others[number] = try forgotten(lines[number]) }
+        try write(others)
+        let place = try place(13, others)
+        #expect(place.state == .whole(lines: 11) && place.forgotten == [others[15]])
+        #expect(try self.place(17, others).forgotten.isEmpty && self.place(31, others).forgotten.isEmpty)
+    }
+
     @Test func `a line that was put in or removed breaks it`() throws {
         let lines = chain(0..<25)
         try write(Array(lines[..<15] + lines[16...]))

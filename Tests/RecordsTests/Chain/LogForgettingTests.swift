@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Records
+
+/// What is put in place of lines, and who signs it.
+@Suite struct LogForgettingTests {
+    private let scene: ChainScene
+    private var rotated: String { scene.path + ".1" }
+
+    init() throws {
+        scene = try ChainScene()
+        try scene.run(4, sealed: true)
+        try scene.move("gate.ndjson", "gate.ndjson.1")
+    }
+
+    private func forget(with sealer: (any Sealer)?, _ isMeant: @escaping (Record?) -> Bool) throws -> Int {
+        try LogForgetting(path: scene.path, sealer: sealer) { _, record in isMeant(record) }.forget(in: rotated)
+    }
+
+    @Test func `it is signed where there is a key, and the log says whose seals it has`() throws {
+        let lines = try scene.lines("gate.ndjson.1")
+        let finds = try LogForgetting(path: scene.path) { line, _ in line == lines[2] }.find()
+        #expect(finds.map(\.lines) == [1] && finds[0].keys == ["key"])
+        #expect(try forget(with: ChainScene.Signer()) { $0?.id == "2" } == 1)
+        let line = try scene.lines("gate.ndjson.1")[2]
+        let forgotten = try #require(ForgottenLine(in: line))
+        let signed = try #require(forgotten.signed(in: line))
+        #expect(forgotten.signature == ChainScene.Signer().signature(of: signed) && forgotten.key == "key")
+        #expect(forgotten.hash == Digest(of: lines[2]) && forgotten.previous == Digest(of: lines[1]))
+        #expect(try forget(with: nil) { $0?.id == "3" } == 1)
+        let unsigned = try #require(ForgottenLine(in: try scene.lines("gate.ndjson.1")[3]))
+        #expect(unsigned.key == nil && unsigned.signature == nil && unsigned.head == nil)
+    }
+
+    @Test func `nothing is signed that says itself what stood there`() throws {
+        let lines = try scene.lines("gate.ndjson.1")
+        let made = ForgottenLine(
+            id: "AB12CDE", time: WallTime(milliseconds: 0), camera: "gate", hash: Digest(of: lines[2]),
+            previous: Digest(of: "made up".utf8)
+        ).line
+        // Once as plated writes it, and once so that it is no record.
+        let texts = [made, Array(String(decoding: made, as: UTF8.self).replacing("\"id\"", with: "\"no\"").utf8)]
+        try scene.folder.write(Data(texts.flatMap { $0 }), to: "logs/gate.ndjson.1")
+        let count = try LogForgetting(path: scene.path, sealer: ChainScene.Signer()) { _, _ in true }.forget(
+            in: rotated)
+        #expect(count == 1)
+        let left = try scene.lines("gate.ndjson.1")
+        #expect(left[0] == Array(made.dropLast()))
+        #expect(ForgottenLine(in: left[1])?.hash == Digest(of: texts[1].dropLast()))
+    }
+}

@@ -1,0 +1,69 @@
+import Records
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct ClockTrustTests {
+    private let clock = TestClock()
+    private let talk = Talk()
+    private static let minute = Duration.seconds(60)
+
+    private func trust(isSynchronised: @escaping @Sendable () -> Bool = { false }) -> ClockTrust {
+        ClockTrust(from: clock.now, log: talk.logger, isSynchronised: isSynchronised)
+    }
+
+    @Test func `a clock that somebody keeps right is trusted at once, and nothing is said of it`() {
+        #expect(trust { true }.allowsDeleting(at: clock.now))
+        #expect(talk.all.isEmpty)
+    }
+
+    @Test func `another one is trusted once it has gone for an hour, and what waits and goes on is said once`() {
+        let trust = trust()
+        for _ in 0..<60 {
+            #expect(!trust.allowsDeleting(at: clock.now))
+            clock.advance(by: Self.minute)
+        }
+        for _ in 0..<3 { #expect(trust.allowsDeleting(at: clock.now)) }
+        #expect(talk.all.count == 2)
+        #expect(talk.all.first?.hasPrefix("notice: nothing is deleted for its age yet: ") == true)
+        #expect(talk.all.last?.contains("is deleted from now on") == true)
+    }
+
+    @Test(arguments: [61, -61, 40 * 86_400])
+    func `where it jumps, before it is trusted or after, the hour begins anew`(jump: Int) {
+        let trust = trust()
+        for wait in [59, 60, 200] {
+            clock.advance(by: Self.minute * wait)
+            #expect(trust.allowsDeleting(at: clock.now) == (wait > 59))
+            clock.advance(by: .zero, wall: .seconds(jump))
+            #expect(!trust.allowsDeleting(at: clock.now))
+        }
+        clock.advance(by: Self.minute * 60)
+        #expect(trust.allowsDeleting(at: clock.now))
+    }
+
+    @Test func `one that is set by a little goes on, and so does a machine that slept`() {
+        let trust = trust()
+        clock.advance(by: Self.minute * 30, wall: Self.minute * 31)
+        #expect(!trust.allowsDeleting(at: clock.now))
+        clock.advance(by: Self.minute * 30)
+        #expect(trust.allowsDeleting(at: clock.now))
+        clock.advance(by: Self.minute * 5000)
+        #expect(trust.allowsDeleting(at: clock.now))
+    }
+
+    @Test func `one that was far off at the start is trusted as soon as somebody has set it`() {
+        let isSynchronised = Mutex(false)
+        let trust = trust { isSynchronised.withLock { $0 } }
+        #expect(!trust.allowsDeleting(at: clock.now))
+        clock.advance(by: Self.minute, wall: .seconds(-40 * 86_400))
+        isSynchronised.withLock { $0 = true }
+        #expect(trust.allowsDeleting(at: clock.now))
+        // Nobody keeps it right any more: what it went since then counts.
+        isSynchronised.withLock { $0 = false }
+        clock.advance(by: Self.minute * 59)
+        #expect(!trust.allowsDeleting(at: clock.now))
+        clock.advance(by: Self.minute)
+        #expect(trust.allowsDeleting(at: clock.now))
+    }
+}
