@@ -26,6 +26,8 @@ public struct Blindness: Equatable, Sendable {
 
     /// By the cameras' names.
     public let totals: [Total]
+    /// Paths of logs that cannot be read: what stands in them is not known.
+    public var unreadLogs: [String] = []
 
     /// - Parameters:
     ///   - from: nil for the beginning of all time.
@@ -54,7 +56,18 @@ public struct Blindness: Equatable, Sendable {
         totals.map {
             "In this time \($0.camera.shown) was blind for \($0.time.inWords)\($0.lasts ? ", and still is" : "")."
         }
+            + unreadSentences
     }
+
+    /// A sentence a log that cannot be read.
+    public var unreadSentences: [String] {
+        unreadLogs.map {
+            "The log \($0.shown) cannot be read: what its camera saw lately is not known. plated-hub status says why."
+        }
+    }
+
+    /// The paths of logs that cannot be read, as a list of JSON.
+    public var unreadLogsJSON: String { JSONObject.list(unreadLogs.map(JSONLine.quoted)) }
 
     /// As a list of JSON.
     public var json: String {

@@ -91,7 +91,7 @@ extension EventPicture.State {
         case .whole: "there, with the right hash"
         case .missing: "not there"
         case .changed: "there, and changed: it is not what was written"
-        case .unreadable(let reason): "cannot be read: \(reason)"
+        case .unreadable(let reason): "there, and cannot be read: \(reason)"
         }
     }
 

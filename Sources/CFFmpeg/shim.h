@@ -34,6 +34,7 @@ static const int plated_error_protocol_not_found = AVERROR_PROTOCOL_NOT_FOUND;
 static const int plated_error_not_found = AVERROR(ENOENT);
 static const int plated_error_refused = AVERROR(ECONNREFUSED);
 static const int plated_error_input_output = AVERROR(EIO);
+static const int plated_opt_search_fake_obj = AV_OPT_SEARCH_FAKE_OBJ;
 static const int plated_error_http_bad_request = AVERROR_HTTP_BAD_REQUEST;
 static const int plated_error_http_unauthorised = AVERROR_HTTP_UNAUTHORIZED;
 static const int plated_error_http_forbidden = AVERROR_HTTP_FORBIDDEN;

@@ -25,6 +25,16 @@ public struct CaptureSettings: Sendable, Equatable {
         case never
     }
 
+    /// Whose signature on the certificate of a camera over TLS counts.
+    public enum Authorities: Sendable, Equatable {
+        /// Anybody's: the certificate is not checked. Most cameras sign their own.
+        case none
+        /// Those that the system trusts.
+        case system
+        /// Those in a file (PEM).
+        case file(String)
+    }
+
     /// Wishes for a Video4Linux device; nil leaves the device's own choice.
     public struct Device: Sendable, Equatable {
         /// How focus, exposure and other controls are set while the device is open; they are put back when it is closed.
@@ -61,6 +71,8 @@ public struct CaptureSettings: Sendable, Equatable {
 
     /// RTSP only.
     public var transport: Transport
+    /// HTTPS and RTSPS only.
+    public var authorities = Authorities.none
     /// A live source that sends nothing for this long is given up.
     public var stall: Duration
     /// How long a live source may take to answer when it is opened.

@@ -39,7 +39,10 @@ extension FFmpegSource {
         let sent = try decoder.send(packet, isSpared: isSpared)
         if sent < 0, sent != plated_error_try_again {
             try countBroken(sent)
-        } else if isSpared, dozer?.kept.count(stamped: packet.pointee.pts) != true {
+            return
+        }
+        if isSpared { pictureCame() }
+        if isSpared, dozer?.kept.count(stamped: packet.pointee.pts) != true {
             passedOver(.spared)
         }
     }
@@ -158,6 +161,7 @@ extension FFmpegSource {
                 ? CaptureError(.ended, while: action, because: "the stream ended") : CaptureError(status, while: action)
         }
         guard status == plated_error_end_of_file else { throw CaptureError(status, while: action) }
+        tellOfEnd()
         if dozer?.pace == .dozing { return try looksBackAndWakes(.end) }
         isDraining = true
         _ = try decoder.send(nil)

@@ -11,6 +11,8 @@ extension FFmpegSource {
         let now = ContinuousClock.now
         postponedArrival = nil
         let canWait = canWait(packet, at: now, leave)
+        // A whole picture has come, though nobody may ever ask for it: the camera is there.
+        if canWait { pictureCame() }
         guard canWait || !postponed.isEmpty else { return try decode(packet, leave: leave, passedOver: passedOver) }
         guard postponed.append(packet, arrival: now, isDue: !canWait) else {
             throw CaptureError(plated_error_out_of_memory, while: "reading \(address)")

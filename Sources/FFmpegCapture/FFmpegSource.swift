@@ -43,6 +43,7 @@ public final class FFmpegSource: VideoSource {
     let streamIndex: Int32
     private(set) var clock: RecordingClock
     private var order: StampOrder
+    private var end: RecordingEnd
     private let note: (String) -> Void
     var gate: DamageGate
     /// Width, height and pixel format of the picture before.
@@ -89,6 +90,7 @@ public final class FFmpegSource: VideoSource {
         streamIndex = opened.streamIndex
         clock = RecordingClock(timeBase: opened.timeBase)
         order = StampOrder(timeBase: opened.timeBase)
+        end = RecordingEnd(opened, of: address)
         self.note = note
         stream = opened.description
         isLive = opened.isLive
@@ -115,9 +117,15 @@ public final class FFmpegSource: VideoSource {
         guard !isLive else { return }
         let before = order.starts
         order.order(packet)
+        end.read(packet)
         if before == 0, order.starts == 1 {
             note("the times of \(address) start anew within it: they go on from there as if it were one recording")
         }
+    }
+
+    /// A recording was read to its end.
+    func tellOfEnd() {
+        if let complaint = end.complaint(isInOrder: order.starts == 0) { note("\(address) \(complaint)") }
     }
 
     public var wakefulness: Wakefulness { dozer?.wakefulness ?? .awake(sleeplessness) }
@@ -213,7 +221,16 @@ public final class FFmpegSource: VideoSource {
 
     /// Presentation time for recordings, arrival time for live streams.
     func time(of picture: UnsafeMutablePointer<AVFrame>) -> Timestamp {
-        guard isLive else { return clock.time(of: picture, decoded: decoded, rate: stream.rate) }
+        guard isLive else {
+            let wasCounting = clock.isCounting
+            let time = clock.time(of: picture, decoded: decoded, rate: stream.rate)
+            if clock.isCounting, !wasCounting {
+                note(
+                    "the time stamps of \(address) stand still, or run far too slowly: its pictures are counted from here on, "
+                        + "\(clock.countedRate(stated: stream.rate).formattedRate) a second")
+            }
+            return time
+        }
         return Timestamp(epoch.duration(to: postponedArrival ?? dozer?.arrival ?? .now))
     }
 

@@ -44,6 +44,9 @@ struct ImageSequence {
     /// The smallest number of a file that is there; nil where there is none.
     var firstNumber: Int? { names.compactMap(number).min() }
 
+    /// How many files of it are there.
+    var count: Int { names.compactMap(number).count }
+
     /// The number of a file of this name; nil where it is not one of the sequence.
     func number(of name: String) -> Int? {
         guard name.hasPrefix(prefix), name.hasSuffix(suffix), name.count > prefix.count + suffix.count else {

@@ -22,7 +22,7 @@ extension SourceOpening {
             if let format = settings.device.pixelFormat { options.append(("input_format", format)) }
             return options
         case .network:
-            guard isRTSP else { return [] }
+            guard isRTSP else { return authorityOptions }
             let (seconds, attoseconds) = settings.stall.components
             let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
             var options = [
@@ -41,7 +41,7 @@ extension SourceOpening {
             // numbers its packets anew in mid-session may then be a stall, and is opened anew.)
             case .tcp: options.append(("reorder_queue_size", "2"))
             }
-            return options
+            return options + authorityOptions
         }
     }
 

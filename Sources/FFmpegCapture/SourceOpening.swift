@@ -65,6 +65,7 @@ struct SourceOpening {
     private func openOnce(until end: ContinuousClock.Instant) throws -> Opened {
         let action = "opening \(address)"
         try checkAddress(action: action)
+        try checkAuthorities(action: action)
         let isPipe = try checkFile(action: action)
         try checkName(until: end, action: action)
         let device = address.kind == .device ? try V4L2Device(address.location) : nil
@@ -241,6 +242,7 @@ struct SourceOpening {
         if address.kind == .device, let reason = V4L2Device.reason(-status) {
             throw CaptureError(.unavailable, while: action, because: reason)
         }
+        try checkForCertificate(status, action: action)
         throw CaptureError(opening: address, status: status, while: action)
     }
 }

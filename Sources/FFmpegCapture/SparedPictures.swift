@@ -96,6 +96,8 @@ struct SparedPictures {
         _ packet: UnsafeMutablePointer<AVPacket>, arrival: Timestamp?, time: (Int64) -> Timestamp, hurries: () -> Bool
     ) -> Bool {
         let stamp = packet.pointee.pts
+        // The first packet of an RTSP stream may state none, and the others do.
+        if stamp == plated_no_timestamp, latest == nil { return false }
         if stamp == plated_no_timestamp || latest.map({ stamp <= $0 }) ?? false { isOutOfOrder = true }
         latest = max(stamp, latest ?? stamp)
         guard !isOutOfOrder, !hasFields, seen > Self.enough, let last, last.stamp != plated_no_timestamp,

@@ -8,6 +8,7 @@ import FFmpegCapture
 import Logging
 import Records
 import Scanner
+import Service
 
 /// How the program is put together from a configuration: the card, in code.
 ///
@@ -28,6 +29,10 @@ struct Composition {
     private let live: LiveOffer?
     /// A second configuration, and the folder for what both report; nil where none runs.
     private let shadow: (plan: ShadowPlan, folder: String)?
+    /// What lies where nothing is written any more; nil of a recording.
+    private let leftovers: Leftovers.Settings?
+    /// In the clock that says what is too old.
+    private let trust: ClockTrust
 
     /// Final values from here on: the formats are read, the model is found.
     ///
@@ -61,11 +66,10 @@ struct Composition {
             throw Failure(.configuration, while: problem.key, because: problem.message)
         }
         self.evidence =
-            configuration.evidence.keepsNothing || privacy.hidesPlates
-            ? nil
-            : evidence.map {
+            privacy.keepsPictures
+            ? evidence.map {
                 EvidencePlan(folder: $0, settings: configuration.evidence, isLimited: address.kind != .file)
-            }
+            } : nil
         let recording = address.kind == .file ? address.recordingName : nil
         live = try LivePlan(configuration).offer(isRecording: address.kind == .file)
         let isRecording = address.kind == .file
@@ -80,6 +84,14 @@ struct Composition {
                 MissedPlan(
                     folder: $0, configuration: configuration, leastTextHeight: leastTextHeight, file: recording)
             } : nil
+        leftovers =
+            isRecording
+            ? nil
+            : Leftovers.Settings(
+                configuration, evidence: privacy.keepsPictures ? nil : evidence,
+                missed: configuration.missed.keep ? nil : missed,
+                shadow: shadow == nil ? configuration.shadowFolder : nil)
+        trust = ClockTrust(log: log) { ClockSynchronisation.isKnown }
     }
 
     func scanner(
@@ -87,11 +99,12 @@ struct Composition {
         onPulse: @escaping @Sendable (Vitals) -> Void
     ) -> Scanner {
         let (address, capture, plan, begin, kept) = (address, sparingCapture, plan, begin, evidence?.kept)
-        let (missed, shadow) = (missed, shadow)
+        let (missed, shadow, leftovers, trust) = (missed, shadow, leftovers, trust)
         let epoch = ContinuousClock.now
         let start = RecordingStart()
         let notes = Notes(log: log)
         let presence = CameraPresence(address)
+        let vote = configuration.recognition.smoother
         let isRecording = address.kind == .file
         let clock: EventOutlet.Clock = isRecording ? .recording(start: { start.time }) : .live(epoch: epoch)
         return Scanner(
@@ -106,6 +119,8 @@ struct Composition {
                             given: begin)
                         start.set(time.start)
                         if let note = time.note(of: "\(address)") { notes.tell(note) }
+                        let spacing = PictureSpacing(rate: source.stream.rate, of: "\(address)", vote: vote)
+                        if let spacing { notes.tell("\(spacing)") }
                     }
                     return source
                 },
@@ -120,12 +135,15 @@ struct Composition {
                 ledger: { [self] in
                     try missed?.ledger(
                         clock: clock,
-                        pseudonyms: PrivacyPlan(configuration).pseudonyms(isRecording: isRecording, log: log), log: log)
+                        pseudonyms: PrivacyPlan(configuration).pseudonyms(isRecording: isRecording, log: log),
+                        trust: trust, log: log)
                 },
+                leftovers: { leftovers.map { Leftovers($0, trust: trust) } },
                 journal: journal, live: live,
                 shadow: shadow.map {
                     $0.plan.offer(
-                        in: $0.folder, recording: isRecording ? address.recordingName : nil, clock: clock, log: log)
+                        in: $0.folder, recording: isRecording ? address.recordingName : nil, clock: clock,
+                        trust: trust, log: log)
                 },
                 absence: { plan.remote?.absence }),
             settings: settings, log: log, onFirstFrame: onFirstFrame, onPulse: onPulse)
@@ -180,7 +198,7 @@ struct Composition {
             camera: configuration.camera, engine: plan.engineName,
             clock: isRecording ? .recording(start: { start.time }) : .live(epoch: epoch),
             file: isRecording ? address.recordingName : nil,
-            sink: sink, explanations: explanations, pictures: evidence?.writer(log: log),
+            sink: sink, explanations: explanations, pictures: evidence?.writer(trust: trust, log: log),
             pseudonyms: PrivacyPlan(configuration).pseudonyms(isRecording: isRecording, log: log))
     }
 

@@ -17,13 +17,17 @@ struct EvidencePlan {
     var kept: Evidence.Settings { .init(keepsScene: settings.scene, sceneWidth: settings.width) }
 
     /// A writer for use on the queue that makes it.
-    func writer(log: Logger) throws(Failure) -> EvidenceWriter {
+    func writer(trust: ClockTrust, log: Logger) throws(Failure) -> EvidenceWriter {
         let encoder = JPEGEncoder(quality: settings.quality)
-        let limits = EvidenceLimits(age: .seconds(86_400 * settings.days), size: 1_000_000 * settings.megabytes)
         return try EvidenceWriter(
             settings: .init(
                 folder: folder, keepsCrop: settings.crop, keepsScene: settings.scene, sceneWidth: settings.width,
-                limits: isLimited ? limits : nil),
-            encode: { try encoder.bytes(of: $0) }, log: log, now: .now)
+                limits: isLimited ? settings.limits : nil),
+            encode: { try encoder.bytes(of: $0) }, trust: trust, log: log, now: .now)
     }
+}
+
+extension Configuration.Evidence {
+    /// What may be kept of a camera's pictures.
+    var limits: EvidenceLimits { EvidenceLimits(age: .seconds(86_400 * days), size: 1_000_000 * megabytes) }
 }

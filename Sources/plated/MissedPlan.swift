@@ -31,7 +31,7 @@ struct MissedPlan {
 
     /// A ledger for use on the queue that makes it.
     func ledger(
-        clock: EventOutlet.Clock, pseudonyms: Pseudonyms?, log: Logger
+        clock: EventOutlet.Clock, pseudonyms: Pseudonyms?, trust: ClockTrust, log: Logger
     ) throws(Failure) -> MissedLedger {
         let missed = configuration.missed
         let encoder = JPEGEncoder(quality: Self.quality)
@@ -40,8 +40,13 @@ struct MissedPlan {
         return try MissedLedger(
             .init(
                 folder: folder, camera: configuration.camera, file: file, cropsPerHour: missed.cropsPerHour,
-                kept: file == nil ? (missed.days, missed.megabytes * 1_000_000) : nil,
+                kept: file == nil ? missed.limits : nil,
                 vote: configuration.recognition.smoother, limits: limits),
-            clock: clock, pseudonyms: pseudonyms, encode: { try encoder.bytes(of: $0) }, log: log)
+            clock: clock, pseudonyms: pseudonyms, encode: { try encoder.bytes(of: $0) }, trust: trust, log: log)
     }
+}
+
+extension Configuration.Missed {
+    /// What may be kept of a camera's misses.
+    var limits: (days: Int, bytes: Int) { (days, 1_000_000 * megabytes) }
 }

@@ -14,6 +14,9 @@ struct PrivacyPlan {
 
     var hidesPlates: Bool { configuration.privacy == .pseudonym }
 
+    /// Whether pictures of accepted plates are stored where there is a folder for them.
+    var keepsPictures: Bool { !configuration.evidence.keepsNothing && !hidesPlates }
+
     /// What the configuration asks for and cannot have, with its key.
     var problem: (key: String, message: String)? {
         guard hidesPlates else { return nil }

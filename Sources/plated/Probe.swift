@@ -37,7 +37,8 @@ struct Probe {
         let start = RecordingStart()
         var outlet = try composition.outlet(epoch: began, start: start, sink: NoEvents(), printed: "findings")
         let capture = ProbeCapture(
-            composition.address, settings: settings, interval: composition.configuration.scanner.interval, limit: limit)
+            composition.address, settings: settings, interval: composition.configuration.scanner.interval, limit: limit,
+            vote: composition.configuration.recognition.smoother)
         capture.start(epoch: began, recording: start, note: Notes(log: log).tell)
         // The second picture tells whether there is more than one.
         let first = capture.slot.take()

@@ -23,6 +23,7 @@ final class ProbeCapture: Sendable {
     private let settings: CaptureSettings
     private let interval: Duration
     private let limit: Duration?
+    private let vote: Smoother.Settings
     private let ending = Mutex<Result<Report, any Error>?>(nil)
     private let length = Mutex<Duration?>(nil)
     private let queue = DispatchQueue(label: "plated.capture")
@@ -30,7 +31,12 @@ final class ProbeCapture: Sendable {
     /// - Parameters:
     ///   - interval: shortest time between two pictures that are handed on.
     ///   - limit: how long to look; nil for all of a recording.
-    init(_ address: SourceAddress, settings: CaptureSettings, interval: Duration, limit: Duration?) {
+    ///   - vote: what is asked of the pictures of one plate.
+    init(
+        _ address: SourceAddress, settings: CaptureSettings, interval: Duration, limit: Duration?,
+        vote: Smoother.Settings
+    ) {
+        self.vote = vote
         self.address = address
         self.settings = settings
         self.interval = interval
@@ -92,8 +98,10 @@ final class ProbeCapture: Sendable {
             // Of a camera the newest picture counts, of a recording every one.
             if source.isLive { slot.replace(with: frame, at: .now) } else { slot.put(frame, at: .now) }
         }
+        let spacing = PictureSpacing(rate: stream.rate, of: "\(address)", vote: vote)
         return Report(
-            facts: stream.facts(of: source), hints: stream.hints(for: source),
+            facts: stream.facts(of: source),
+            hints: stream.hints(for: source) + [spacing].compactMap { $0?.description },
             isStill: !source.isLive && source.decoded == 1)
     }
 }

@@ -23,6 +23,9 @@ struct RecordingTime: Equatable {
     let start: WallTime
     let basis: Basis
 
+    /// 1990, in seconds since 1970: a recorder whose clock was never set says the year that it counts from.
+    private static let earliest = 631_152_000.0
+
     /// - Parameters:
     ///   - path: of the file.
     ///   - recordedAt: what its metadata say, seconds since 1970.
@@ -32,7 +35,7 @@ struct RecordingTime: Equatable {
         let length = duration?.milliseconds ?? 0
         if let given {
             self.init(start: given, basis: .given)
-        } else if let recordedAt {
+        } else if let recordedAt, recordedAt >= Self.earliest {
             self.init(start: WallTime(milliseconds: Int64(recordedAt * 1000)), basis: .metadata)
         } else if let named = WrittenTime(inName: path), named.time <= now {
             self.init(start: named.time, basis: .name)

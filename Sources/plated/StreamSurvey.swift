@@ -22,7 +22,7 @@ struct StreamSurvey {
     }
 
     /// Pictures a second, as they came; nil of fewer than two.
-    private var rate: Double? {
+    var rate: Double? {
         guard let first, let last, last > first else { return nil }
         return Double(pictures - 1) / (last - first).seconds
     }

@@ -165,6 +165,14 @@ import Testing
         #expect(try file("roi: \(corners)").problems.isEmpty)
     }
 
+    @Test func `a region that is smaller than a plate, and intervals in which no plate is seen twice, are told`() throws
+    {
+        #expect(try file("camera: gate\nroi: [0, 0, 0.001, 0.5]").notes.map(\.key) == ["roi"])
+        #expect(try file("camera: gate\nroi: [0, 0, 0.01, 0.01]").notes.isEmpty)
+        #expect(try file("camera: gate\ngate: {interval_ms: 4000}").notes.map(\.key) == ["vote.close_ms"])
+        #expect(try file("camera: gate\ngate: {interval_ms: 3000}").notes.isEmpty)
+    }
+
     // MARK: - Lanes
 
     @Test func `lanes are read with what they have of their own, and roi stays what it was`() throws {

@@ -48,7 +48,8 @@ import Yams
 
     /// Whatever key it is, one of them is a value that it takes and has not.
     private static let values = [
-        "true", "false", "auto", "1", "2", "7", "0.5", "1000", "2000", "x", "640x480", "[1, 2]", "[3, 6]", "[100, 200]",
+        "true", "false", "auto", "1", "2", "7", "0.5", "0.75", "1000", "2000", "x", "640x480", "[1, 2]", "[3, 6]",
+        "[100, 200]",
         "[nl]",
         "[de]",
         "udp", "leave", "vaapi", "mirrored", "largest", "neural", "classic", "debug", "pseudonym", "week",

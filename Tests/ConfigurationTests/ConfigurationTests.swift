@@ -131,12 +131,27 @@ func shippedConfiguration() throws -> String {
         "source: {url: \"rtsp://h/x\", password: x}", "camera: \"a b\"", "vote: {lead: .nan}",
         "gate: {interval_ms: 99999999999999999999}",
         "source: {device: {controls: fast}}", "source: {device: {controls: {gain: much}}}", "source: {hardware: fast}",
+        "vote: {majority: 1}", "vote: {close_ms: 100}\ngate: {interval_ms: 250}",
+        "vote: {close_ms: 150}\ngate: {quicken: false}", "vote: {window_ms: 200, minimum_reads: 4}",
+        "vote: {minimum_weight: 5, window_ms: 200}", "vote: {minimum_reads: 100}\ngate: {interval_ms: 400}",
+        "plates: {minimum_text_height: 1}",
+        "roi: [0, 0, 0.5, 1]\nlanes: [{name: in, area: [0.5, 0, 0.5, 1]}]",
         "source: {reconnect_ms: []}", "plates: {characters: [8, 4]}", "plates: {minimum_letters: 5, minimum_digits: 6}",
     ])
     func `bad files give a problem and no crash`(text: String) {
         let found = problems(text)
         #expect(!found.isEmpty)
         #expect(found.allSatisfy { $0.hasPrefix("gate.yaml") })
+    }
+
+    @Test(arguments: [
+        "", "vote: {close_ms: 100}", "vote: {minimum_reads: 1, close_ms: 100}\ngate: {interval_ms: 5000}",
+        "vote: {window_ms: 300, minimum_reads: 4}", "vote: {minimum_weight: 3.5, window_ms: 200}",
+        "gate: {interval_ms: 4000, quicken: false}", "gate: {interval_ms: 0}\nvote: {minimum_reads: 100}",
+        "roi: [0, 0, 0.5, 1]\nlanes: [{name: in, area: [0.4, 0, 0.5, 1]}]", "plates: {minimum_text_height: 0.5}",
+    ])
+    func `settings under which a plate can be reported are taken`(text: String) {
+        #expect(problems(text).isEmpty, "\(problems(text))")
     }
 
     @Test(arguments: [

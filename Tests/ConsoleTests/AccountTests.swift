@@ -232,11 +232,12 @@ import Testing
             confidence: 0.9, candidates: [], box: PlateBox(x: 0, y: 0, width: 1, height: 1), reads: 1, framesSeen: 1,
             firstSeen: now, lastSeen: now, engine: "test", latencyMilliseconds: 1)
         try accounts.correct(event, to: "RK482BN", by: "anna", at: now)
-        #expect(try accounts.corrections(to: "RK482BN", limit: 9).map(\.id) == [event.id])
+        #expect(try accounts.corrections(limit: 9) { $0.plate == "RK482BN" }.map(\.id) == [event.id])
+        #expect(try accounts.corrections(limit: 9) { $0.plate == "RK4828N" } == [])
         let end = WallTime(milliseconds: now.milliseconds + 1)
         #expect(try accounts.corrected(from: now, until: end) == ["gate": 1])
         try accounts.correct(event, to: "RK4828N", by: "adam", at: now)
-        #expect(try accounts.corrections(to: "RK482BN", limit: 9) == [])
+        #expect(try accounts.corrections(limit: 9) { _ in true } == [])
         #expect(try accounts.corrected(from: now, until: end) == [:])
         #expect(try accounts.corrections(of: [event.id]).map(\.who) == ["anna", "adam"])
         #expect(try accounts.forget("RK482BN") == 2)
@@ -249,8 +250,20 @@ import Testing
     }
 
     @Test(arguments: [("rk 482-bn", "RK482BN"), (" a·b.1 ", "AB1")])
-    func `a correction is capitals and digits`(typed: String, text: String) { #expect(Correction.text(typed) == text) }
+    func `a correction is capitals and digits`(typed: String, text: String) {
+        #expect(Correction.text(typed, for: "RK4828N") == text)
+    }
+
+    @Test(arguments: [
+        // Cyrillic ones among them.
+        ("mü 1234", "HU1234", "MU1234"), ("\u{041C}\u{041A} 12", "HK12", "MK12"), ("\u{0436} 12", "X12", "\u{0416}12"),
+        // A scanner that writes such letters itself, whose reading takes a correction back.
+        ("mü 1234", "HÜ1234", "MÜ1234"), ("\u{041C}\u{041A} 12", "\u{041C}\u{0425}12", "\u{041C}\u{041A}12"),
+    ])
+    func `a correction has the letters of the readings that it is to equal`(typed: String, read: String, text: String) {
+        #expect(Correction.text(typed, for: read) == text)
+    }
 
     @Test(arguments: ["", " - ", "AB?1", "<b>", String(repeating: "A", count: 17)])
-    func `what is no plate is no correction`(typed: String) { #expect(Correction.text(typed) == nil) }
+    func `what is no plate is no correction`(typed: String) { #expect(Correction.text(typed, for: "AB1") == nil) }
 }

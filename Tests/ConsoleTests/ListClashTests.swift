@@ -63,4 +63,21 @@ import Testing
             try ListClash.check(list, try entry("AB12", note: "mine"), old: "RK482BN", seen: ListClash.mark(of: [old]))
         }
     }
+
+    @Test func `a plate with several entries is not written over by who saw the first alone`() throws {
+        var list = list
+        list.entries.append(try entry("RK482BN", note: "at night"))
+        let mine = try entry("RK482BN", note: "mine")
+        var found: ListClash?
+        do throws(ListClash) {
+            try ListClash.check(list, mine, old: "RK482BN", seen: ListClash.mark(of: [old]))
+        } catch {
+            found = error
+        }
+        let clash = try #require(found)
+        #expect(
+            clash.text.hasPrefix("This plate has several entries: RK482BN (note grey van); RK482BN (note at night)."))
+        #expect(clash.text.hasSuffix("Send yours again to write it in their place, as the only one."))
+        try ListClash.check(list, mine, old: "RK482BN", seen: clash.now)
+    }
 }

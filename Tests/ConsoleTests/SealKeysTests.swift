@@ -46,6 +46,30 @@ import Testing
         #expect(try keys(key.publicKey).verdict(on: []) == .unsealed)
     }
 
+    /// What stands in place of a forgotten line.
+    private func forgotten(by key: SealKey?) throws -> [UInt8] {
+        var forgotten = ForgottenLine(
+            id: "A", time: WallTime(milliseconds: 1_790_000_000_000), camera: "gate", hash: Digest(of: [UInt8(1)]),
+            previous: Digest(of: [UInt8(2)]))
+        if let key { try forgotten.sign(with: key) }
+        return Array(forgotten.line.dropLast())
+    }
+
+    @Test func `a line that was forgotten before the seal has to be signed by a key that seals`() throws {
+        let seals = [try seal(by: key)]
+        let other = try SealKey()
+        let (own, foreign, nobodys) = (try forgotten(by: key), try forgotten(by: other), try forgotten(by: nil))
+        #expect(try keys(key.publicKey).verdict(on: seals, forgotten: [own]) == .known)
+        #expect(try keys(key.publicKey).verdict(on: seals, forgotten: [own, nobodys]) == .unproven)
+        #expect(
+            try keys(key.publicKey).verdict(on: seals, forgotten: [foreign])
+                == .foreign(fingerprint: other.publicKey.fingerprint))
+        #expect(try keys().verdict(on: seals, forgotten: [own]) == .unnamed(fingerprints: [key.publicKey.fingerprint]))
+        for line in [foreign, nobodys] { #expect(try keys().verdict(on: seals, forgotten: [line]) == .unproven) }
+        let changed = Array(String(decoding: own, as: UTF8.self).replacing("gate", with: "yard").utf8)
+        #expect(try keys(key.publicKey).verdict(on: seals, forgotten: [changed]) == .forged)
+    }
+
     @Test func `a seal that was changed, or signed by nobody, is forged`() throws {
         let line = try seal(by: key)
         for place in stride(from: 10, to: line.count, by: 7) {
@@ -80,5 +104,8 @@ import Testing
             #expect(told(verdict)["isBad"] as? Bool == true && told(verdict)["isWhole"] as? Bool == false)
         }
         #expect(told(.known, .broken)["isBad"] as? Bool == true)
+        let unproven = told(.unproven)
+        #expect(unproven["tag"] as? String == "not proven" && (unproven["isWhole"] as? Bool) == false)
+        #expect((unproven["text"] as? String)?.contains("does not prove this one") == true)
     }
 }

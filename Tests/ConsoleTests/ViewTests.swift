@@ -15,6 +15,10 @@ import Testing
         #expect(marks == [false, false, false, false, false, true, false])
         #expect(RowView.characters("RK482BN", wanted: "RK48").count == 1)
         #expect(RowView.characters("RK482BN", wanted: "RK?82BN").allSatisfy { $0["differs"] as? Bool == false })
+        // The field at the head of each page puts * around what is typed.
+        let parts = RowView.characters("RK4828N", wanted: "*RK482BN*").map { $0["differs"] as? Bool }
+        #expect(parts == marks)
+        #expect(RowView.characters("A482B", wanted: "*482*").count == 1)
     }
 
     @Test func `a text reaches a page escaped`() throws {

@@ -224,4 +224,20 @@ import Testing
         #expect(report.map(\.waiting) == [20, 0])
         #expect(report[0].state?.trouble == "dead" && report[0].oldest == DeliveryScene.noon)
     }
+
+    @Test func `what is said beside what arrives stands in the status, and holds nothing up`() async throws {
+        let history = try scene.history()
+        let script = ScriptedWay.Script()
+        script.state.withLock { $0.remark = .again("another client has its name") }
+        let settings = DestinationSettings("one", script)
+        _ = try await scene.delivery([settings], of: history)
+        try await scene.add(0..<3, to: history)
+        try await scene.run([settings], of: history) { script.got.count >= 3 }
+        let state = try #require(try scene.state(of: "one"))
+        #expect(state.delivered == 3 && state.failing == nil && state.trouble == "another client has its name")
+        script.state.withLock { $0.remark = nil }
+        try await scene.add(3..<4, to: history)
+        try await scene.run([settings], of: history) { script.got.count >= 4 }
+        #expect(try scene.state(of: "one")?.trouble == nil)
+    }
 }

@@ -143,6 +143,8 @@ struct ScriptedWay: Way {
             var troubles: [Trouble] = []
             /// Of everything that comes, whatever it is.
             var always: Trouble?
+            /// Said beside what it takes.
+            var remark: Trouble?
             /// What happens while it takes something.
             var meanwhile: (@Sendable () async throws -> Void)?
         }
@@ -173,7 +175,7 @@ struct ScriptedWay: Way {
                 if let trouble = state.always { return .failed(trouble) }
                 if !state.troubles.isEmpty { return .failed(state.troubles.removeFirst()) }
                 state.got += parcels
-                return Delivered(count: parcels.count)
+                return Delivered(count: parcels.count, trouble: state.remark)
             }
         }
 

@@ -22,10 +22,12 @@ struct PictureKeepingTests {
 
     /// A centre that takes records in and keeps pictures.
     private func withCentre(
-        _ sites: [String] = ["site"], at ports: [Int], history: any History, _ body: () async throws -> Void
+        _ sites: [String] = ["site"], at ports: [Int], history: any History, days: Int? = nil,
+        _ body: () async throws -> Void
     ) async throws {
         let keeper = PictureKeeper(
-            history: history, folder: { [path = folder.path] in "\(path)/kept/\($0)" }, talk: fleet.scene.talk.logger)
+            history: history, folder: { [path = folder.path] in "\(path)/kept/\($0)" }, days: days,
+            talk: fleet.scene.talk.logger)
         try await fleet.withAsker(sites, at: ports, keeper: keeper) { _ in
             try await fleet.withCentre(sites, at: ports, history: history, body)
         }
@@ -176,6 +178,50 @@ struct PictureKeepingTests {
         // It was not even asked for.
         #expect(try broker.heard(heard).allSatisfy { $0.last?.hasPrefix("plated.kept/1") == true })
         #expect(try files().isEmpty)
+    }
+
+    /// What the centre says of a picture that a site tells of.
+    private func word(on event: String, _ hash: String, at broker: Broker) async throws -> String? {
+        let heard = try broker.listen("plated/v1/site/looks")
+        try await fleet.waits {
+            try #require(
+                Command.succeeds(
+                    "mosquitto_pub", "-p", "\(broker.port)", "-t", "plated/v1/site/pictures", "-m",
+                    "plated.have/1 \(event) \(hash)"))
+            return try broker.heard(heard).contains { $0.last?.contains(hash) == true }
+        }
+        return try broker.heard(heard).compactMap(\.last).first { $0.contains(hash) }
+    }
+
+    @Test func `a picture whose record the centre has forgotten is refused, and holds up no other`() async throws {
+        let broker = try Broker(folder)
+        let (site, centre) = (try fleet.scene.history(), try fleet.scene.history("centre.sqlite"))
+        let event = try await pictures.event(1, PictureScene.jpeg(1000), at: site)
+        try await withCentre(at: [broker.port], history: centre) {
+            // It sends its records, and keeps its pictures.
+            try await fleet.withSite(at: [broker.port], history: site) {
+                try await fleet.waits { try await centre.status().last == 1 }
+            }
+            try await SiteBooks.forget(try await centre.records(id: event.id), of: "site", in: centre)
+            #expect(
+                try await word(on: event.id, event.file.sha256, at: broker)
+                    == "plated.kept/1 \(event.file.sha256) refused")
+        }
+    }
+
+    @Test func `a picture older than the centre keeps them is refused where its record is not there`() async throws {
+        let broker = try Broker(folder)
+        let centre = try fleet.scene.history("centre.sqlite")
+        let digest = Digest(of: Array("a picture".utf8))
+        let now = WallTime.now.milliseconds
+        try await withCentre(at: [broker.port], history: centre, days: 7) {
+            try await fleet.waits { fleet.scene.talk.all.contains { $0.contains("takes in the site") } }
+            let old = EventIDs.id(at: WallTime(milliseconds: now - 8 * 86_400_000), from: digest)
+            #expect(try await word(on: old, "\(digest)", at: broker) == "plated.kept/1 \(digest) refused")
+            let new = EventIDs.id(at: WallTime(milliseconds: now), from: digest)
+            let other = Digest(of: Array("another".utf8))
+            #expect(try await word(on: new, "\(other)", at: broker) == "plated.kept/1 \(other) later")
+        }
     }
 
     @Test func `pictures that are too old go, and the oldest where they are too many`() throws {

@@ -112,6 +112,21 @@ import Testing
         #expect(before.duration(to: .now) < .seconds(11) && last.duration(to: .now) < .seconds(11))
     }
 
+    @Test func `a camera of which a picture is wanted seldom is no stall`() throws {
+        let (media, files) = (try Media(), try TemporaryFolder())
+        let camera = try Camera(Self.clip(media, seconds: 20), in: files)
+        var settings = CaptureSettings(stall: .seconds(2))
+        settings.interval = .seconds(10)
+        let source = try FFmpegSource(SourceAddress(camera.url), settings: settings)
+        // The very first packet states no time.
+        try read(1, of: source)
+        let first = try #require(try source.nextFrame(where: { _ in true }))
+        // Four seconds on, pictures need not be decoded any more.
+        let next = try source.nextFrame(where: { $0 - first.time >= .seconds(10) })
+        #expect(next != nil)
+        #expect(source.decoded < 200, "every picture was decoded: this tests nothing")
+    }
+
     @Test func `a network that swallows everything over UDP is a stall, too`() throws {
         let (media, files) = (try Media(), try TemporaryFolder())
         let camera = try Camera(Self.clip(media), in: files)

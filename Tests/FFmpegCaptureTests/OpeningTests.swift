@@ -26,6 +26,40 @@ import Testing
         }
     }
 
+    @Test func `a camera's certificate is checked before anything is sent, where authorities are named`() throws {
+        let files = try TemporaryFolder()
+        let own = try FileServer.Certificate(named: "own", in: files)
+        let other = try FileServer.Certificate(named: "other", in: files)
+        let server = try FileServer(files, certificate: own)
+        func failure(_ authorities: CaptureSettings.Authorities) -> (reason: String, notes: [String]) {
+            var settings = CaptureSettings()
+            settings.authorities = authorities
+            var notes: [String] = []
+            do {
+                let source = try FFmpegSource(
+                    SourceAddress(server.address("plain/own.pem")), settings: settings, note: { notes.append($0) })
+                return ("\(source.stream)", notes)
+            } catch {
+                return ("\(error)", notes)
+            }
+        }
+        for authorities in [CaptureSettings.Authorities.system, .file(other.path)] {
+            let refused = failure(authorities)
+            #expect(refused.reason.contains("its certificate is none that source.authorities accepts"), "\(refused)")
+            #expect(refused.notes.isEmpty)
+        }
+        let missing = failure(.file(files.file("none.pem")))
+        #expect(
+            missing.reason.contains("source.authorities: ") && missing.reason.contains("No such file"), "\(missing)")
+        #expect(try server.requests().isEmpty)
+        #expect(!failure(.file(own.path)).reason.contains("certificate"))
+        let before = try server.requests().count
+        #expect(before > 0)
+        let unchecked = failure(.none)
+        #expect(try server.requests().count > before)
+        #expect(unchecked.notes.contains { $0.contains("is not checked (source.authorities: none)") }, "\(unchecked)")
+    }
+
     @Test func `a redirect to another host is not followed, and nobody there hears of the password`() throws {
         let files = try TemporaryFolder()
         let other = try ScriptedCamera(in: files, "* * 401")

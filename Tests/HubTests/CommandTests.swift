@@ -113,6 +113,71 @@ import Testing
             ], "\(hours)")
     }
 
+    @Test func `stats counts the days and the period that are asked for, also within an hour of UTC`() throws {
+        // On both sides of midnight in Kolkata, which is at 18:30 UTC.
+        try scene.write([
+            scene.event("KA01AA", at: "2024-11-20T18:20:00Z"), scene.event("KA02AA", at: "2024-11-20T18:40:00Z"),
+        ])
+        try scene.build()
+        let days = try scene.hub(
+            "stats", "--by", "day", "--from", "2024-11-20", "--to", "2024-11-21", "--camera", "gate", "--format", "csv",
+            environment: ["TZ": "Asia/Kolkata"])
+        #expect(
+            days.output.split(separator: "\r\n").dropFirst() == [
+                "2024-11-20T00:00:00.000+05:30,gate,plate,3", "2024-11-21T00:00:00.000+05:30,gate,plate,2",
+            ], "\(days)")
+        let minutes = try scene.hub(
+            "stats", "--by", "all", "--from", "2024-11-20T18:30:00Z", "--to", "2024-11-20T18:50:00Z", "--format", "csv")
+        #expect(minutes.output == "from,camera,what,count\r\n,gate,plate,1\r\n", "\(minutes)")
+        let before = try scene.hub("stats", "--by", "all", "--to", "2024-11-20T12:30:00Z", "--format", "json")
+        #expect(before.output.contains("\"from\":\"2024-11-19T12:30:00.000+00:00\""), "\(before)")
+        #expect(before.output.contains("\"camera\":\"gate\",\"what\":\"plate\",\"count\":1"), "\(before)")
+    }
+
+    @Test(arguments: [["search"], ["search", "AB12CDE"], ["gaps"], ["stats"], ["export"]])
+    func `a camera that nobody knows is refused, with those that there are`(arguments: [String]) throws {
+        func asked(_ camera: String) throws -> Program.Result {
+            try Program.run(
+                arguments + ["--camera", camera, "--config", scene.config], program: Program.path(of: "plated-hub"))
+        }
+        let result = try asked("gaet")
+        #expect(result.status == 64 && result.errors.contains("has a camera gaet"), "\(result)")
+        #expect(result.errors.contains("There are: gate, yard."), "\(result)")
+        // One that has logged nothing yet may be configured.
+        let text = try scene.folder.text("hub.yaml")
+        try scene.folder.write(text + "\nsessions: [{name: park, entries: [gaet], exits: [gate]}]\n", to: "hub.yaml")
+        #expect(try asked("gaet").status != 64)
+    }
+
+    @Test func `search gives as many as it is asked for, also more than a page of the history has`() throws {
+        let lines = try (0..<10_020).flatMap { try scene.event("P\($0)", camera: "bulk").line }
+        try scene.folder.write(Data(lines), to: "logs/bulk.ndjson")
+        try scene.build()
+        let result = try scene.hub("search", "--camera", "bulk", "--limit", "10010", "--format", "csv")
+        #expect(result.status == 0 && result.output.split(separator: "\r\n").count == 10_011)
+        #expect(result.errors.contains("There are more: --after"), "\(result.errors)")
+    }
+
+    @Test(arguments: [["search", "mü 77"], ["export", "--plate", "Mü-77"]])
+    func `a plate is found as it stands on the vehicle`(arguments: [String]) throws {
+        try scene.write([scene.event("MU77")])
+        try scene.build()
+        let result = try Program.run(
+            arguments + ["--format", "csv", "--config", scene.config], program: Program.path(of: "plated-hub"))
+        #expect(result.status == 0 && result.output.contains(",MU77,"), "\(result)")
+    }
+
+    @Test func `so it is forgotten, and a pattern forgets nothing`() throws {
+        try scene.write([scene.event("MU77")])
+        try scene.build()
+        let refused = try scene.hub("forget", "MU*", "--yes")
+        #expect(refused.status == 64 && refused.errors.contains("no pattern"), "\(refused)")
+        let plan = try scene.hub("forget", "mü 77")
+        #expect(plan.output.contains("1 plates in the history") && plan.output.contains("Scanners write it MU77."))
+        #expect(try scene.hub("forget", "mü 77", "--yes").status == 0)
+        #expect(try scene.found("MU77") == [])
+    }
+
     @Test func `status tells how far each log was read, and that no hub runs`() throws {
         let result = try scene.hub("status")
         #expect(result.output.contains("No hub is running") && result.output.contains("4 plates"), "\(result)")

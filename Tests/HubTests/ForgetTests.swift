@@ -256,7 +256,7 @@ import Testing
         let output = try scene.found("AB12CDE").map { try scene.hub("show", $0).output }.joined()
         for words in [
             "a/crop.jpg  (there, with the right hash)", "a/scene.jpg  (there, and changed", "a/gone.jpg  (not there)",
-            "(cannot be read: its path leads out of the folder)",
+            "(there, and cannot be read: its path leads out of the folder)",
         ] { #expect(output.contains(words), "\(words): \(output)") }
     }
 

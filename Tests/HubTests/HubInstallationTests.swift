@@ -81,7 +81,7 @@ import Testing
             "package", "--unchecked", "--binary", plated, "--hub-binary", hub, "--output", folder.file("out"))
         #expect(built.status == 0, "\(built)")
         let packages = try FileManager.default.contentsOfDirectory(atPath: folder.file("out")).sorted()
-        try #require(packages.count == 2 && packages[0].hasPrefix("plated-hub_1.2.3-1~"), "\(packages)")
+        try #require(packages.count == 2 && packages[0].hasPrefix("plated-hub_1.2.3+20"), "\(packages)")
         for (package, isHub) in zip(packages, [true, false]) {
             let unpacked = try run("dpkg-deb", ["-x", folder.file("out/\(package)"), folder.file("root")])
             #expect(unpacked.status == 0, "\(unpacked)")
@@ -102,6 +102,10 @@ import Testing
             #expect(unit.contains(line) && scanner.contains(line), "\(line)")
         }
         #expect(unit.contains("\nReadOnlyPaths=/var/log/private/plated\n"))
+        // What sets the clock goes first where something waits for it, and keeps nobody from beginning where nothing does.
+        for unit in [unit, scanner] {
+            #expect(unit.contains("\nAfter=time-sync.target\n") && !unit.contains("Wants=time-sync.target"))
+        }
     }
 
     @Test func `what writes cameras' settings is root without privileges or network, and is enabled by hand`() throws {

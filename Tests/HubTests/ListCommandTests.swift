@@ -20,7 +20,8 @@ import Testing
         let file = try scene.folder.write("Plate;note\nQQ77QQQ;blue\nQQ78*;\n", to: "stolen.csv")
         let imported = try list("import", "stolen", file, "--kind", "wanted")
         #expect(
-            imported.output == "2 plates are new on stolen, 0 stand there otherwise than before, and it has 2 now.\n")
+            imported.output
+                == "2 plates are new on stolen, 0 stand there otherwise than before, and it has 2 entries now.\n")
         let all = try list("show", "--format", "json")
         let object = try JSONSerialization.jsonObject(with: Data(all.output.utf8)) as? [String: Any]
         let lists = try #require(object?["lists"] as? [[String: Any]])
@@ -91,5 +92,33 @@ import Testing
         #expect(try list("add", "staff", "AB12CDE", "--kind", "allow", "--reason", "new colleague").status == 0)
         let line = try scene.folder.text("lookups.ndjson")
         #expect(line.contains("\"command\":\"list add\"") && line.contains("new colleague"), "\(line)")
+    }
+
+    @Test func `a plate keeps all rows of a file, and one entry takes the place of all`() throws {
+        let file = try scene.folder.write(
+            "plate,hours\nAB12CDE,mon-fri 07:00-18:00\nAB12CDE,sat 08:00-12:00\nXY34ZZZ,\n", to: "new.csv")
+        let imported = try list("import", "staff", file, "--kind", "allow")
+        #expect(
+            imported.output
+                == "2 plates are new on staff, 0 stand there otherwise than before, and it has 3 entries now.\n",
+            "\(imported)")
+        let replaced = try list("import", "staff", file, "--replace")
+        #expect(replaced.output == "staff had 3 entries, and has 3 now.\n", "\(replaced)")
+        // With both rows it would still count on weekdays.
+        let added = try list("add", "staff", "AB12CDE", "--until", "2024-01-31")
+        #expect(added.output.contains("It was on the list staff with 2 entries"), "\(added)")
+        #expect(try list("check", "AB12CDE", "--at", "2026-11-23T12:00:00Z").status == 1)
+        #expect(try list("add", "staff", "AB12CDE", "--until", "2024-01-31").output.contains("just so already"))
+    }
+
+    @Test func `what is wrong is told with the usage of the very command`() throws {
+        for (arguments, usage) in [
+            (["add", "staff", "A!B"], "plated-hub list add"), (["check", "A!B"], "plated-hub list check"),
+            (["check", "AB12CDE", "--at", "soon"], "plated-hub list check"),
+        ] {
+            let result = try Program.run(
+                ["list"] + arguments + ["--config", scene.config], program: Program.path(of: "plated-hub"))
+            #expect(result.status == 64 && result.errors.contains("Usage: \(usage)"), "\(result)")
+        }
     }
 }

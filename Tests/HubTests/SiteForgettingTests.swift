@@ -53,19 +53,21 @@ import Testing
         try FileManager.default.subpathsOfDirectory(atPath: scene.folder.path).count { $0.hasSuffix(".jpg") }
     }
 
-    @Test func `pictures go from the folder of a centre when another one of its history forgot their events`()
-        async throws
-    {
+    /// Whether the clock can be trusted or not: what was forgotten is not too old.
+    @Test(arguments: [ClockTrust.synchronised, ClockTrust(log: Logger(label: "test")) { false }])
+    func `pictures go from the folder of a centre when another one of its history forgot their events`(
+        trust: ClockTrust
+    ) async throws {
         let settings = try settings()
         let history = try SQLiteHistory(path: scene.history)
         let (gone, kept) = (try scene.event("BO26TH"), try scene.event("AL26ONE", camera: "yard"))
         try await take([gone, kept], of: "north", into: history, settings)
         let sweeper = Sweeper(
-            settings, history: history, accounts: scene.folder.file("none"), talk: Logger(label: "test"))
-        try await sweeper.sweep(at: gone.time)
+            settings, history: history, accounts: scene.folder.file("none"), trust: trust, talk: Logger(label: "test"))
+        try await sweeper.sweep(at: Moment(wall: gone.time, instant: .now))
         #expect(try pictures() == 2)
         try await SiteBooks.forget(try await history.records(id: gone.id), of: "north", in: history)
-        try await sweeper.sweep(at: gone.time)
+        try await sweeper.sweep(at: Moment(wall: gone.time, instant: .now))
         #expect(try pictures() == 1)
         let left = try await history.records(id: kept.id)
         guard case .plate(let event) = try #require(left.first).record else {

@@ -98,4 +98,13 @@ let amsterdam = LocalZone { time in
         #expect(zone.moments(of: ClockTime(milliseconds: jump.milliseconds)) == [])
         #expect(zone.start(ofDay: 20_000) == jump)
     }
+
+    @Test func `a day begins within an hour of UTC where the zone's offset has a half one`() throws {
+        let kolkata = LocalZone { _ in 19_800 }
+        let hour = try #require(WallTime(rfc3339: "2026-11-25T18:00:00Z"))
+        #expect(kolkata.midnight(inHourAt: hour)?.description == "2026-11-25T18:30:00.000Z")
+        #expect(kolkata.midnight(inHourAt: WallTime(milliseconds: hour.milliseconds + 3_600_000)) == nil)
+        let whole = try #require(WallTime(rfc3339: "2026-11-25T23:00:00Z"))
+        #expect(amsterdam.midnight(inHourAt: whole) == nil)
+    }
 }

@@ -126,7 +126,7 @@ import Testing
         let built = try script("package", "--unchecked", "--binary", program, "--output", folder.file("out"), root: "")
         #expect(built.status == 0, "\(built.said)")
         let packages = try FileManager.default.contentsOfDirectory(atPath: folder.file("out"))
-        try #require(packages.count == 1 && packages[0].hasPrefix("plated_1.2.3-1~"), "\(packages)")
+        try #require(packages.count == 1 && packages[0].hasPrefix("plated_1.2.3+20"), "\(packages)")
         let unpacked = try run("dpkg-deb", ["-x", folder.file("out/\(packages[0])"), folder.file("packed")])
         #expect(unpacked.status == 0, "\(unpacked.said)")
 

@@ -1,5 +1,6 @@
 import ALPR
 import Foundation
+import Proof
 import TestSupport
 import Testing
 
@@ -124,8 +125,9 @@ import Testing
         let digits = String(repeating: "0", count: 64)
         let common = "\"id\":\"A\",\"ts\":\"2026-11-21T10:32:05.120Z\",\"camera\":\"gate\""
         let hash = try #require(Digest(digits))
-        let forgotten = ForgottenLine(
+        var forgotten = ForgottenLine(
             id: "A", time: WallTime(milliseconds: 0), camera: "gate", hash: hash, previous: hash)
+        try forgotten.sign(with: SealKey())
         let seal = try Record(
             line: Array(
                 "{\"schema\":\"plated.seal/1\",\(common),\"reason\":\"stop\",\"lines\":1,\"head\":\"\(digits)\",\"key\":\"\",\"signature\":\"\"}"

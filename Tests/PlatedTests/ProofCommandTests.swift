@@ -66,15 +66,16 @@ import Testing
         #expect(finding["file"] as? String == log && logs[0]["lines"] as? Int == 3)
     }
 
-    @Test func `the check of docs/proof.md says what verify says, with nothing of ours`() throws {
+    /// What the program of docs/proof.md says of some files.
+    private func check(_ files: String...) throws -> Program.Result {
         let page = try String(contentsOfFile: repository + "/docs/proof.md", encoding: .utf8)
         let code = try #require(page.firstMatch(of: /```python\n((?s).*?)```/)?.1)
         try folder.write(String(code), to: "check.py")
-        func check() throws -> Program.Result {
-            try Program.run(
-                ["/usr/bin/python3", folder.file("check.py"), folder.file("gate.ndjson.1.gz"), log],
-                program: "/usr/bin/env")
-        }
+        return try Program.run(["/usr/bin/python3", folder.file("check.py")] + files, program: "/usr/bin/env")
+    }
+
+    @Test func `the check of docs/proof.md says what verify says, with nothing of ours`() throws {
+        func check() throws -> Program.Result { try self.check(folder.file("gate.ndjson.1.gz"), log) }
         try scan()
         try FileManager.default.moveItem(atPath: log, toPath: log + ".1")
         try #require(Command.succeeds("gzip", log + ".1"))
@@ -96,6 +97,53 @@ import Testing
             #expect(told.status == 1 && told.output.contains("\(log):\(change.line): does not follow"), "\(told)")
             #expect(try Program.run("verify", log).status == 1)
         }
+    }
+
+    @Test func `lines that were made up before one that is said to be forgotten are found, by both checks`() throws {
+        let keyFile = folder.file("seal.key")
+        let written = try Program.run(
+            [log, "--spool", folder.file("spool"), "--key", keyFile, "--count", "6"],
+            program: Program.path(of: "plated-logwriter"))
+        try #require(written.status == 0, "\(written)")
+        let whole = try folder.text("gate.ndjson").split(separator: "\n").map(String.init)
+        try #require(whole.count == 8)
+        let key = try #require(try KeyFile(path: keyFile).read())
+        let pem = try folder.write(key.publicKey.pem, to: "pub.pem")
+        let seals = try folder.write(whole[0] + "\n" + whole[7] + "\n", to: "seals")
+
+        /// Says in place of line 5 that it was forgotten, and that it followed on the line before it, whatever that is now.
+        func check(_ lines: [String], sign: (inout ForgottenLine) throws -> Void, _ words: String) throws -> [Int32] {
+            var forgotten = ForgottenLine(
+                id: "A", time: .now, camera: "gate", hash: Digest(of: whole[4].utf8),
+                previous: Digest(of: lines[3].utf8))
+            try sign(&forgotten)
+            var lines = lines
+            lines[4] = String(decoding: forgotten.line.dropLast(), as: UTF8.self)
+            try folder.write(lines.map { $0 + "\n" }.joined(), to: "gate.ndjson")
+            let told = try Program.run("verify", log, "--key", pem, "--complete", "--seals", seals)
+            #expect(told.output.contains(words), "\(told)")
+            let page = try self.check(log)
+            #expect(page.output.contains("\(log):5: "), "\(page)")
+            return [told.status, page.status]
+        }
+
+        var made = whole
+        for index in [2, 3] {
+            made[index] =
+                "{\"schema\":\"plated.event/1\",\"id\":\"\(index)\",\"prev\":\"\(Digest(of: made[index - 1].utf8))\"}"
+        }
+        #expect(try check(made, sign: { _ in }, "\(log):5: forgotten without a signature") == [1, 1])
+        let other = try SealKey()
+        // Whose the key is the page's program leaves to its reader.
+        #expect(try check(made, sign: { try $0.sign(with: other) }, "\(log):5: forgotten under another key") == [1, 0])
+        #expect(
+            try check(whole, sign: { try $0.sign(with: key) }, "1 line forgotten: the text was removed\n") == [0, 0])
+        // What an older version left.
+        #expect(try check(whole, sign: { _ in }, "\(log):1 to this one are not proven") == [1, 1])
+        let keyless = try Program.run("verify", log)
+        #expect(
+            keyless.status == 0 && keyless.output.contains("note: a line was forgotten at \(log):5 without"),
+            "\(keyless)")
     }
 
     @Test func `what cannot be checked is an error, not a finding`() throws {

@@ -79,6 +79,8 @@ import Testing
         let made = time(of: named, recordedAt: 1_700_000_000)
         #expect(made.start.milliseconds == 1_700_000_000_000 && made.basis == .metadata)
         #expect(made.note(of: "clip") == nil)
+        // What a recorder says whose clock was never set.
+        #expect(time(of: named, recordedAt: 315_532_800).basis == .name)
         let byName = time(of: named)
         #expect("\(byName.start)" == "2026-11-21T10:32:05.000Z" && byName.basis == .name)
         let changed = try file("clip.mp4", in: folder, changed: 1_795_290_000)

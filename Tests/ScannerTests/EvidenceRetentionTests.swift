@@ -121,6 +121,37 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: scene.folder.file("other/01/02/03/\(id).crop.jpg")))
     }
 
+    @Test func `while the clock cannot be trusted nothing goes for its age, and the oldest go beyond the size`() throws
+    {
+        for number in 0..<4 {
+            var writer = try scene.writer()
+            _ = scene.write(number, with: &writer, evidence: EvidenceScene.evidence(at: number))
+            scene.clock.advance(by: Self.hour)
+        }
+        // At the start the clock is ahead, and it is set right within the hour.
+        let late = Duration.seconds(40 * 86_400)
+        scene.clock.advance(by: Self.hour, wall: late)
+        let trust = ClockTrust(from: scene.clock.now, log: scene.talk.logger) { false }
+        // A crop and a scene have 350 bytes together.
+        var writer = try scene.writer(limits: limits(size: 1050), trust: trust)
+        scene.tend(&writer)
+        #expect(try scene.files().count == 6)
+        scene.clock.advance(by: .seconds(1800))
+        scene.tend(&writer)
+        scene.clock.advance(by: .seconds(1800), wall: Duration.zero - late)
+        scene.tend(&writer)
+        scene.clock.advance(by: .seconds(7200))
+        scene.tend(&writer)
+        #expect(try scene.files().count == 6 && writer.counts.removed == 2)
+        #expect(scene.talk.all.count { $0.contains("nothing is deleted for its age yet") } == 1)
+        // Now they are as old as it says; that it was set is noticed when something is too old.
+        scene.clock.advance(by: late)
+        scene.tend(&writer)
+        scene.clock.advance(by: Self.hour)
+        scene.tend(&writer)
+        #expect(try scene.files().isEmpty)
+    }
+
     @Test func `without limits nothing is ever removed`() throws {
         var writer = try scene.writer()
         _ = scene.write(1, with: &writer)

@@ -42,13 +42,14 @@ struct EvidenceScene {
     }
 
     func writer(
-        at path: String? = nil, crop: Bool = true, scene: Bool = true, width: Int = 40, limits: EvidenceLimits? = nil
+        at path: String? = nil, crop: Bool = true, scene: Bool = true, width: Int = 40, limits: EvidenceLimits? = nil,
+        trust: ClockTrust = .synchronised
     ) throws -> EvidenceWriter {
         let encoder = encoder
         return try EvidenceWriter(
             settings: .init(
                 folder: path ?? self.path, keepsCrop: crop, keepsScene: scene, sceneWidth: width, limits: limits),
-            encode: { try encoder.bytes(of: $0) }, log: talk.logger, now: clock.now)
+            encode: { try encoder.bytes(of: $0) }, trust: trust, log: talk.logger, now: clock.now)
     }
 
     /// Of a picture of 80 × 60; the crop is 20 × 10.

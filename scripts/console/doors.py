@@ -60,6 +60,9 @@ def pressing(browser) -> None:
     browser.follow(browser.one("[data-door=barrier] button").click)
     assert "barrier has been told to open" in browser.one("[role=status]").text
     assert opened(stage)[before:] == ["/anna"]
+    at = browser.driver.current_url.partition("at=")[2].partition("&")[0]
+    browser.go(f"/doors?door=barrier&done=opened&at={int(at) - 60_000}")
+    assert not browser.all(".doors-done"), "who loads the page again later has told the door nothing"
 
     def told() -> bool:
         browser.go("/doors?door=barrier")
@@ -69,7 +72,11 @@ def pressing(browser) -> None:
     assert status == 429 and b"a moment ago" in page and len(opened(stage)) == before + 1, status
     # Nobody answers for the roller: that is told, and written down.
     browser.go("/doors")
+    browser.one("[data-door=roller] [name=note]").send_keys("a lorry")
     browser.follow(browser.one("[data-door=roller] button").click)
+    assert browser.one("[data-door=roller] [name=note]").get_attribute("value") == "a lorry"
+    # To load it again sends nothing.
+    browser.wait(lambda: browser.driver.current_url == stage.address + "/doors")
     assert "roller did not open: " in browser.one("[role=alert]").text and "connect" in browser.one("[role=alert]").text.lower()
     lines = [json.loads(line) for line in (stage.folder / "lookups.ndjson").read_text().split("\n")[:-1]]
     pressed = [line for line in lines if line["command"] == "door open"]

@@ -1,7 +1,7 @@
 """Pages of more cameras than are looked at together: some at a time, found by a part of their names."""
 import json
 import time
-from datetime import timedelta
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 from selenium.webdriver.common.keys import Keys
@@ -100,3 +100,35 @@ def some(stage: Stage, eight: list) -> None:
         told = [name for name in NORTH + SOUTH if mark.format(name) in page]
         assert told == eight, f"{path}: {told}"
         assert "camera-pages" not in page
+
+
+# As long as usual names are.
+LONG = ["parkhaus_nord_einfahrt_spur_01", "parkhaus_nord_ausfahrt_spur_02"]
+
+
+def first(browser, programs: Path, folder: Path, look_at) -> None:
+    """On a machine without a camera Live waits for the first; one that comes later has its place at once, and long names have room."""
+    folder.mkdir()
+    stage = Stage(folder, programs)
+    (folder / "lists").mkdir()
+    (folder / "lists" / "bewohner_parkhaus_nord_2026.allow.csv").write_text("plate,note\r\nRK482BN,x\r\n")
+    stage.run("user", "add", "adam", "--role", "admin", given=PASSWORD + "\n")
+    with browser.visiting(stage, "adam"):
+        stage.start()
+        browser.enter("/live", "adam")
+        browser.wait(lambda: browser.one("#live").text == "waiting for the first camera")
+        for camera in LONG:
+            stage.event(camera, "RK 482 BN", datetime.now(timezone.utc))
+            browser.wait(lambda: camera in figures(browser), 20)
+        badge = lambda: browser.one("[data-blind]")
+        assert badge().get_property("hidden")
+        stage.gap(LONG[0], "lost", datetime.now(timezone.utc), None)
+        browser.wait(lambda: not badge().get_property("hidden") and badge().get_attribute("textContent").startswith("1 "), 20)
+        for path in ("/plates", "/live"):
+            browser.size(1000, 800)
+            browser.go(path)
+            over = browser.driver.execute_script(
+                "return [...document.querySelectorAll('.row > *')].filter((one) => one.clientWidth && one.scrollWidth > one.clientWidth + 1)"
+                ".map((one) => one.textContent.trim())")
+            assert not over, f"{path}: these print over what stands beside them: {over}"
+        look_at(browser, {"long-live": "/live", "long-plates": "/plates", "long-health": "/health", "long-lists": "/lists"})

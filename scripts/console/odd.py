@@ -1,6 +1,8 @@
 """What a stranger types: odd input on each form and in each address, sessions that end meanwhile, and two who change the same."""
 import html
 import re
+import socket
+import threading
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -129,6 +131,7 @@ def by_keys(browser) -> None:
     browser.one("input[value=allow] + span").click()
     browser.follow(browser.one("main .primary").click)
     field = browser.driver.switch_to.active_element
+    assert browser.one("[name=kind]:checked").get_attribute("value") == "allow", "what was chosen stays"
     assert field.get_attribute("name") == "name" and field.get_attribute("aria-invalid") == "true" and field.get_attribute("value") == "Ü", "one goes on where it was wrong"
 
 
@@ -151,3 +154,79 @@ def on_a_phone(browser) -> None:
             assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 1280
     finally:
         browser.size(1440, 900)
+
+
+class Proxy:
+    """Hands bytes on to the hub, or says for it that nobody is there, as proxies do."""
+
+    def __init__(self, port: int) -> None:
+        self.port, self.is_away, self.refused, self.open = port, False, 0, []
+        self.door = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self.door.getsockname()[1]}"
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def listen(self) -> None:
+        while True:
+            try:
+                client, _ = self.door.accept()
+            except OSError:
+                return
+            threading.Thread(target=self.serve, args=(client,), daemon=True).start()
+
+    def serve(self, client: socket.socket) -> None:
+        if self.is_away:
+            client.recv(65536)
+            self.refused += 1
+            client.sendall(b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+            return client.close()
+        hub = socket.create_connection(("127.0.0.1", self.port))
+        self.open += [client, hub]
+        threading.Thread(target=self.pump, args=(client, hub), daemon=True).start()
+        self.pump(hub, client)
+
+    @staticmethod
+    def pump(source: socket.socket, target: socket.socket) -> None:
+        try:
+            while data := source.recv(65536):
+                target.sendall(data)
+        except OSError:
+            pass
+        Proxy.cut([source, target])
+
+    @staticmethod
+    def cut(sockets: list) -> None:
+        for one in sockets:
+            try:
+                one.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    def leave(self) -> None:
+        self.is_away = True
+        self.cut(self.open)
+
+    def end(self) -> None:
+        self.cut([self.door, *self.open])
+        self.door.close()
+
+
+def behind_a_proxy(browser) -> None:
+    """While the hub starts again a proxy refuses in its place: the page tries again, and goes on."""
+    stage = browser.stage
+    own = stage.address
+    proxy = Proxy(urllib.parse.urlsplit(own).port)
+    state = lambda: browser.one("#live").get_attribute("data-state")
+    try:
+        stage.address = proxy.address
+        browser.go("/plates")
+        browser.wait(lambda: state() == "live")
+        proxy.leave()
+        # The stream, and why it was refused.
+        browser.wait(lambda: proxy.refused >= 2, 20)
+        browser.wait(lambda: "it is tried again" in browser.one("#live").text)
+        proxy.is_away = False
+        browser.wait(lambda: state() == "live", 20)
+    finally:
+        stage.address = own
+        proxy.end()
+        browser.go("/plates")

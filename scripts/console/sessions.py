@@ -93,12 +93,16 @@ def growing(browser) -> None:
     browser.go("/sessions?site=park")
     browser.wait(lambda: browser.one("#live").get_attribute("data-state") == "live")
     count = lambda: int(browser.one("[data-occupancy-of=park]").text)
+    meter = lambda: browser.driver.execute_script("return document.querySelector('[data-occupancy-of=park]').closest('li').querySelector('meter').value")
     before = count()
     began = time.monotonic()
     stage.event("gate", "PT 118 XA", datetime.now(timezone.utc), read="NEW 777")
     browser.wait(lambda: "NEW777" in rows(browser))
     took = time.monotonic() - began
-    assert browser.one("#rows .row").get_attribute("data-plate") == "NEW777" and count() == before + 1
+    assert browser.one("#rows .row").get_attribute("data-plate") == "NEW777" and count() == meter() == before + 1
+    # For how long somebody is in goes on by itself, and so does the clock.
+    length = browser.one("#rows .row .sessions-for").text
+    browser.wait(lambda: browser.one("#rows .row .sessions-for").text != length)
     stage.event("exit", "PT 118 XA", datetime.now(timezone.utc), read="NEW 777", direction="leaving")
     browser.wait(lambda: "NEW777" not in rows(browser))
     assert count() == before

@@ -45,6 +45,7 @@ def booted(page: str, heading: str) -> Elsewhere:
 SERVICE = booted("README.md", "Run it as a service")
 SETUP = booted("docs/service.md", "Set up a camera")
 DELETING = booted("docs/personal-data.md", "Deleting")
+AWAY = booted("docs/service.md", "Take it away")
 BACKUP = booted("docs/service.md", "Back up, or move to another machine")
 KEY = booted("docs/proof.md", "Hand out the public key")
 MODELS = "Tests/PlatedTests/ModelsCommandTests.swift"
@@ -89,6 +90,7 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "systemctl status plated@gate": SERVICE,
     "sudo tail -F /var/log/plated/gate.ndjson": SERVICE,
     "sudo editor /etc/plated/gate.yaml": SETUP,
+    "sudo journalctl -u plated@gate -n 50": SETUP,
     "sudo install -m 600 /dev/null /etc/plated/gate.credentials": SETUP,
     "sudo editor /etc/plated/gate.credentials": SETUP,
     "plated check /etc/plated/gate.yaml && sudo systemctl restart plated@gate": SETUP,
@@ -97,7 +99,9 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "sudo systemctl start plated@gate plated-hub": BACKUP,
     "sudo systemctl disable --now plated@gate": DELETING,
     "sudo sh -c 'rm /var/log/plated/gate.ndjson*'": DELETING,
-    "sudo sh -c 'rm -rf /var/lib/plated/evidence/gate/* /var/lib/plated/gate/missed /var/lib/plated/gate/shadow'": DELETING,
+    "sudo rm -rf /var/lib/private/plated/evidence/gate /var/lib/private/plated/gate /var/lib/plated/evidence/gate /var/lib/plated/gate": DELETING,
+    "sudo sh -c 'rm -f /etc/plated/gate.yaml* /etc/plated/gate.credentials /etc/plated/gate.remote-key'": DELETING,
+    "sudo sh -c 'rm /var/lib/plated-hub/history.sqlite*'": DELETING,
     "sudo apt-get install ./dist/plated-hub_*.deb": Elsewhere("scripts/test-service", "./dist/plated-hub_*.deb"),
     "sudo systemctl enable --now plated-hub": HUB_SETUP,
     "sudo plated-hub status": HUB_SETUP,
@@ -143,6 +147,7 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "sudo plated-hub list show staff": Elsewhere(LISTS, '"show", "staff"'),
     "sudo plated-hub list export staff": Elsewhere(LISTS, '"export", "staff"'),
     "sudo plated-hub list remove staff AB12CDE": Elsewhere(LISTS, '"remove", "staff", "AB12CDE"'),
+    "sudo plated-hub list remove stolen --all": Elsewhere(LISTS, '"remove", "stolen", "--all"'),
     "sudo plated-hub forget AB12CDE": Elsewhere(FORGET, 'scene.hub("forget", "fo26 get")'),
     "sudo plated-hub forget AB12CDE --yes": Elsewhere(FORGET, 'scene.hub("forget", plate, "--yes")'),
     "sudo systemctl stop plated-hub": HUB_MENDING,
@@ -154,7 +159,7 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "scripts/format": Elsewhere("scripts/test", "scripts/format --check"),
     "sudo apt-get install libonnxruntime1.21": Elsewhere(PACKAGE, 'apt-get install -y "$runtime"'),
     "sudo scripts/install-onnxruntime --system": Elsewhere(PACKAGE, "install-onnxruntime --system"),
-    "sudo apt-get remove plated": Elsewhere(PACKAGE, "apt-get remove -y plated"),
+    "sudo apt-get remove plated plated-hub": AWAY,
     "sudo cp /usr/share/plated/plated.yaml /etc/plated/gate.yaml": Elsewhere(PACKAGE, 'cp "$root/usr/share/plated/plated.yaml" "$root/etc/plated/gate.yaml"'),
     "plated check /etc/plated/gate.yaml": Elsewhere(PACKAGE, "plated check /etc/plated/gate.yaml"),
     "sudo scripts/install": Elsewhere(PACKAGE, 'scripts/install --binary /tmp/plated'),

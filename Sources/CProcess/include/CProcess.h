@@ -19,3 +19,6 @@ int plated_pass_on_signal(int number, int descriptor);
 // Unmaps what of the program's and its libraries' files is in memory and was never written: symbol tables, relocations, code that ran once.
 // The kernel has those files in its cache, and maps again what is used again. The bytes of all that was looked at.
 unsigned long plated_release_program_pages(void);
+
+// Whether somebody keeps the clock on the wall right: 1 or 0; -1 where the kernel does not say, as to a unit with ProtectClock=.
+int plated_clock_is_synchronised(void);

@@ -27,6 +27,11 @@ extension ConfigurationKey {
         for (index, lane) in lanes.enumerated() where lanes[..<index].contains(where: { $0.name == lane.name }) {
             root.problem(at: node, key: "lanes", "has two lanes called \(lane.name)")
         }
+        let roi = reading.configuration.recognition.roi
+        for lane in lanes where RegionReading.areApart(lane.area, roi) {
+            root.problem(
+                at: node, key: "lanes", "has a lane \(lane.name) that lies outside roi, where no plate is looked for")
+        }
         reading.configuration.recognition.lanes = lanes
     }
 

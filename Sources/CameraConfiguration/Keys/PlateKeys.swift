@@ -20,6 +20,13 @@ extension ConfigurationKey {
             ],
             finish: { section, reading in
                 let plates = reading.configuration.recognition.plausibility
+                let height = reading.configuration.recognition.minimumRelativeTextHeight
+                if height > 0.5 {
+                    section.problem(
+                        "minimum_text_height",
+                        "is \(height), and no plate fits into a picture whose characters are higher than half of it: 0.02 is a fiftieth of it"
+                    )
+                }
                 let least = plates.minimumLetters + plates.minimumDigits
                 guard least > plates.characters.upperBound else { return }
                 section.problem(
@@ -40,6 +47,6 @@ extension ConfigurationKey {
                 number("lead", in: 1...100, \.recognition.smoother.lead),
                 number("majority", in: 0...1, \.recognition.smoother.majority),
                 milliseconds("direction_ms", in: 0...60_000, \.recognition.smoother.directionWait),
-            ])
+            ], finish: { checkVote($0, &$1) })
     }
 }

@@ -10,6 +10,12 @@ extension ConfigurationKey {
             "roi",
             read: { root, reading in
                 guard let region = RegionReading.region(root, "roi") else { return }
+                let (width, height) = RegionReading.size(of: region)
+                // Of the largest pictures that cameras have, that is still less than the smallest plate that is read.
+                if width < 0.005 || height < 0.002 {
+                    root.note(
+                        "roi", "is too small for any plate: [x, y, width, height] are fractions of the picture")
+                }
                 reading.configuration.recognition.roi = region
                 // Focus and exposure are for where plates are looked for.
                 reading.configuration.capture.device.roi = region
@@ -22,6 +28,21 @@ extension ConfigurationKey {
 enum RegionReading {
     static func text(_ region: RegionOfInterest) -> String {
         YAMLText.list(region.corners.map { YAMLText.list(["\($0.x)", "\($0.y)"]) })
+    }
+
+    /// Of the rectangle around it, in fractions of the picture.
+    static func size(of region: RegionOfInterest) -> (width: Double, height: Double) {
+        let (xs, ys) = (region.corners.map(\.x), region.corners.map(\.y))
+        return ((xs.max() ?? 0) - (xs.min() ?? 0), (ys.max() ?? 0) - (ys.min() ?? 0))
+    }
+
+    /// Whether the rectangles around two regions have nothing in common.
+    static func areApart(_ one: RegionOfInterest, _ other: RegionOfInterest) -> Bool {
+        func areApart(_ some: [Double], _ others: [Double]) -> Bool {
+            (some.max() ?? 0) <= (others.min() ?? 0) || (others.max() ?? 0) <= (some.min() ?? 0)
+        }
+        return areApart(one.corners.map(\.x), other.corners.map(\.x))
+            || areApart(one.corners.map(\.y), other.corners.map(\.y))
     }
 
     /// Nil where the key is not there, or is wrong, which is noted.

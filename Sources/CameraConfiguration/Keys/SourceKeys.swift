@@ -17,6 +17,7 @@ extension ConfigurationKey {
                     },
                     text: { $0.source.map { YAMLText.quoted($0.printableLocation) } ?? "null" }),
                 choice("transport", \.capture.transport),
+                authorities,
                 choice("orientation", \.capture.orientation),
                 user, password, credentialsFile,
                 milliseconds("stall_ms", in: .upToAnHour(from: 1000), \.capture.stall),
@@ -31,6 +32,28 @@ extension ConfigurationKey {
             ],
             finish: {
                 $1.credentials.complete(&$1.configuration, path: $1.path, surroundings: $1.surroundings, source: $0)
+            })
+    }
+
+    private static var authorities: Self {
+        value(
+            "authorities",
+            read: { source, reading in
+                var named: String?
+                source.string("authorities", into: &named)
+                switch named {
+                case nil: break
+                case "none"?: reading.configuration.capture.authorities = .none
+                case "system"?: reading.configuration.capture.authorities = .system
+                case let path?: reading.configuration.capture.authorities = .file(path)
+                }
+            },
+            text: {
+                switch $0.capture.authorities {
+                case .none: "none"
+                case .system: "system"
+                case .file(let path): YAMLText.quoted(path)
+                }
             })
     }
 

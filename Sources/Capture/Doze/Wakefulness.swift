@@ -39,7 +39,7 @@ public enum Wakefulness: Sendable, Equatable {
         /// Of a stream that will hardly ever doze: for people, once.
         public var complaint: String? {
             switch self {
-            case .codec: "its pictures are not built on each other, so none can be left out (MJPEG, for one)"
+            case .codec: "its codec is neither H.264 nor HEVC, and only these can be dozed through"
             case .hardware: "it is decoded in hardware"
             case .times: "its packets state no times"
             case .shortGOP: "it has a key frame at least every fifth picture, so there is little to leave out"

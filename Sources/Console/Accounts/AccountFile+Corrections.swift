@@ -28,16 +28,21 @@ extension AccountFile {
         }
     }
 
-    /// The newest events that were corrected to a text, and still are.
-    func corrections(to plate: String, limit: Int) throws(Failure) -> [Correction] {
+    /// Of the events that stand corrected the newest ones that are asked for.
+    func corrections(limit: Int, where isAsked: (Correction) -> Bool) throws(Failure) -> [Correction] {
         try read("reading corrections") { database in
-            try Row.fetchAll(
+            let rows = try Row.fetchCursor(
                 database,
                 sql: """
-                    SELECT * FROM correction WHERE plate = ? AND original <> plate AND number IN
-                    (SELECT max(number) FROM correction GROUP BY id, camera) ORDER BY ts DESC LIMIT ?
-                    """, arguments: [plate, limit]
-            ).map(Self.correction)
+                    SELECT * FROM correction WHERE original <> plate AND number IN
+                    (SELECT max(number) FROM correction GROUP BY id, camera) ORDER BY ts DESC
+                    """)
+            var found: [Correction] = []
+            while found.count < limit, let row = try rows.next() {
+                let correction = try Self.correction(row)
+                if isAsked(correction) { found.append(correction) }
+            }
+            return found
         }
     }
 

@@ -21,8 +21,14 @@ struct ListClash: Error {
                 text: "Somebody took it off the list meanwhile. Send it again to put it there anew.", now: now)
         }
         let told = there.map { "\($0.plate)\(words(of: $0))" }.joined(separator: "; ")
-        let begin = old == nil ? "It is on this list already: " : "Somebody changed the list meanwhile. It has "
-        throw ListClash(text: begin + told + ". Send yours again to write it in its place.", now: now)
+        // A form knows the first entry of a plate alone.
+        let isSeen = there.count > 1 && seen == mark(of: [there[0]])
+        let begin =
+            old == nil
+            ? "It is on this list already: "
+            : isSeen ? "This plate has several entries: " : "Somebody changed the list meanwhile. It has "
+        let place = there.count > 1 ? "in their place, as the only one" : "in its place"
+        throw ListClash(text: begin + told + ". Send yours again to write it \(place).", now: now)
     }
 
     /// Tells entries from what they were before (FNV-1a, 64 bits). Empty where there is none.

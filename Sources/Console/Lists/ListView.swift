@@ -14,6 +14,13 @@ enum ListView {
         return ["kind": kind.rawValue, "tag": tag, "mark": mark, "meaning": meaning]
     }
 
+    /// What a list can be for, with what was chosen in the form.
+    static func kinds(chosen: String?) -> [Pages.Values] {
+        ListKind.allCases.map { kind in
+            self.kind(kind).merging(["isChosen": kind.rawValue == chosen]) { $1 }
+        }
+    }
+
     static func path(_ name: String) -> String { "/lists/" + Fields.encoded(name) }
 
     static func count(_ count: Int) -> String { count == 1 ? "1 plate" : "\(CameraHealth.grouped(count)) plates" }

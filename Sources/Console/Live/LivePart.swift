@@ -6,7 +6,7 @@ struct LivePart: Sendable {
     static let boundary = "plated-part"
     static let type = "multipart/x-mixed-replace; boundary=\(boundary)"
 
-    /// What it is, for the page: `picture`, `camera`, `row`, `banner`, `beat`.
+    /// What it is, for the page: `picture`, `camera`, `row`, `banner`, `blind`, `more`, `beat`.
     let kind: String
     let type: String
     /// JSON about it, on one line; nil where the body says all.
@@ -40,6 +40,14 @@ struct LivePart: Sendable {
     static func html(_ kind: String, _ text: String) -> LivePart {
         LivePart(kind: kind, type: "text/html; charset=utf-8", body: ByteBuffer(string: text))
     }
+
+    /// How many cameras cannot see now.
+    static func blind(_ count: Int) -> LivePart {
+        LivePart(kind: "blind", type: "text/plain", body: ByteBuffer(string: "\(count)"))
+    }
+
+    /// There are more cameras than whoever watches knows of.
+    static let more = LivePart(kind: "more", type: "text/plain", body: ByteBuffer())
 
     /// Says nothing, so that a dead browser is noticed and no proxy takes the answer for over.
     static let beat = LivePart(kind: "beat", type: "text/plain", body: ByteBuffer())

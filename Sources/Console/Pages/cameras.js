@@ -352,13 +352,15 @@ async function ask() {
         answer = await response.json();
     } catch (error) {
         const why = error.message === "401" ? "your session is over" : "no answer";
-        if (number === asked) one("#checked").textContent = `◆ not checked: ${why}`;
+        if (number !== asked) return;
+        one("#checked").textContent = `◆ not checked: ${why}`;
+        one("#checked").className = "tag";
         return;
     }
     if (number !== asked) return;
     const state = one("#checked");
     state.textContent = answer.checked;
-    state.className = `tag ${answer.right ? "good" : "bad"}`;
+    state.className = `tag ${answer.tag}`;
     one("#count").textContent = answer.changes;
     for (const button of all("#write, #try, #try-last")) button.setAttribute("aria-disabled", String(!answer.right));
     if (one("#write")) one("#write").dataset.changed = answer.changed ? "1" : "";

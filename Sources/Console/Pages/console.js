@@ -6,6 +6,57 @@ const rows = one("#rows") ?? one("[data-rows]");
 // On a phone the entries are a strip, and that of the page may stand beyond its end.
 one(".top nav [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
 
+// The machine's time: its clock goes on, and with it what is told of now
+
+const clock = one(".clock");
+const ahead = Number(clock?.dataset.now) - Date.now();
+
+/** `9 h 21 min`, `12 s`: the two largest units, as the hub writes them. */
+function inWords(milliseconds) {
+    const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+    const parts = [[Math.floor(seconds / 86400), "d"], [Math.floor(seconds / 3600) % 24, "h"], [Math.floor(seconds / 60) % 60, "min"], [seconds % 60, "s"]];
+    const used = parts.slice(parts.findIndex(([count]) => count > 0)).slice(0, 2).filter(([count]) => count > 0);
+    return used.map(([count, unit]) => `${count} ${unit}`).join(" ") || "less than a second";
+}
+
+if (clock) {
+    const write = (element, text) => {
+        if (element.textContent !== text) element.textContent = text;
+    };
+    let day = "";
+    const tick = () => {
+        const now = Date.now() + ahead;
+        const shown = new Date(now + 1000 * Number(clock.dataset.offset)).toISOString();
+        write(clock, shown.slice(11, 16) + clock.textContent.slice(5));
+        for (const open of document.querySelectorAll("[data-entered]")) write(open, inWords(now - Number(open.dataset.entered)));
+        if (day === shown.slice(0, 10)) return;
+        day = shown.slice(0, 10);
+        // What is of today is of another day after midnight.
+        for (const time of document.querySelectorAll(".latest time")) time.classList.toggle("other-day", one(".day", time)?.textContent !== day);
+    };
+    tick();
+    setInterval(tick, 1000);
+}
+
+/** How many cameras cannot see now, beside the way to Health. */
+export function tellBlind(count) {
+    const badge = one("[data-blind]");
+    if (!badge) return;
+    badge.hidden = count === "0";
+    badge.firstChild.textContent = count;
+}
+
+/** Whether a row stands above another: the later one, as in what the hub finds. */
+export function isAbove(row, other) {
+    const [mine, theirs] = [row, other].map(({ dataset }) => [Number(dataset.time ?? 0), Number(dataset.seq)]);
+    return mine[0] === theirs[0] ? mine[1] > theirs[1] : mine[0] > theirs[0];
+}
+
+// What came of a form has an address of its own: to load the page again must not send the form again.
+
+const own = one("[data-address]")?.dataset.address;
+if (own) history.replaceState(null, "", own);
+
 // Keys
 
 let chosen = -1;
@@ -87,11 +138,19 @@ if (rows?.dataset.live) {
     };
     const name = (row) => (row.dataset.session ? "session" : "seq");
     const known = (row) => one(`[data-${name(row)}="${CSS.escape(row.dataset[name(row)])}"]`, rows);
+    /** How full a site is: its number, its meter, and whether it is full. */
+    const fill = (count, occupancy) => {
+        count.textContent = occupancy;
+        const card = count.closest("li");
+        const [meter, full] = [one("meter", card), one(".tag", card)];
+        if (meter) meter.value = Number(occupancy);
+        if (meter && full) full.hidden = Number(occupancy) < meter.max;
+    };
     // A row comes again where a list has something of it: that is known a moment after the plate is.
     const show = (row) => {
         const old = known(row);
         const count = row.dataset.site && one(`[data-occupancy-of="${CSS.escape(row.dataset.site)}"]`);
-        if (count) count.textContent = row.dataset.occupancy;
+        if (count) fill(count, row.dataset.occupancy);
         if (row.hidden) return old?.remove();
         if (old) {
             row.classList.remove("new");
@@ -99,13 +158,24 @@ if (rows?.dataset.live) {
             return old.replaceWith(row);
         }
         // What is older than all that is shown is on a later page.
-        const next = [...rows.children].find((other) => Number(other.dataset.seq) < Number(row.dataset.seq));
-        if (!next && rows.children.length > 0) return;
-        const place = next ? [...rows.children].indexOf(next) : 0;
+        const next = [...rows.children].find((other) => isAbove(row, other));
+        if (!next && one("[rel=next]")) return;
+        const place = next ? [...rows.children].indexOf(next) : rows.children.length;
         rows.insertBefore(row, next ?? null);
         if (chosen >= place) chosen += 1;
         while (rows.children.length > most) rows.lastElementChild.remove();
         one(".empty")?.remove();
+    };
+    // A browser gives up on any answer that is no stream, and does not tell which it was.
+    const lost = async () => {
+        say("lost", "no answer: it is tried again");
+        if (stream.readyState !== EventSource.CLOSED) return;
+        const address = stream.url;
+        stream = null;
+        const answer = await fetch(address, { method: "HEAD" }).catch(() => null);
+        if (stream) return;
+        if (answer?.redirected || [401, 403].includes(answer?.status)) return say("lost", "ended: load the page again");
+        setTimeout(open, 3000);
     };
     const open = () => {
         if (stream || document.hidden) return;
@@ -113,8 +183,8 @@ if (rows?.dataset.live) {
         address.searchParams.set("since", newest);
         stream = new EventSource(address);
         stream.onopen = () => say(isPaused ? "paused" : "live", isPaused ? "paused" : "live");
-        // A browser that gives up got another answer than new rows: it was led to the login.
-        stream.onerror = () => say("lost", stream?.readyState === EventSource.CLOSED ? "ended: load the page again" : "no answer: it is tried again");
+        stream.onerror = lost;
+        stream.addEventListener("blind", (message) => tellBlind(message.data));
         stream.onmessage = (message) => {
             newest = message.lastEventId;
             const row = new DOMParser().parseFromString(message.data, "text/html").body.firstElementChild;

@@ -1,6 +1,8 @@
 // What the cameras see now. One answer feeds the whole page: pictures with what was found in them, states, new plates, gaps.
 // A picture and its boxes come in one part and are drawn in one turn, so that no box is ever on another picture than its own.
 
+import { isAbove, tellBlind } from "/console.js";
+
 const one = (selector, inside = document) => inside.querySelector(selector);
 const wall = one("#wall");
 const rows = one("#rows");
@@ -355,19 +357,27 @@ if (wall && rows) {
             const old = one(`[data-seq="${CSS.escape(row.dataset.seq)}"]`, rows);
             // It comes again where a list has something of it.
             if (old) return old.replaceWith(row);
-            const next = [...rows.children].find((other) => Number(other.dataset.seq) < Number(row.dataset.seq));
+            const next = [...rows.children].find((other) => isAbove(row, other));
             if (!next && rows.children.length > 0) return;
             row.classList.add("new");
             rows.insertBefore(row, next ?? null);
             while (rows.children.length > most) rows.lastElementChild.remove();
             one(".empty")?.remove();
-            const figure = cameras.get(one(".camera", row).textContent)?.figure;
-            if (figure) one(".last", figure).textContent = `last plate ${one("time", row).textContent.slice(11, 19)}`;
+            const name = one(".camera", row).textContent;
+            const last = [...rows.children].find((other) => one(".camera", other).textContent === name);
+            const figure = cameras.get(name)?.figure;
+            if (!figure || last !== row) return;
+            const time = one("time", row);
+            const text = time.textContent.trim();
+            one(".last", figure).textContent = `last plate ${time.matches(".other-day") ? text.slice(0, 16) : text.slice(11, 19)}`;
         },
         banner: (_, bytes) => {
             one("#banner").replaceWith(body(bytes));
             gaps();
         },
+        blind: (_, bytes) => tellBlind(new TextDecoder().decode(bytes)),
+        // There is a camera that the page has no place for.
+        more: () => location.reload(),
     };
     const gaps = () => {
         for (const [name, camera] of cameras) {
@@ -393,7 +403,7 @@ if (wall && rows) {
                     return say("lost", "ended");
                 }
                 if (!answer.ok) throw new Error(answer.statusText);
-                say("live", "live");
+                say("live", cameras.size === 0 ? "waiting for the first camera" : "live");
                 trouble.hidden = true;
                 attempt = 0;
                 await parts(answer.body, (kind, head, bytes) => {
@@ -417,7 +427,7 @@ if (wall && rows) {
         }
     };
     const open = () => {
-        if (running || isPaused || document.hidden || cameras.size === 0) return;
+        if (running || isPaused || document.hidden || !wall.dataset.stream) return;
         running = new AbortController();
         follow(running);
     };
@@ -426,7 +436,8 @@ if (wall && rows) {
         running = null;
     };
 
-    state.hidden = pause.hidden = false;
+    // Where no camera is called as one looks for, nothing comes.
+    state.hidden = pause.hidden = !wall.dataset.stream;
     say("lost", "connecting");
     gaps();
     pause.addEventListener("click", () => {

@@ -43,6 +43,7 @@ extension Desk {
         let bench = try await bench(try name(query), query.fields)
         var object = JSONObject()
         object.add("checked", CameraPage.checked(bench.proposal))
+        object.add("tag", CameraPage.tag(isRight: bench.proposal.isRight, isChecked: bench.proposal.isChecked))
         object.add("right", bench.proposal.isRight)
         object.add("changed", bench.proposal.isChanged)
         object.add("changes", CameraPage.changes(bench.proposal))

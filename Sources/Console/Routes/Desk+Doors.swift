@@ -11,6 +11,8 @@ extension Desk {
     private static let mostShown = 200
     /// How far back the page looks.
     private static let week: Int64 = 7 * 86_400_000
+    /// For how long a page says that a door was told to open, in milliseconds: who loads it again later has told it nothing.
+    private static let news: Int64 = 10_000
 
     var doorRoutes: [Route] {
         [
@@ -42,12 +44,15 @@ extension Desk {
             doors: wanted.map { [$0] } ?? [], from: from, limit: Self.mostShown)
         values["isShown"] = true
         values["hasDoors"] = !doors.doors.isEmpty
+        // What was typed stays where the door did not open.
+        let (refused, note) = (trouble == nil ? nil : query.parts.first, query.fields["note"] ?? "")
         values["doors"] = doors.doors.map { door -> Pages.Values in
             [
                 "name": door.name, "lists": door.lists.joined(separator: ", "),
                 "cameras": door.cameras.joined(separator: ", "), "hasButton": door.hasButton,
                 "path": "/doors/\(Fields.encoded(door.name))/open",
                 "id": "note-" + door.name,
+                "note": door.name == refused ? note : "",
             ]
         }
         values["hasSpans"] = doors.doors.count > 1
@@ -56,21 +61,29 @@ extension Desk {
         values["isMore"] = found.count == Self.mostShown
         values["openings"] = found.map { OpeningView(opening: $0, now: query.now, zone: zone).values }
         values["trouble"] = trouble ?? false
-        values["done"] =
-            query.fields["done"] == "opened" && wanted != nil ? "\(wanted ?? "") has been told to open." : false
+        values["address"] = Self.address(of: nil, query)
+        let isDone = wanted != nil && Self.isNews(query.fields, at: query.now)
+        values["done"] = isDone ? "\(wanted ?? "") has been told to open." : false
         return pages.response("doors", values, status)
     }
 
     private func spans(of wanted: String?, _ query: Query) -> [Pages.Values] {
         ([nil] + doors.doors.map(\.name)).map { name in
-            var fields = Fields()
-            fields.set("door", name)
-            fields.set("reason", query.fields["reason"])
-            return [
-                "name": name ?? "all", "path": "/doors" + (fields.text.isEmpty ? "" : "?" + fields.text),
-                "isHere": name == wanted,
-            ]
+            ["name": name ?? "all", "path": Self.address(of: name, query), "isHere": name == wanted]
         }
+    }
+
+    private static func address(of door: String?, _ query: Query) -> String {
+        var fields = Fields()
+        fields.set("door", door)
+        fields.set("reason", query.fields["reason"])
+        return "/doors" + (fields.text.isEmpty ? "" : "?" + fields.text)
+    }
+
+    /// Whether the form that leads here was sent a moment ago.
+    static func isNews(_ fields: Fields, at now: WallTime) -> Bool {
+        guard fields["done"] == "opened", let sent = fields["at"].flatMap({ Int64($0) }) else { return false }
+        return (0...news).contains(now.milliseconds &- sent)
     }
 
     /// Opens a door by hand. That somebody does is on disk before the door is asked.
@@ -89,6 +102,7 @@ extension Desk {
         case .opened:
             var fields = Fields()
             fields.set("done", "opened")
+            fields.set("at", "\(WallTime.now.milliseconds)")
             fields.set("door", door.name)
             fields.set("reason", query.fields["reason"])
             return .seeOther("/doors?" + fields.text)

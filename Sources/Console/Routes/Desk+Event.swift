@@ -131,18 +131,27 @@ extension Desk {
         let name = "/\(stored.event.camera).ndjson"
         let logs = try await history.logs().map(\.path)
         var place: ChainPlace?
+        var isShortened = false
         let own = logs.filter { $0.hasSuffix(name) }
+        let most = ChainPlace.most / max(1, own.isEmpty ? logs.count : 1)
+        let event = stored.event
         for log in own.isEmpty ? logs : own {
             do throws(LogFailure) {
-                place = try ChainPlace.of(
-                    stored.record.line, id: stored.event.id, time: stored.event.time, inLog: log,
-                    most: ChainPlace.most / max(1, own.isEmpty ? logs.count : 1))
+                place = try ChainPlace.of(stored.record.line, id: event.id, time: event.time, inLog: log, most: most)
+                // What the history has may be without plates that were forgotten; the log has all of this one's line.
+                if place?.state == .changed || place?.state == .untold,
+                    let line = try event.original(inLog: log, most: most)
+                {
+                    place = try ChainPlace.of(line, id: event.id, time: event.time, inLog: log, most: most)
+                    isShortened = true
+                }
             } catch {
                 talk.warning("a page cannot tell what the chain says: \(error)")
             }
             if let place, place.state != .absent { break }
         }
-        return ChainView(place: place, verdict: sealKeys.verdict(on: place?.seals ?? []), zone: zone)
+        let verdict = sealKeys.verdict(on: place?.seals ?? [], forgotten: place?.forgotten ?? [])
+        return ChainView(place: place, verdict: verdict, zone: zone, isShortened: isShortened)
     }
 
     // MARK: - Pictures
@@ -194,7 +203,7 @@ extension Desk {
 
     @Sendable func correct(_ query: Query) async throws -> Response {
         let stored = try await stored(query)
-        guard let typed = query.fields["plate"], let plate = Correction.text(typed) else {
+        guard let typed = query.fields["plate"], let plate = Correction.text(typed, for: stored.event.plate) else {
             return try await page(
                 stored, query, problem: "A plate is 1 to 16 letters and digits.", typed: query.fields["plate"])
         }

@@ -73,7 +73,7 @@ extension Desk {
         }
         tell("changes", list.name, query)
         let done =
-            old != nil ? "replaced" : addition == .added ? "added" : addition == .replaced ? "replaced" : "unchanged"
+            old != nil ? "replaced" : addition == .added ? "added" : addition == .unchanged ? "unchanged" : "replaced"
         return back(to: list.name, ["done": done], query)
     }
 

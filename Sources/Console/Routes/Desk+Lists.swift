@@ -58,7 +58,7 @@ extension Desk {
             let file = problem.file.split(separator: "/").last.map(String.init) ?? problem.file
             return file + (problem.line.map { ", line \($0)" } ?? "") + ": " + problem.message
         }
-        values["kinds"] = ListKind.allCases.map { ListView.kind($0) }
+        values["kinds"] = ListView.kinds(chosen: query.fields["kind"])
         values["typed"] = query.fields["name"] ?? ""
         if let lookups { values["reason"] = ["value": query.fields["reason"] ?? "", "isNeeded": lookups.needsReason] }
         values["rule"] = PlateList.nameRule

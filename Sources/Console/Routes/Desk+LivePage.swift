@@ -28,7 +28,9 @@ extension Desk {
         values["rows"] = rows.map(\.values)
         values["isEmpty"] = rows.isEmpty
         values["newest"] = "\(present.last)"
-        values["stream"] = streamPath(cameras, query)
+        // Without names it would be of all cameras: right where there is none yet, and not where none is called as was asked for.
+        let hasStream = !cameras.isEmpty || asked.isEmpty
+        values["stream"] = hasStream ? streamPath(cameras, known: isOfAll ? asked.count : nil, query) : ""
         values["offset"] = "\(zone.offset(query.now))"
         values["isLarge"] = cameras.count == 1
         values["isPart"] = !isOfAll && cameras.count > 1
@@ -53,7 +55,7 @@ extension Desk {
 
     /// The cameras that are asked for, and whether these are all there are for whoever asks.
     func shownCameras(_ query: Query, _ present: Present) throws -> (names: [String], isAll: Bool) {
-        let known = Set(cameras(query, present)).union(live.offered.filter(query.maySee))
+        let known = knownCameras(query, present)
         guard let text = query.fields["cameras"] else { return (known.sorted(), true) }
         let names = text.split(separator: ",").map(String.init)
         let strange = names.isEmpty ? text : names.first { !known.contains($0) }
@@ -62,10 +64,15 @@ extension Desk {
             .notFound, CameraName.fits(strange) ? "There is no camera \(strange)." : "There is no such camera.")
     }
 
+    /// Those that have logged something, or whose scanners offer a picture, of those that are for whoever asks.
+    func knownCameras(_ query: Query, _ present: Present) -> Set<String> {
+        Set(cameras(query, present)).union(live.offered.filter(query.maySee))
+    }
+
     private func latestRows(of cameras: [String], isAll: Bool, _ query: Query) async throws -> [RowView] {
         guard let question = try latestQuestion(of: cameras, isAll: isAll, query) else { return [] }
         let records = try await history.search(question.search, after: nil, limit: Self.latest).records
-        return try await rows(records, question)
+        return try await rows(records, question, now: query.now)
     }
 
     /// The plates of these cameras, as in the list; nil where they are none, since a question that names none is of all.
@@ -83,8 +90,10 @@ extension Desk {
         return ["gaps": gaps.map { GapView(gap: $0, now: now, zone: zone).banner }, "isBlind": !gaps.isEmpty]
     }
 
-    private func streamPath(_ cameras: [String], _ query: Query) -> String {
-        address("/api/live", ["cameras": cameras.joined(separator: ",")], query)
+    /// - Parameter known: how many cameras the page shows, on all its parts; nil where some were chosen.
+    private func streamPath(_ cameras: [String], known: Int?, _ query: Query) -> String {
+        let known = known.map { "\($0)" } ?? ""
+        return address("/api/live", ["cameras": cameras.joined(separator: ","), "known": known], query)
     }
 
     /// With the reason that was given for all of the page.

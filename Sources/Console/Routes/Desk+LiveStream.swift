@@ -47,20 +47,26 @@ extension Desk {
         _ board: LiveBoard, _ cameras: [String], _ question: PlateQuestion?, since: Int64, _ query: Query
     ) async throws {
         defer { board.end() }
-        var (seq, looks, banner) = (since, 0, "")
+        let known = query.fields["known"].flatMap { Int($0) } ?? .max
+        var (seq, looks, banner, blindCount) = (since, 0, "", -1)
         while true {
             // Rows wait until those before them are taken: none is missed.
             if let question, board.isCaughtUp {
                 let records = try await history.records(after: seq, limit: 100)
                 if let newest = records.last?.seq { seq = newest }
-                for row in try await newRows(in: records, question) {
+                for row in try await newRows(in: records, question, now: .now) {
                     board.post(.html("row", pages.text("row", row.values)))
                 }
             }
             if looks % Self.gapLooks == 0 {
-                let now = pages.text("banner", blind(cameras, try await history.present(), now: .now))
+                let present = try await history.present()
+                let now = pages.text("banner", blind(cameras, present, now: .now))
                 if now != banner { board.post(.html("banner", now)) }
                 banner = now
+                let count = blindCameras(query, present)
+                if count != blindCount { board.post(.blind(count)) }
+                blindCount = count
+                if knownCameras(query, present).count > known { board.post(.more) }
             }
             if looks % Self.beatLooks == 0 {
                 guard let session = query.session, try accounts.holds(session, at: .now) else { return }

@@ -11,10 +11,11 @@ extension Desk {
         let present = try await history.present()
         var values = frame("Plates", .plates, query, present)
         let cameras = cameras(query, present)
-        values["form"] = form(query.fields, cameras: cameras)
+        let fields = PlateQuestion.meant(query.fields)
+        values["form"] = form(fields, cameras: cameras)
         let question: PlateQuestion
         do {
-            question = try PlateQuestion(query.fields, now: query.now, zone: zone)
+            question = try PlateQuestion(fields, now: query.now, zone: zone)
         } catch {
             // The form stays as it was typed, with what is wrong in it.
             guard let problem = Self.question(error) else { throw error }
@@ -40,7 +41,7 @@ extension Desk {
     private func answer(
         _ page: Page, _ question: PlateQuestion, blind: Blindness, newest: Int64, took: Duration, _ query: Query
     ) async throws -> Pages.Values {
-        let rows = try await rows(page.records, question)
+        let rows = try await rows(page.records, question, now: query.now)
         var values: Pages.Values = [
             "rows": rows.map(\.values), "isEmpty": rows.isEmpty,
             "count": Self.count(rows.count, isFirst: question.after == nil, hasMore: page.next != nil),
@@ -61,18 +62,35 @@ extension Desk {
             fields.set("after", nil)
             values["live"] = "/plates/new?" + fields.text
         }
-        if let text = question.search.text, !text.contains(where: { "?*".contains($0) }) {
-            let found = Set(rows.map(\.event.id))
-            values["corrected"] = try accounts.corrections(to: text, limit: 20)
-                .filter { !found.contains($0.id) && query.maySee($0.camera) }
-                .map { correction -> Pages.Values in
-                    [
-                        "path": "/plates/" + Fields.encoded(correction.id), "original": correction.original,
-                        "time": zone.text(correction.time), "camera": correction.camera,
-                    ]
-                }
+        if rows.isEmpty, question.after == nil, let part = question.part {
+            values["part"] = ["text": part.text, "path": part.path] as Pages.Values
+        }
+        values["corrected"] = try await corrected(question.search, query).map { correction -> Pages.Values in
+            [
+                "path": "/plates/" + Fields.encoded(correction.id), "original": correction.original,
+                "plate": correction.plate, "time": zone.text(correction.time), "camera": correction.camera,
+            ]
         }
         return values
+    }
+
+    /// Plates that are what is looked for since somebody corrected them.
+    private func corrected(_ search: Search, _ query: Query) async throws -> [Correction] {
+        guard let wanted = CorrectionSearch(search) else { return [] }
+        var found = try accounts.corrections(limit: 20) { wanted.takes($0) && query.maySee($0.camera) }
+        guard wanted.isOfEvents else { return found }
+        var events: [StoredRecord] = []
+        for id in Set(found.map(\.id)) { events += try await history.records(id: id) }
+        let matches = try await search.list == nil ? [:] : history.matches(of: events)
+        found.removeAll { correction in
+            !events.contains { record in
+                guard let event = record.event, event.id == correction.id, event.camera == correction.camera else {
+                    return false
+                }
+                return wanted.takes(event, matches: matches[event.id] ?? [])
+            }
+        }
+        return found
     }
 
     private static func count(_ count: Int, isFirst: Bool, hasMore: Bool) -> String {
@@ -85,15 +103,15 @@ extension Desk {
         }
     }
 
-    func rows(_ records: [StoredRecord], _ question: PlateQuestion) async throws -> [RowView] {
+    func rows(_ records: [StoredRecord], _ question: PlateQuestion, now: WallTime) async throws -> [RowView] {
         let corrections = try corrections(of: records)
         let matches = try await history.matches(of: records)
-        let wanted = question.search.way == .candidate ? nil : question.search.text
+        let wanted = question.search.way == .candidate ? nil : question.search.plain ?? question.search.text
         return records.compactMap { record in
             guard case .plate(let event) = record.record else { return nil }
             return RowView(
                 record, correction: corrections[event.camera + " " + event.id], wanted: wanted, zone: zone,
-                matches: matches[event.id] ?? [], isAway: siteOfPictures(event) != nil)
+                now: now, matches: matches[event.id] ?? [], isAway: siteOfPictures(event) != nil)
         }
     }
 
@@ -167,11 +185,12 @@ extension Desk {
         if lacksReason(query) { throw Self.reasonless }
         try record("watch", question.words, query)
         return try await follow(query) { records in
-            try await newRows(in: records, question).map { pages.text("row", $0.values) }
+            try await newRows(in: records, question, now: .now).map { pages.text("row", $0.values) }
         }
     }
 
-    /// What is made of new records, as they come (server-sent events). A row is told once more where it comes with others. Ends with the session.
+    /// What is made of new records, as they come (server-sent events), and how many cameras cannot see. A row is told once more where it
+    /// comes with others. Ends with the session.
     ///
     /// - Parameter rows: lines of HTML for some new records.
     func follow(
@@ -183,23 +202,23 @@ extension Desk {
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream"],
             body: ResponseBody { writer in
-                var (seq, looks) = (begin, 0)
+                var (seq, looks, told) = (begin, 0, -1)
                 try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
                 while true {
+                    if looks % Self.looks == 0 {
+                        guard let session = query.session, try accounts.holds(session, at: .now) else { break }
+                        let blind = blindCameras(query, try await history.present())
+                        let news = blind == told ? ":\n\n" : "event: blind\ndata: \(blind)\n\n"
+                        try await writer.write(ByteBuffer(string: news))
+                        told = blind
+                    }
+                    looks += 1
                     let records = try await history.records(after: seq, limit: 100)
                     if let newest = records.last?.seq { seq = newest }
                     let rows = try await rows(records)
                     for row in rows {
                         let lines = row.split(separator: "\n").map { "data: \($0)\n" }.joined()
                         try await writer.write(ByteBuffer(string: "id: \(seq)\n\(lines)\n"))
-                    }
-                    looks += 1
-                    if looks >= Self.looks {
-                        looks = 0
-                        guard let session = query.session, try accounts.holds(session, at: .now) else {
-                            break
-                        }
-                        try await writer.write(ByteBuffer(string: ":\n\n"))
                     }
                     try await Task.sleep(for: Self.pause)
                 }
@@ -215,13 +234,15 @@ extension Desk {
     }
 
     /// Rows of plates that are new, and of those that lists have something new of: what they have comes after the plate itself.
-    func newRows(in records: [StoredRecord], _ question: PlateQuestion) async throws -> [RowView] {
+    func newRows(
+        in records: [StoredRecord], _ question: PlateQuestion, now: WallTime
+    ) async throws -> [RowView] {
         let plates = records.filter { question.takes($0) }
         let known = Set(plates.map(\.seq))
         let matched = try await history.events(of: records.compactMap(\.match)).filter {
             !known.contains($0.seq) && question.takes($0)
         }
-        let rows = try await rows(matched + plates, question)
+        let rows = try await rows(matched + plates, question, now: now)
         guard let list = question.search.list else { return rows }
         return rows.filter { $0.matches.contains { $0.list == list } }
     }

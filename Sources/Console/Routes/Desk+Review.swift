@@ -87,7 +87,7 @@ extension Desk {
         case "right": try await settle(event, as: event.plate, query)
         case "unclear": try accounts.judge(event, isRight: nil, by: query.name, at: query.now)
         case "wrong":
-            guard let text = query.fields["plate"].flatMap(Correction.text) else {
+            guard let text = query.fields["plate"].flatMap({ Correction.text($0, for: event.plate) }) else {
                 return try await review(query, again: (event, "A plate is 1 to 16 letters and digits."))
             }
             try await settle(event, as: text, query)

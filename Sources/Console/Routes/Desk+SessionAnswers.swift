@@ -20,7 +20,7 @@ extension Desk {
         return try await follow(query) { records in
             var messages: [String] = []
             for record in records {
-                guard case .session(let session) = record.record, maySee(session, query) else { continue }
+                guard let session = record.session, maySee(session, query) else { continue }
                 var values = view(session, try await events(of: [session]), query).values
                 // One that is no longer asked for goes, where it is shown.
                 values["isGone"] = !question.takes(session)

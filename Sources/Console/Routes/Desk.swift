@@ -129,8 +129,12 @@ struct Desk: Sendable {
     func cameras(_ query: Query) async throws -> [String] { cameras(query, try await history.present()) }
 
     func frame(_ title: String, _ place: PageFrame.Place?, _ query: Query, _ present: Present) -> Pages.Values {
-        let blind = Set(present.gaps.map(\.camera).filter { query.maySee($0) })
-        return PageFrame(title: title, place: place, query: query, zone: zone, blind: blind.count).values
+        PageFrame(title: title, place: place, query: query, zone: zone, blind: blindCameras(query, present)).values
+    }
+
+    /// How many of the cameras of whoever asks cannot see now.
+    func blindCameras(_ query: Query, _ present: Present) -> Int {
+        Set(present.gaps.map(\.camera).filter { query.maySee($0) }).count
     }
 
     func frame(_ title: String, _ place: PageFrame.Place?, _ query: Query) async throws -> Pages.Values {

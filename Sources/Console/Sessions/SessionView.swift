@@ -33,6 +33,8 @@ struct SessionView {
             ],
             "differs": entry.flatMap { entry in exit.map { $0.plate != entry.plate } } ?? false,
         ]
+        // The page counts on from there.
+        if session.state == .open, let entry { values["entered"] = "\(entry.time.milliseconds)" }
         if let match = session.match { values["match"] = Self.match(match) }
         if session.match != nil, let settles = session.settles, settles > now {
             values["settles"] = "\(zone.text(settles).dropFirst(11).prefix(5)) \(zone.text(settles).suffix(6))"

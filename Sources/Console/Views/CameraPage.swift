@@ -94,7 +94,7 @@ struct CameraPage {
     private func fillFile(_ page: inout Pages.Values) {
         page["changes"] = Self.changes(proposal)
         page["checked"] = Self.checked(proposal)
-        page["isRight"] = proposal.isRight
+        page["checkedTag"] = Self.tag(isRight: proposal.isRight, isChecked: proposal.isChecked)
         page["isChanged"] = proposal.isChanged
         page["problems"] = Self.problems(proposal.problems)
         page["difference"] = Self.difference(proposal.difference)
@@ -111,6 +111,12 @@ struct CameraPage {
         let count = proposal.problems.count
         if count > 0 { return "◆ \(count == 1 ? "1 mistake" : "\(count) mistakes")" }
         return proposal.isChecked ? "✓ checked" : "not checked here"
+    }
+
+    /// The colour of what `checked` says: none where nothing was checked.
+    static func tag(isRight: Bool, isChecked: Bool) -> String {
+        guard isRight else { return "bad" }
+        return isChecked ? "good" : ""
     }
 
     private static func problems(_ problems: [SettingsProblem]) -> [Pages.Values] {

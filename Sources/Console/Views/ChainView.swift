@@ -8,12 +8,14 @@ struct ChainView {
     /// Of the seals around it.
     let verdict: SealKeys.Verdict
     let zone: LocalZone
+    /// Whether the history has less of it than the log: plates that were voted for in it were forgotten.
+    var isShortened = false
 
     var values: Pages.Values {
         ["tag": tag, "text": text, "isWhole": isWhole, "isBad": isBad]
     }
 
-    private var isWhole: Bool { if case .whole = place?.state { !isForeign } else { false } }
+    private var isWhole: Bool { if case .whole = place?.state { !isForeign && verdict != .unproven } else { false } }
 
     private var isBad: Bool {
         if case .whole = place?.state { return isForeign }
@@ -31,6 +33,7 @@ struct ChainView {
     private var tag: String {
         if isWhole { return verdict == .known ? "✓ whole and signed" : "✓ whole" }
         if isForeign, case .whole = place?.state { return "◆ not sealed by this machine" }
+        if verdict == .unproven { return "not proven" }
         return isBad ? "◆ not as it was written" : "not known"
     }
 
@@ -40,7 +43,9 @@ struct ChainView {
         case .whole(let lines):
             return
                 "Each of the \(lines) lines \(span(place)) names the one before it, and this one is among them as it was read. "
-                + seals
+                + (isShortened
+                    ? "A text was forgotten here (plated-hub forget): the history no longer has it, the log's line still does. "
+                    : "") + seals
         case .broken:
             return
                 "A line \(span(place)) does not name the one before it: something was changed, put in or removed. plated verify tells where."
@@ -60,9 +65,11 @@ struct ChainView {
             "The seals are signed with the key \(fingerprints.joined(separator: " and ")). Whether that is this machine's is told where "
                 + "proof.keys in hub.yaml names its public key."
         case .foreign(let fingerprint):
-            "But a seal is signed with the key \(fingerprint), which is none of those that proof.keys names: somebody else made it."
+            "But a seal, or what stands for a forgotten line, is signed with the key \(fingerprint), which is none of those that proof.keys names: somebody else made it."
         case .forged:
-            "But a seal's signature is not that of its key: somebody changed or made it. plated verify tells where."
+            "But a signature, of a seal or of what stands for a forgotten line, is not that of its key: somebody changed or made it. plated verify tells where."
+        case .unproven:
+            "But a line behind it was forgotten without a signature of who seals, by an older version or by anybody: the seal behind that does not prove this one."
         case .unread(let path): "Who made the seals cannot be told: there is no public key to be read in \(path)."
         }
     }

@@ -18,6 +18,7 @@ struct PageFrame {
         var values: Pages.Values = [
             "title": title,
             "clock": String(zone.text(query.now).dropLast(10).dropFirst(11)) + " " + zone.text(query.now).suffix(6),
+            "clockNow": "\(query.now.milliseconds)", "clockOffset": "\(zone.offset(query.now))",
         ]
         if let session = query.session {
             values.merge(Self.ways(for: session, here: place, blind: blind)) { $1 }
@@ -28,10 +29,11 @@ struct PageFrame {
     /// Who looks, and the pages that are for them.
     static func ways(for session: Session, here: Place? = nil, blind: Int = 0) -> Pages.Values {
         var places: [Pages.Values] = []
-        func add(_ place: Place, _ name: String, from role: Role, badge: String? = nil) {
+        func add(_ place: Place, _ name: String, from role: Role, badge: Int? = nil) {
             guard session.role >= role else { return }
             var entry: Pages.Values = ["name": name, "path": "/" + place.rawValue, "isHere": place == here]
-            if let badge { entry["badge"] = badge }
+            // It is there also where there is none: what comes later is told by the pages that say what is new.
+            if let badge { entry["badge"] = ["count": "\(badge)", "isNone": badge == 0] as Pages.Values }
             places.append(entry)
         }
         add(.live, "Live", from: .operator)
@@ -40,7 +42,7 @@ struct PageFrame {
         add(.sessions, "Sessions", from: .viewer)
         if session.cameras.isEmpty { add(.doors, "Doors", from: .operator) }
         add(.why, "Why", from: .operator)
-        add(.health, "Health", from: .viewer, badge: blind == 0 ? nil : "\(blind)")
+        add(.health, "Health", from: .viewer, badge: blind)
         add(.cameras, "Cameras", from: .admin)
         add(.users, "Users", from: .admin)
         return [

@@ -39,7 +39,7 @@ struct PlateQuestion: Sendable {
         search = try Search(
             way: way, text: text, cameras: fields.values("camera"), from: from?.earliest, until: to?.latest,
             lane: fields["lane"], movement: fields["direction"], distance: distance,
-            list: try Self.list(fields))
+            list: try Self.list(fields), isTyped: true)
         limit = try Self.number(fields, "limit", in: Self.sizes, usual: 50)
         if let place = fields["after"] {
             guard let cursor = PageCursor(place) else {
@@ -49,6 +49,36 @@ struct PlateQuestion: Sendable {
         } else {
             after = nil
         }
+    }
+
+    /// What is meant by the field at the head of each page (`part`): a plate with these characters anywhere, where no wildcard says what
+    /// may stand around them.
+    static func meant(_ fields: Fields) -> Fields {
+        guard fields["part"] != nil else { return fields }
+        var meant = fields
+        meant.set("part", nil)
+        if let part = fields["q"].flatMap(Self.part(of:)) { meant.set("q", part) }
+        return meant
+    }
+
+    /// Nil of what has no characters of a plate, of what has wildcards, and of a pseudonym, which has no parts.
+    private static func part(of text: String) -> String? {
+        guard text.contains(where: { $0.isLetter || $0.isNumber }), !text.contains(where: { "?*".contains($0) }),
+            !text.hasPrefix(pseudonym)
+        else { return nil }
+        return "*\(text.trimmed)*"
+    }
+
+    /// The same search, of a part; nil where it is one already.
+    var part: (text: String, path: String)? {
+        // More than stands on any plate would be too long with its wildcards.
+        guard let text = fields["q"], text.count <= 46, let part = Self.part(of: text) else { return nil }
+        var fields = fields
+        fields.set("q", part)
+        fields.set("after", nil)
+        fields.set("distance", nil)
+        if search.way == .exact || search.way == .near { fields.set("match", nil) }
+        return (part, "/plates?" + fields.text)
     }
 
     /// Without a word of it, what looks alike counts as equal; with wildcards too, and a pseudonym is like no other.

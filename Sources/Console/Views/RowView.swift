@@ -10,14 +10,15 @@ struct RowView {
     /// What was looked for, where the row's differences to it can be shown.
     let wanted: String?
     let zone: LocalZone
+    let now: WallTime
     let matches: [MatchRecord]
     /// Whether its pictures are at a site, which a list asks for none.
     let isAway: Bool
 
     /// Nil of a record that is no plate.
     init?(
-        _ record: StoredRecord, correction: Correction?, wanted: String?, zone: LocalZone, matches: [MatchRecord] = [],
-        isAway: Bool = false
+        _ record: StoredRecord, correction: Correction?, wanted: String?, zone: LocalZone, now: WallTime,
+        matches: [MatchRecord] = [], isAway: Bool = false
     ) {
         guard case .plate(let event) = record.record else { return nil }
         self.event = event
@@ -25,15 +26,18 @@ struct RowView {
         self.correction = correction
         self.wanted = wanted
         self.zone = zone
+        self.now = now
         self.matches = matches
         self.isAway = isAway
     }
 
     var values: Pages.Values {
-        let time = zone.text(event.time)
+        let (time, today) = (zone.text(event.time), zone.text(now))
         var values: Pages.Values = [
-            "seq": "\(seq)", "path": "/plates/" + Fields.encoded(event.id), "plate": event.plate,
+            "seq": "\(seq)", "moment": "\(event.time.milliseconds)", "path": "/plates/" + Fields.encoded(event.id),
+            "plate": event.plate,
             "characters": Self.characters(event.plate, wanted: wanted), "day": String(time.prefix(10)),
+            "isOtherDay": time.prefix(10) != today.prefix(10),
             "clock": String(time.dropFirst(11).prefix(8)),
             "offset": String(time.suffix(6)), "machineTime": zone.rfc3339(event.time), "camera": event.camera,
             "confidence": JSONLine.number(event.confidence, digits: 2), "lane": event.lane ?? "",
@@ -64,7 +68,8 @@ struct RowView {
 
     /// Runs of characters, each with whether it is what was looked for.
     static func characters(_ plate: String, wanted: String?) -> [Pages.Values] {
-        guard let wanted, wanted.count == plate.count, wanted != plate else {
+        // In a text of the length of the rest, no * stands for anything.
+        guard let wanted = wanted?.filter({ $0 != "*" }), wanted.count == plate.count, wanted != plate else {
             return [["text": plate, "differs": false]]
         }
         return zip(plate, wanted).map { ["text": String($0), "differs": $0 != $1 && $1 != "?"] }

@@ -15,30 +15,48 @@ struct SealKeys: Sendable {
         case unnamed(fingerprints: [String])
         /// Keys are named, and one of the seals has another.
         case foreign(fingerprint: String)
-        /// A signature is not that of the seal's key.
+        /// A signature is not that of the key that is named beside it.
         case forged
+        /// A line behind it was forgotten, and none of those who seal signed that.
+        case unproven
         /// A key that is named cannot be read.
         case unread(path: String)
     }
 
     let paths: [String]
 
-    /// - Parameter seals: lines of the log, without newlines.
-    func verdict(on seals: [[UInt8]]) -> Verdict {
+    /// - Parameters:
+    ///   - seals: lines of the log, without newlines.
+    ///   - forgotten: what stands in place of forgotten lines, up to the seal that is to prove what is before them.
+    func verdict(on seals: [[UInt8]], forgotten: [[UInt8]] = []) -> Verdict {
         guard !seals.isEmpty else { return .unsealed }
         var made: [PublicKey] = []
         for line in seals {
             guard let key = Self.key(of: line) else { return .forged }
             if !made.contains(key) { made.append(key) }
         }
+        var signers: Set<PublicKey> = []
+        var isUnsigned = false
+        for line in forgotten {
+            switch ForgottenLine(in: line)?.signer(in: line) {
+            case .key(let key)?: signers.insert(key)
+            case .nobody?: isUnsigned = true
+            case .forger?, nil: return .forged
+            }
+        }
         var known: [PublicKey] = []
         for path in paths {
             guard let key = Self.key(in: path) else { return .unread(path: path) }
             known.append(key)
         }
-        if paths.isEmpty { return .unnamed(fingerprints: made.map(\.fingerprint)) }
-        guard let other = made.first(where: { !known.contains($0) }) else { return .known }
-        return .foreign(fingerprint: other.fingerprint)
+        if paths.isEmpty {
+            guard !isUnsigned, signers.isSubset(of: made) else { return .unproven }
+            return .unnamed(fingerprints: made.map(\.fingerprint))
+        }
+        if let other = made.first(where: { !known.contains($0) }) ?? signers.first(where: { !known.contains($0) }) {
+            return .foreign(fingerprint: other.fingerprint)
+        }
+        return isUnsigned ? .unproven : .known
     }
 
     /// The key that a seal is signed with; nil where its signature is of no key, or of another one.

@@ -76,6 +76,7 @@ actor DoorBroker: Destination {
     }
 
     private func absence() async -> String {
-        await connection.absence(of: [broker], on: worker)
+        if let rival = connection.rival { return rival }
+        return await connection.absence(of: [broker], on: worker)
     }
 }

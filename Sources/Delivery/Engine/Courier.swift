@@ -136,7 +136,14 @@ actor Courier {
         let result = await destination.deliver(parcels)
         let count = min(max(result.count, 0), parcels.count)
         if count > 0 { arrived(group.prefix(count), within: start.duration(to: surroundings.stopwatch())) }
-        guard let trouble = result.trouble, count < parcels.count else { return count }
+        guard let trouble = result.trouble, count < parcels.count else {
+            // What is said beside what has arrived.
+            if let reason = result.trouble?.reason, state.trouble != reason {
+                state.trouble = reason
+                keep()
+            }
+            return count
+        }
         try Task.checkCancellation()
         let next = group[group.startIndex + count]
         switch trouble.verdict {

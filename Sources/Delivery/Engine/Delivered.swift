@@ -2,7 +2,7 @@
 package struct Delivered: Sendable, Equatable {
     /// How many have arrived, from the first on.
     package var count: Int
-    /// Why the next one has not; nil where all have.
+    /// Why the next one has not; where all have, what is to be known all the same.
     package var trouble: Trouble?
 
     package init(count: Int, trouble: Trouble? = nil) {

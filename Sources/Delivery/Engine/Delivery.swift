@@ -24,6 +24,9 @@ package actor Delivery {
     ) throws {
         var surroundings = surroundings
         surroundings.history = history
+        if destinations.contains(where: { $0.way is MQTTWay }) {
+            surroundings.client = ClientNumber.kept(at: path + ".client", talk: surroundings.talk)
+        }
         var attempts = Attempts()
         let outer: [(round: CourierRound, destination: any Destination)] = destinations.flatMap(\.couriers)
             .compactMap { settings in

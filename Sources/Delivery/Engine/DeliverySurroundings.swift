@@ -19,6 +19,8 @@ package struct DeliverySurroundings: Sendable {
     package var lists: (any CentreListStore)?
     /// Writes down that the centre looks at a picture of an event.
     package var look: @Sendable (_ event: String) throws -> Void = { _ in }
+    /// What brokers tell this hub by from others of its name; nil where it meets none.
+    var client: String?
     /// Nil where nothing is delivered.
     var history: (any History)?
     var zone = LocalZone.current

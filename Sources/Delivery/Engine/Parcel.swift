@@ -42,10 +42,7 @@ package struct Parcel: Sendable {
         return match
     }
 
-    package var session: SessionRecord? {
-        guard case .session(let session) = record.record else { return nil }
-        return session
-    }
+    package var session: SessionRecord? { record.session }
 
     package var opening: OpeningRecord? {
         guard case .opening(let opening) = record.record else { return nil }

@@ -53,6 +53,7 @@ final class MQTTConnection: Sendable {
         /// Acknowledged before `publish` could say which they are.
         var early: Set<Int32> = []
         var silence = Silence()
+        var lives = Lives()
         /// What was said of the connection as it is made now, and why the last one that was made did not last.
         var said: String?
         var reason: String?
@@ -215,6 +216,7 @@ final class MQTTConnection: Sendable {
             state.isConnected = code == 0
             state.sessions += code == 0 ? 1 : 0
             state.silence.restart()
+            if code == 0 { state.lives.begin(at: .now) }
             state.said = code == 0 ? nil : mosquitto_connack_string(code).map { String(cString: $0) }
             if code == 0 { state.reason = nil }
         }
@@ -225,6 +227,7 @@ final class MQTTConnection: Sendable {
     private func failed(_ code: Int32) {
         state.withLock { state in
             state.isConnected = false
+            state.lives.end(at: .now)
             state.reason = state.said
             if state.said == nil,
                 code == Int32(MOSQ_ERR_PROTOCOL.rawValue) || code == Int32(MOSQ_ERR_MALFORMED_PACKET.rawValue)
@@ -237,7 +240,10 @@ final class MQTTConnection: Sendable {
     }
 
     private func disconnected() {
-        state.withLock { $0.isConnected = false }
+        state.withLock { state in
+            state.isConnected = false
+            state.lives.end(at: .now)
+        }
         changes.ring()
     }
 

@@ -2,6 +2,7 @@ import Addresses
 import Answers
 import Basics
 import History
+import Logging
 import Records
 
 /// A destination that is a broker: QoS 1, and a record has arrived when the broker has acknowledged all of its messages.
@@ -20,10 +21,12 @@ actor MQTTDestination: Destination {
     let surroundings: DeliverySurroundings
     /// Whose records come here; empty is all.
     let cameras: [String]
+    private let kinds: [DestinationSettings.Kind]
     /// Messages of records that were handed over and are not acknowledged yet, by the record's number.
     private var waiting: [Int64: Set<Int32>] = [:]
     private var greeted = 0
     private var isEnding = false
+    private var hasRival = false
     private var tasks: [Task<Void, Never>] = []
     /// Nil where nobody wants it.
     let assistant: HomeAssistant?
@@ -38,6 +41,7 @@ actor MQTTDestination: Destination {
         self.name = name
         self.surroundings = surroundings
         cameras = settings.cameras
+        kinds = settings.kinds
         let hub = HubName.plain(surroundings.hub)
         base = "\(way.topic)/\(hub)"
         assistant =
@@ -46,7 +50,8 @@ actor MQTTDestination: Destination {
                 prefix: way.discoveryPrefix, hub: hub, base: base, version: surroundings.version, console: way.links,
                 picture: way.picture, kinds: settings.kinds) : nil
         (connection, broker) = try way.connection(
-            of: name, client: "plated-hub-\(hub)-\(name)", secrets: secrets,
+            of: name, client: "plated-hub-\(hub)-\(name)" + (surroundings.client.map { "-\($0)" } ?? ""),
+            secrets: secrets,
             will: (topic: "\(base)/availability", payload: "offline"),
             hears: { [assistant, base] in $0 == "\(base)/availability" || assistant?.hears($0) == true })
         worker = Worker(name)
@@ -76,6 +81,7 @@ actor MQTTDestination: Destination {
 
     /// After each connection: that the hub is there, and which cameras see.
     private func greet() async {
+        tellOfRival()
         let session = connection.sessions
         guard connection.isConnected, session != greeted else { return }
         greeted = session
@@ -87,6 +93,13 @@ actor MQTTDestination: Destination {
         }
         // The next connection tells it where the history cannot be read now, or the next gap.
         await tellStates(of: await allCameras())
+    }
+
+    private func tellOfRival() {
+        let rival = connection.rival
+        if let rival, !hasRival { surroundings.talk.warning("\(name): \(rival)") }
+        if rival == nil, hasRival { surroundings.talk.notice("\(name): a connection to the broker lasts again") }
+        hasRival = rival != nil
     }
 
     /// Another destination of this hub has the same topic, and its last will says that the hub is away when its connection alone is. So does
@@ -102,7 +115,13 @@ actor MQTTDestination: Destination {
     func allCameras() async -> [String] {
         do {
             let all = try await surroundings.history?.newest().map(\.camera) ?? []
-            return all.filter { cameras.isEmpty || cameras.contains($0) }
+            let mine = all.filter { cameras.isEmpty || cameras.contains($0) }
+            for alike in ToldCameras.alike(mine) where told.alike.insert(alike).inserted {
+                surroundings.talk.warning(
+                    "\(name): topics have one name for the cameras \(alike.joined(separator: " and ")): give one another name"
+                )
+            }
+            return mine
         } catch {
             return []
         }
@@ -156,7 +175,9 @@ actor MQTTDestination: Destination {
         let count = parcels.prefix { connection.hasAll(waiting[$0.record.seq] ?? []) }.count
         for parcel in parcels.prefix(count) { waiting[parcel.record.seq] = nil }
         if assistant != nil { arrived(parcels.prefix(count)) }
-        if count == parcels.count, reason == nil { return Delivered(count: count) }
+        if count == parcels.count, reason == nil {
+            return Delivered(count: count, trouble: connection.rival.map { .again($0) })
+        }
         let why = reason ?? (connection.isConnected ? "the broker acknowledges nothing" : "the connection was lost")
         return Delivered(count: count, trouble: .again(why))
     }
@@ -181,13 +202,9 @@ actor MQTTDestination: Destination {
     private func messages(of parcel: Parcel) -> [Message] {
         let camera = HubName.plain(parcel.camera)
         if let gap = parcel.gap {
-            return [
-                Message(topic: "\(camera)/gap", payload: parcel.record.told),
-                Message(
-                    topic: "\(camera)/state",
-                    payload: Array(Self.state(of: gap.end == nil ? gap.gap : nil, until: gap.end).utf8),
-                    isRetained: true),
-            ]
+            let told = kinds.contains(.gaps) ? [Message(topic: "\(camera)/gap", payload: parcel.record.told)] : []
+            let state = Self.state(of: gap.end == nil ? gap.gap : nil, until: gap.end)
+            return told + [Message(topic: "\(camera)/state", payload: Array(state.utf8), isRetained: true)]
         }
         if parcel.match != nil { return [Message(topic: "\(camera)/match", payload: parcel.record.told)] }
         if let session = parcel.session {

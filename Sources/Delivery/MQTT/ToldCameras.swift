@@ -13,4 +13,12 @@ struct ToldCameras {
     /// Cameras whose count is to be told anew.
     var uncounted: Set<String> = []
     var isCounting = false
+    /// Cameras of one name in topics, as it was said.
+    var alike: Set<[String]> = []
+
+    /// Those that have one name in topics: what is told of one is told of the other.
+    static func alike(_ cameras: [String]) -> [[String]] {
+        Dictionary(grouping: Set(cameras)) { HubName.plain($0) }.values.filter { $0.count > 1 }.map { $0.sorted() }
+            .sorted { $0[0] < $1[0] }
+    }
 }

@@ -51,7 +51,11 @@ package struct DestinationSettings: Sendable, Equatable {
     }
 
     /// The schemas of what goes there.
-    package var schemas: [String] { way.takesEverything ? Record.schemas : kinds.map(\.schema) }
+    package var schemas: [String] {
+        way.takesEverything ? Record.schemas : Kind.allCases.filter(wants).map(\.schema)
+    }
+
+    private func wants(_ kind: Kind) -> Bool { kinds.contains(kind) || way.alwaysTakes.contains(kind) }
 
     func takes(_ record: StoredRecord) -> Bool {
         if way.takesEverything { return cameras.isEmpty || cameras.contains(record.camera) }
@@ -64,7 +68,7 @@ package struct DestinationSettings: Sendable, Equatable {
             default: nil
             }
         if case .match(let match) = record.record, !lists.isEmpty, !lists.contains(match.list) { return false }
-        return kind.map(kinds.contains) == true && (cameras.isEmpty || cameras.contains(record.camera))
+        return kind.map(wants) == true && (cameras.isEmpty || cameras.contains(record.camera))
     }
 }
 
@@ -81,6 +85,8 @@ package protocol Way: Sendable, Equatable {
     var place: String { get }
     /// What it takes.
     var kinds: [DestinationSettings.Kind] { get }
+    /// What it is handed whatever `kinds` says, because it also tells how things are.
+    var alwaysTakes: [DestinationSettings.Kind] { get }
     /// Whether it gets all that the history has, whatever it is, from where it says by itself.
     var takesEverything: Bool { get }
     /// Its addresses, whose secrets nothing may say.
@@ -118,6 +124,7 @@ extension Way {
     ) throws -> any Destination { try open(settings, secrets: secrets, surroundings: surroundings) }
 
     package var kinds: [DestinationSettings.Kind] { DestinationSettings.Kind.allCases }
+    package var alwaysTakes: [DestinationSettings.Kind] { [] }
     package var takesEverything: Bool { false }
     package var hosts: [String] { [] }
     package var writesFiles: Bool { false }

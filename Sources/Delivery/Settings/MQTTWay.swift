@@ -30,6 +30,9 @@ struct MQTTWay: Way {
 
     var lines: [String] { lines(Self.keys) }
 
+    /// Whether a camera sees stays with the broker.
+    var alwaysTakes: [DestinationSettings.Kind] { [.gaps] }
+
     mutating func read(_ reader: MappingReader) {
         read(Self.keys, from: reader)
         let broker = address.flatMap { BrokerAddress($0) }

@@ -40,6 +40,8 @@ struct Usage: Sendable, Equatable {
         pictures more: Int, bytes size: Int, limits: RemoteSettings.Limits, at now: Instant, day today: Int
     ) -> Denial? {
         // A clock that is set back begins no day a second time.
+        // One that was far ahead once would otherwise count for ever on its day.
+        if day > today + 1 { day = today }
         if today > day { self = Usage(day: today, sent: sent) }
         if pictures + more > limits.picturesPerDay {
             return .today("the limit of \(limits.picturesPerDay) pictures a day is reached")

@@ -10,6 +10,11 @@ struct FoundWord: Equatable {
 
 /// Which of the words that a server saw are the plate's text, and in which order.
 enum FoundText {
+    /// Characters of a plate at most: what is longer is something else, and comparing it would take for ever.
+    static let longest = 24
+    /// Words, or plates, of one picture that are looked at.
+    static let most = 200
+
     /// Rows lower than this part of the highest are no part of a plate: a dealer's name, a country's.
     private static let leastHeight = 0.55
     /// Words whose middles differ by less than this part of their height stand in one row.
@@ -22,7 +27,9 @@ enum FoundText {
         let highest = inside.map(\.outline.height).max() ?? 0
         let high = inside.filter { $0.outline.height >= leastHeight * highest }
         let rows = rows(of: high)
-        return ViewReading(rows.flatMap { $0.flatMap(\.symbols) }, outlines: rows.joined().map(\.outline))
+        let symbols = rows.flatMap { $0.flatMap(\.symbols) }
+        guard symbols.count <= longest else { return ViewReading([]) }
+        return ViewReading(symbols, outlines: rows.joined().map(\.outline))
     }
 
     /// From the top, each from the left.

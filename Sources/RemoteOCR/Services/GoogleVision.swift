@@ -54,7 +54,7 @@ struct GoogleVision {
                 readings.append(nil)
                 continue
             }
-            let words = pages.flatMap(\.words).map { $0.found(scale) }
+            let words = pages.flatMap(\.words).prefix(FoundText.most).map { $0.found(scale) }
             readings.append(FoundText.reading(of: words, in: sheet.region))
         }
         if readings.allSatisfy({ $0 == nil }), let code = responses.first?.error?.status {
@@ -105,7 +105,8 @@ private struct Answer: Decodable {
         var boundingBox: Polygon?
 
         func found(_ scale: ConfidenceScale) -> FoundWord {
-            let read = (symbols ?? []).compactMap { sign in
+            // One more than a plate has tells that it is none.
+            let read = (symbols ?? []).prefix(FoundText.longest + 1).compactMap { sign in
                 Character.ofPlate(sign.text ?? "").map { Symbol($0, scale.common(sign.confidence ?? 0)) }
             }
             return FoundWord(symbols: read, outline: boundingBox?.quad ?? Quad(Box(x: 0, y: 0, width: 0, height: 0)))

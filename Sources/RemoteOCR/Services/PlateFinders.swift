@@ -31,10 +31,18 @@ struct FoundPlate: Equatable {
         return ViewReading(here.symbols(scale), outlines: [Quad(here.box)])
     }
 
+    /// A plate's characters; none of a text that is longer than any plate.
+    private static func characters(of text: String) -> [Character] {
+        // What a server sends may be of any length: it is not even looked through.
+        guard text.utf8.count <= 8 * FoundText.longest else { return [] }
+        let characters = text.compactMap { Character.ofPlate(String($0)) }
+        return characters.count <= FoundText.longest ? characters : []
+    }
+
     /// Each character as sure as the whole text is, with those that texts of the same length have in its place.
     private func symbols(_ scale: ConfidenceScale) -> [Symbol] {
-        let read = text.compactMap { Character.ofPlate(String($0)) }
-        let same = others.map { (characters: $0.text.compactMap { Character.ofPlate(String($0)) }, $0.confidence) }
+        let read = Self.characters(of: text)
+        let same = others.map { (characters: Self.characters(of: $0.text), $0.confidence) }
             .filter { $0.characters.count == read.count }
         return read.enumerated().map { index, character in
             var alternatives = [Symbol.Alternative(character, scale.common(confidence))]
@@ -77,7 +85,7 @@ struct SnapshotAPI {
             }
             var results: [Result]
         }
-        return try decode(Answer.self, body).results.map { result in
+        return try decode(Answer.self, body).results.prefix(FoundText.most).map { result in
             let box = result.box
             return FoundPlate(
                 text: result.plate, confidence: result.score,
@@ -120,7 +128,7 @@ struct CodeProjectAPI {
         }
         let answer = try decode(Answer.self, body)
         guard answer.success else { throw .broken("the server says that it failed") }
-        return (answer.predictions ?? []).map { found in
+        return (answer.predictions ?? []).prefix(FoundText.most).map { found in
             FoundPlate(
                 text: found.plate ?? "", confidence: found.confidence,
                 box: Box(

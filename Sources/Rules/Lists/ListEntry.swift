@@ -1,4 +1,5 @@
 import Answers
+import History
 import Records
 
 /// A plate of a list, or a pattern for several, with when and where it counts.

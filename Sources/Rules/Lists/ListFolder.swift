@@ -12,6 +12,8 @@ import Settings
 public struct ListFolder: Sendable {
     public let path: String
     public let zone: LocalZone
+    /// Whether lists that came from a centre count: those of one that this hub no longer hears nobody takes back.
+    public var hasCentre = true
 
     /// Of a list's file; in bytes.
     static let largest = 256 << 20
@@ -66,7 +68,13 @@ public struct ListFolder: Sendable {
 
     /// The tables in the folder, sorted by name, and then those that came from the centre.
     func files() throws(Problems) -> [String] {
-        try files(in: path) + files(in: centre).map { PlateList.centre + $0 }
+        try files(in: path) + (hasCentre ? files(in: centre).map { PlateList.centre + $0 } : [])
+    }
+
+    /// Lists of a centre that do not count any more, where that is so: their files' names, below the folder.
+    public var leftBehind: [String] {
+        if hasCentre { return [] }
+        do throws(Problems) { return try files(in: centre).map { PlateList.centre + $0 } } catch { return [] }
     }
 
     /// The folder of lists that came from the centre.
@@ -206,7 +214,10 @@ public struct ListFolder: Sendable {
     public func isThere(_ name: String) -> Bool { ListKind.allCases.contains { isThere(name, $0) } }
 
     private func isFromTheCentre(_ name: String) -> Bool {
-        ListKind.allCases.contains { access("\(centre)/\(PlateList(name: name, kind: $0).plainName)", F_OK) == 0 }
+        hasCentre
+            && ListKind.allCases.contains {
+                access("\(centre)/\(PlateList(name: name, kind: $0).plainName)", F_OK) == 0
+            }
     }
 
     /// - Throws: where the list is the centre's.

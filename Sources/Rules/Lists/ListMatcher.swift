@@ -1,4 +1,5 @@
 import Answers
+import History
 import Records
 
 /// All lists, made ready to be asked about plates.

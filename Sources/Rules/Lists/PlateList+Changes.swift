@@ -3,23 +3,25 @@ import Basics
 /// How adding a plate to a list ended.
 public enum ListAddition: Equatable, Sendable {
     case added
-    /// It stood there with something else beside it.
-    case replaced
+    /// It stood there otherwise, in so many entries.
+    case replaced(count: Int)
     /// It stood there just so.
     case unchanged
 }
 
 extension PlateList {
-    /// Adds an entry, in the place of one of the same plate.
+    /// Adds an entry, in the place of all of the same plate: one that stayed would go on counting.
     @discardableResult
     public mutating func add(_ entry: ListEntry) -> ListAddition {
         guard let place = entries.firstIndex(where: { $0.plate == entry.plate }) else {
             entries.append(entry)
             return .added
         }
-        if entries[place] == entry { return .unchanged }
-        entries[place] = entry
-        return .replaced
+        let old = entries.filter { $0.plate == entry.plate }
+        if old == [entry] { return .unchanged }
+        entries.removeAll { $0.plate == entry.plate }
+        entries.insert(entry, at: place)
+        return .replaced(count: old.count)
     }
 
     /// Takes a plate out.
@@ -34,23 +36,13 @@ extension PlateList {
         return entries.count < before
     }
 
-    /// Takes the entries of another list in, each in the place of one of the same plate.
+    /// Takes all entries of another list in. Of their plates, what stood here before goes.
     ///
-    /// - Returns: how many are new, and how many were in the place of others.
+    /// - Returns: how many plates are new, and how many stand there otherwise than before.
     public mutating func merge(_ others: [ListEntry]) -> (added: Int, replaced: Int) {
-        var places = Dictionary(
-            entries.indices.map { (entries[$0].plate, $0) }, uniquingKeysWith: { first, _ in first })
-        var (added, replaced) = (0, 0)
-        for entry in others {
-            if let place = places[entry.plate] {
-                if entries[place] != entry { replaced += 1 }
-                entries[place] = entry
-            } else {
-                places[entry.plate] = entries.count
-                entries.append(entry)
-                added += 1
-            }
-        }
-        return (added, replaced)
+        let new = Dictionary(grouping: others, by: \.plate)
+        let old = Dictionary(grouping: entries.filter { new[$0.plate] != nil }, by: \.plate)
+        entries = entries.filter { new[$0.plate] == nil } + others
+        return (new.count - old.count, old.count { $0.value != new[$0.key] })
     }
 }

@@ -11,6 +11,7 @@ struct EvidenceRetention {
     private static let interval = Duration.seconds(60)
 
     private let limits: EvidenceLimits
+    private let trust: ClockTrust
     /// Folders that were there at the start and are still to be looked through, the last one first.
     private var unseen: [String] = [""]
     private var hours: [EvidenceHour: Int] = [:]
@@ -19,8 +20,9 @@ struct EvidenceRetention {
     private(set) var size = 0
     private var nextCheck: ContinuousClock.Instant?
 
-    init(_ limits: EvidenceLimits) {
+    init(_ limits: EvidenceLimits, trust: ClockTrust) {
         self.limits = limits
+        self.trust = trust
     }
 
     /// Notes pictures that were written.
@@ -42,7 +44,7 @@ struct EvidenceRetention {
         guard isDue || size > limits.size else { return 0 }
         let old = hours.keys.filter { isOver($0, at: now) }.min()
         guard let oldest = old ?? hours.keys.min() else { return 0 }
-        let isOld = old != nil
+        let isOld = old != nil && trust.allowsDeleting(at: now)
         if isDue, !isOld { nextCheck = now.instant + Self.interval }
         guard isOld || size > limits.size else { return 0 }
         return remove(oldest, all: isOld, from: folder)

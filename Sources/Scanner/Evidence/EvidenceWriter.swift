@@ -55,16 +55,19 @@ public struct EvidenceWriter {
     /// Plates of one frame have one scene: it is encoded once.
     private var lastScene: (time: Timestamp, picture: Encoded)?
 
-    /// - Parameter encode: makes a JPEG of a picture.
+    /// - Parameters:
+    ///   - encode: makes a JPEG of a picture.
+    ///   - trust: in the clock that says what is too old.
     /// - Throws: where another scanner keeps its evidence in the folder.
     public init(
-        settings: Settings, encode: @escaping (ColourImage) throws -> [UInt8], log: Logger, now: Moment
+        settings: Settings, encode: @escaping (ColourImage) throws -> [UInt8], trust: ClockTrust, log: Logger,
+        now: Moment
     ) throws(Failure) {
         folder = try EvidenceFolder(path: settings.folder)
         self.settings = settings
         self.encode = encode
         self.log = log
-        retention = settings.limits.map { EvidenceRetention($0) }
+        retention = settings.limits.map { EvidenceRetention($0, trust: trust) }
         failures = FailureTalk(of: "plate picture", verb: "kept", at: now.instant)
     }
 

@@ -60,10 +60,11 @@ public struct MissedLedger {
     /// - Parameters:
     ///   - pseudonyms: stand in place of texts, and no crop is kept; nil where texts are written.
     ///   - encode: makes a JPEG of a picture.
+    ///   - trust: in the clock that says what is too old.
     /// - Throws: where another scanner has the folder.
     public init(
         _ settings: Settings, clock: EventOutlet.Clock, pseudonyms: Pseudonyms? = nil,
-        encode: @escaping (ColourImage) throws -> [UInt8], log: Logger, now: Moment = .now
+        encode: @escaping (ColourImage) throws -> [UInt8], trust: ClockTrust, log: Logger, now: Moment = .now
     ) throws(Failure) {
         folder = try MissedFolder(path: settings.folder)
         self.settings = settings
@@ -74,7 +75,7 @@ public struct MissedLedger {
         passages = Passages(.init(settings.vote, keepsCrops: pseudonyms == nil && settings.cropsPerHour > 0))
         tally = MissedTally(camera: settings.camera, limits: settings.limits)
         quota = MissedQuota(crops: settings.cropsPerHour)
-        retention = settings.kept.map { MissedRetention(days: $0.days, bytes: $0.bytes) }
+        retention = settings.kept.map { MissedRetention(days: $0.days, bytes: $0.bytes, trust: trust) }
         failures = FailureTalk(of: "missed place", verb: "written down", at: now.instant)
     }
 

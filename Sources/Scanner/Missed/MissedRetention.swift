@@ -11,14 +11,16 @@ struct MissedRetention {
     private let days: Int
     /// Of all together, in bytes.
     private let limit: Int
+    private let trust: ClockTrust
     private var sizes: [String: Int] = [:]
     /// Days that were there at the start and are still to be measured.
     private var unseen: [String]?
     private var nextCheck: ContinuousClock.Instant?
 
-    init(days: Int, bytes: Int) {
+    init(days: Int, bytes: Int, trust: ClockTrust) {
         self.days = days
         limit = bytes
+        self.trust = trust
     }
 
     /// Whether nothing more may be written today: the oldest goes first, and today is all there is.
@@ -36,7 +38,7 @@ struct MissedRetention {
         let isDue = nextCheck.map { $0 <= now.instant } ?? true
         guard isDue || total > limit, let oldest = sizes.keys.min() else { return }
         let kept = MissedFiles.day(of: WallTime(milliseconds: now.wall.milliseconds - Int64(days) * 86_400_000))
-        let isOld = oldest < kept
+        let isOld = oldest < kept && trust.allowsDeleting(at: now)
         if isDue, !isOld { nextCheck = now.instant + Self.interval }
         guard isOld || total > limit && oldest != MissedFiles.day(of: now.wall) else { return }
         if folder.remove(oldest, atMost: Self.step) { sizes[oldest] = nil }

@@ -17,12 +17,15 @@ public protocol Outlet {
     var backlog: Int { get }
     /// The time of the last record that an earlier run has written; nil where that is not known.
     var lastRecord: WallTime? { get }
+    /// The plates that an earlier run has reported within so long before now, of a camera, on its time line.
+    func reported(within rest: Duration) -> [ReportedPlate]
     /// What became of the pictures of accepted plates.
     var evidence: EvidenceWriter.Counts { get }
 }
 
 extension Outlet {
     public var lastRecord: WallTime? { nil }
+    public func reported(within rest: Duration) -> [ReportedPlate] { [] }
     public var evidence: EvidenceWriter.Counts { .init() }
 
     public mutating func close() throws { try flush() }
@@ -83,6 +86,20 @@ public struct EventOutlet: Outlet {
     public var backlog: Int { sink.backlog }
     public var lastRecord: WallTime? { sink.lastRecord }
     public var evidence: EvidenceWriter.Counts { pictures?.counts ?? .init() }
+
+    public func reported(within rest: Duration) -> [ReportedPlate] {
+        // What has a pseudonym in place of its text could not be known again.
+        guard case .live(let epoch) = clock, pseudonyms == nil, rest > .zero else { return [] }
+        let now = now()
+        let since = WallTime(milliseconds: now.wall.milliseconds - rest.milliseconds)
+        let run = epoch.duration(to: now.instant)
+        return sink.plates(since: since).compactMap { event in
+            let age = Duration.milliseconds(now.wall.milliseconds - event.lastSeen.milliseconds)
+            // What the clock says is still to come was written by another clock.
+            guard event.camera == camera, event.file == nil, age >= .zero, age < rest else { return nil }
+            return ReportedPlate(text: event.plate, lane: event.lane, lastSeen: Timestamp(run - age))
+        }
+    }
 
     public mutating func write(_ recognition: Recognition, arrival: ContinuousClock.Instant?) throws {
         var failure: (any Error)?

@@ -20,6 +20,7 @@ struct RecognitionLoop {
     private var outlet: any Outlet
     private var recogniser: Recogniser
     private var ledger: MissedLedger?
+    private var leftovers: Leftovers?
     private var gaps: GapKeeper
     private var health: Health
     private var tally: HourTally
@@ -48,6 +49,13 @@ struct RecognitionLoop {
         outlet = try recipes.outlet()
         recogniser = try recipes.recogniser()
         ledger = try recipes.ledger()
+        leftovers = recipes.leftovers()
+        let reported = outlet.reported(within: recogniser.rest)
+        if !reported.isEmpty {
+            recogniser.remember(reported)
+            log.info(
+                "\(reported.count) plates of the log are not reported again until they were out of sight for a while")
+        }
         gaps = GapKeeper(
             settings: settings.sight, roi: recogniser.roi, journal: recipes.journal, camera: settings.camera,
             lastRecord: outlet.lastRecord)
@@ -147,6 +155,7 @@ struct RecognitionLoop {
         control.counters.update { $0.evidence = outlet.evidence }
         let moment = now()
         ledger?.tend(now: moment)
+        leftovers?.tend(now: moment)
     }
 
     // MARK: - Writing

@@ -35,6 +35,8 @@ public final class Scanner: Sendable {
         public var presence: @Sendable () -> Bool?
         /// Runs on the OCR queue, once; nil where nobody wants to know what was not read.
         public var ledger: @Sendable () throws -> MissedLedger?
+        /// Runs on the OCR queue, once; nil where nothing lies that is written no more.
+        public var leftovers: @Sendable () -> Leftovers?
         /// Shows what is analysed to who watches; nil where nobody may.
         public var live: LiveOffer?
         /// A second configuration beside the running one; nil for none.
@@ -50,6 +52,7 @@ public final class Scanner: Sendable {
             outlet: @escaping @Sendable () throws -> any Outlet,
             presence: @escaping @Sendable () -> Bool? = { nil },
             ledger: @escaping @Sendable () throws -> MissedLedger? = { nil },
+            leftovers: @escaping @Sendable () -> Leftovers? = { nil },
             journal: GapJournal? = nil, live: LiveOffer? = nil, shadow: ShadowOffer? = nil,
             absence: @escaping @Sendable () -> ReaderAbsence? = { nil }
         ) {
@@ -58,6 +61,7 @@ public final class Scanner: Sendable {
             self.outlet = outlet
             self.presence = presence
             self.ledger = ledger
+            self.leftovers = leftovers
             self.journal = journal
             self.live = live
             self.shadow = shadow

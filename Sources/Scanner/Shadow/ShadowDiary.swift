@@ -39,6 +39,7 @@ public struct ShadowDiary {
     private let clock: EventOutlet.Clock
     private let log: Logger
     private let folder: ShadowFolder
+    private var retention: ShadowRetention?
     private var counted: ShadowCount
     private var nextCount: ContinuousClock.Instant?
     /// The day whose file says which two configurations it is about.
@@ -52,14 +53,16 @@ public struct ShadowDiary {
     private var hasLookedBack = false
     private var failures: FailureTalk
 
+    /// - Parameter trust: in the clock that says what is too old.
     /// - Throws: where another scanner has the folder.
     public init(
-        _ settings: Settings, clock: EventOutlet.Clock, log: Logger, now: Moment = .now
+        _ settings: Settings, clock: EventOutlet.Clock, trust: ClockTrust, log: Logger, now: Moment = .now
     ) throws(Failure) {
         folder = try ShadowFolder(path: settings.folder)
         self.settings = settings
         self.clock = clock
         self.log = log
+        retention = settings.days.map { ShadowRetention(days: $0, trust: trust) }
         counted = ShadowCount(
             time: now.wall, camera: settings.camera, running: settings.running, shadow: settings.shadow)
         failures = FailureTalk(of: "line of the shadow", verb: "written down", at: now.instant)
@@ -92,6 +95,8 @@ public struct ShadowDiary {
         writeWaiting(now: now)
         guard case .live = clock else { return }
         if nextCount.map({ $0 <= now.instant }) ?? true { writeCount(at: now.wall, now: now) }
+        let folder = folder
+        retention?.tend(folder, now: now)
         if !hasLookedBack {
             hasLookedBack = true
             lookAfterDays(before: ShadowFiles.day(of: now.wall), now: now)
@@ -160,16 +165,7 @@ public struct ShadowDiary {
     }
 
     private mutating func lookAfterDays(before today: String, now: Moment) {
-        for day in folder.days.sorted() where day < today {
-            let kept = settings.days.map {
-                ShadowFiles.day(of: WallTime(milliseconds: now.wall.milliseconds - Int64($0) * 86_400_000))
-            }
-            if let kept, day < kept {
-                folder.remove(day)
-            } else if !folder.hasReport(of: day) {
-                report(day, now: now)
-            }
-        }
+        for day in folder.days.sorted() where day < today && !folder.hasReport(of: day) { report(day, now: now) }
     }
 
     private mutating func tell(_ error: EvidenceFailure, now: Moment) {

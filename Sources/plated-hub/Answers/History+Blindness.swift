@@ -10,6 +10,8 @@ extension History {
         let (from, until) = (period.from?.earliest, period.to?.latest)
         let gaps = try await gaps(cameras: cameras, from: from, until: until)
         let spans = gaps.map { Blindness.Span(camera: $0.camera, start: $0.gap.start, end: $0.end) }
-        return Blindness(spans, from: from, until: until, now: now)
+        var blindness = Blindness(spans, from: from, until: until, now: now)
+        blindness.unreadLogs = try await status().logs.filter { !$0.isReadable }.map(\.path)
+        return blindness
     }
 }

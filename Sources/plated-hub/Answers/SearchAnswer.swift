@@ -42,6 +42,7 @@ struct SearchAnswer {
         object.add("events", json: JSONObject.list(page.records.map { String(decoding: $0.told, as: UTF8.self) }))
         object.add("next", page.next?.description)
         object.add("blind", json: blindness.json)
+        object.add("unread_logs", json: blindness.unreadLogsJSON)
         return object.text
     }
 }

@@ -65,6 +65,7 @@ struct StatusAnswer {
         object.add("no_records", log.unreadable)
         object.add("interruptions", log.interruptions)
         object.add("latest", log.latest, in: zone)
+        object.add("is_readable", log.isReadable)
         object.add("trouble", log.trouble)
         return object.text
     }

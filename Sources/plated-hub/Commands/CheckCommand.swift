@@ -111,6 +111,7 @@ struct CheckCommand: ParsableCommand {
                     file.problem("doors", "\(door.name) opens for \(name), and there is no such list for allow yet"))
             }
         }
+        notes += CooldownNotes(settings: settings, environment: ProcessInfo.processInfo.environment).all(file)
         let ways =
             settings.destinations.map { ("destinations", $0.name, $0.way) }
             + settings.doors.map { ("doors", $0.name, $0.way.way) }

@@ -48,6 +48,7 @@ struct ExportCommand: AsyncParsableCommand {
         // What cannot be written is told before anybody's look-up is recorded.
         let target = try output.map { try ExportPlace($0, modified: WallTime.now.milliseconds / 1000) }
         let history = try await lookup.open(settings, for: Self.self)
+        try await settings.refuseUnknown(search.cameras, in: history)
         let blindness = try await history.blindness(cameras: search.cameras, period: period)
         var export = try Export(format, target: target, settings: withoutPictures ? nil : settings, zone: .current)
         var next: PageCursor?

@@ -22,7 +22,9 @@ struct GapsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let zone = LocalZone.current
-        let history = try await lookup.open(lookup.settings(), for: Self.self)
+        let settings = try lookup.settings()
+        let history = try await lookup.open(settings, for: Self.self)
+        try await settings.refuseUnknown(camera, in: history)
         let gaps = try await history.gaps(cameras: camera, from: period.from?.earliest, until: period.to?.latest)
         let blindness = try await history.blindness(cameras: camera, period: period)
         switch format {
@@ -32,8 +34,11 @@ struct GapsCommand: AsyncParsableCommand {
                 let end = gap.end.map(zone.text) ?? "it lasts"
                 table.add([gap.camera, gap.gap.cause.rawValue, zone.text(gap.gap.start), end, gap.length.inWords])
             }
-            let text =
-                gaps.isEmpty ? "No gap was found: as far as the logs tell, every camera could see.\n" : table.text
+            let none =
+                blindness.unreadLogs.isEmpty
+                ? "No gap was found: as far as the logs tell, every camera could see.\n"
+                : "No gap was found in the logs that can be read.\n"
+            let text = gaps.isEmpty ? none : table.text
             try StandardOutput.write(text + blindness.sentences.map { $0 + "\n" }.joined())
         case .csv:
             let rows = gaps.map { gap in
@@ -43,11 +48,13 @@ struct GapsCommand: AsyncParsableCommand {
                 ]
             }
             try StandardOutput.write(([["camera", "cause", "from", "to", "seconds"]] + rows).map(CSVRow.text).joined())
+            for sentence in blindness.unreadSentences { say("plated-hub: \(sentence)") }
         case .json:
             var object = JSONObject()
             object.add("schema", "plated.gaps/1")
             object.add("gaps", json: JSONObject.list(gaps.map { $0.json(zone) }))
             object.add("blind", json: blindness.json)
+            object.add("unread_logs", json: blindness.unreadLogsJSON)
             try StandardOutput.write(object.text + "\n")
         }
     }

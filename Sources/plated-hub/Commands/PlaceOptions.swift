@@ -21,6 +21,6 @@ struct PlaceOptions: ParsableArguments {
         let isPattern = text?.contains { "?*".contains($0) } ?? false
         return try Search(
             way: match ?? (isPattern ? .pattern : .exact), text: text, cameras: camera, from: period.from?.earliest,
-            until: period.to?.latest, lane: lane, movement: direction, distance: distance ?? 1)
+            until: period.to?.latest, lane: lane, movement: direction, distance: distance ?? 1, isTyped: true)
     }
 }

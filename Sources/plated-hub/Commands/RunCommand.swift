@@ -19,7 +19,7 @@ struct RunCommand: AsyncParsableCommand {
         abstract: "Follow the logs of all cameras, keep what they say, and show it to browsers.",
         discussion: """
             Goes on until it is told to stop (SIGINT, SIGTERM). What was written while it was away is read first, also from rotated
-            and compressed logs. SIGUSR1 prints the counters.
+            and compressed logs. SIGUSR1 prints the counters. SIGHUP has it look at all logs again.
             """)
 
     @Option(
@@ -35,7 +35,7 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         // From here on, so that no signal ends the start without a word.
-        let signals = SignalStream([SIGINT, SIGTERM, SIGUSR1])
+        let signals = SignalStream([SIGINT, SIGTERM, SIGUSR1, SIGHUP])
         let settings = try HubFile.settings(config)
         var talk = Logger(label: "plated-hub") { _ in StandardErrorLog() }
         talk.logLevel = logLevel ?? settings.log.level
@@ -90,8 +90,11 @@ struct RunCommand: AsyncParsableCommand {
             group.addTask { try await hub.run() }
             group.addTask { [talk, numbers = signals.all] in
                 for await number in numbers {
-                    guard number == SIGUSR1 else { return systemd.stopping() }
-                    for line in await hub.summary { talk.notice("\(line)") }
+                    switch number {
+                    case SIGUSR1: for line in await hub.summary { talk.notice("\(line)") }
+                    case SIGHUP: await hub.lookAgain()
+                    default: return systemd.stopping()
+                    }
                 }
             }
             defer { group.cancelAll() }
@@ -109,7 +112,7 @@ struct RunCommand: AsyncParsableCommand {
         try await withThrowingTaskGroup(of: (any History)?.self) { group in
             group.addTask { try await Self.open(place, talk) }
             group.addTask {
-                for await number in signals where number != SIGUSR1 { return nil }
+                for await number in signals where ![SIGUSR1, SIGHUP].contains(number) { return nil }
                 return nil
             }
             defer { group.cancelAll() }

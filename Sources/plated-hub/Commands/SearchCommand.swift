@@ -50,6 +50,9 @@ struct SearchCommand: AsyncParsableCommand {
 
     @OptionGroup var lookup: LookupOptions
 
+    /// Of a page.
+    private static let most = 10_000
+
     func validate() throws {
         guard (1...100_000).contains(limit) else {
             throw ValidationError("--limit is from 1 to 100000; export has no limit")
@@ -59,13 +62,27 @@ struct SearchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let search = try place.search(text: text, match: match, distance: distance, period: period)
-        let history = try await lookup.open(lookup.settings(), for: Self.self)
-        let page = try await history.search(search, after: after, limit: limit)
+        let settings = try lookup.settings()
+        let history = try await lookup.open(settings, for: Self.self)
+        try await settings.refuseUnknown(search.cameras, in: history)
+        let page = try await found(search, in: history)
         let blind = try await history.blindness(cameras: search.cameras, period: period)
         let answer = SearchAnswer(page: page, period: period, blindness: blind, zone: .current)
         try StandardOutput.write(answer.text(format))
         if format == .csv { for sentence in answer.notes { say("plated-hub: \(sentence)") } }
         if page.records.isEmpty { throw Failure(.nothingFound) }
+    }
+
+    /// As many as are wanted: a page of the history has fewer.
+    private func found(_ search: Search, in history: any History) async throws -> Page {
+        var records: [StoredRecord] = []
+        var next = after
+        repeat {
+            let page = try await history.search(search, after: next, limit: min(Self.most, limit - records.count))
+            records += page.records
+            next = page.next
+        } while next != nil && records.count < limit
+        return Page(records: records, next: next)
     }
 }
 

@@ -10,7 +10,9 @@ struct StatsCommand: AsyncParsableCommand {
         commandName: "stats",
         abstract: "How much there was: plates, gaps by cause, and why candidates were rejected, by camera and hour.",
         discussion: """
-            Without --from, the last 24 hours. Reasons are those of logs of explanations (log.explain), where the hub reads them.
+            Without --from, the last 24 hours, or those before --to. Hours are those of UTC; one in which the period begins or ends, or a
+            day does here, is told in parts. Reasons are those of logs of explanations (log.explain), where the hub reads them: they are
+            counted by whole hours, those that begin in the period.
             """)
 
     enum Span: String, CaseIterable, ExpressibleByArgument {
@@ -33,9 +35,18 @@ struct StatsCommand: AsyncParsableCommand {
     func run() async throws {
         let zone = LocalZone.current
         var period = period
-        if period.from == nil { period.from = try TimeExpression(argument: "24 hours ago") }
-        let history = try await lookup.open(lookup.settings(), for: Self.self)
-        let counts = try await history.counts(cameras: camera, from: period.from?.earliest, until: period.to?.latest)
+        if period.from == nil {
+            let end = period.to?.latest ?? .now
+            let start = WallTime(milliseconds: end.milliseconds - 86_400_000)
+            period.from = try TimeExpression(argument: start.description)
+        }
+        let settings = try lookup.settings()
+        let history = try await lookup.open(settings, for: Self.self)
+        try await settings.refuseUnknown(camera, in: history)
+        let isParted = by != .all
+        let counts = try await history.counts(
+            cameras: camera, from: period.from?.earliest, until: period.to?.latest,
+            partedAt: { isParted ? zone.midnight(inHourAt: $0) : nil })
         let blindness = try await history.blindness(cameras: camera, period: period)
         let rows = Tally(counts, by: by, zone: zone).rows
         switch format {
@@ -55,6 +66,7 @@ struct StatsCommand: AsyncParsableCommand {
             object.add("to", period.to?.latest, in: zone)
             object.add("counts", json: JSONObject.list(rows.map { $0.json(zone) }))
             object.add("blind", json: blindness.json)
+            object.add("unread_logs", json: blindness.unreadLogsJSON)
             try StandardOutput.write(object.text + "\n")
         }
     }

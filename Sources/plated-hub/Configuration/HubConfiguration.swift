@@ -207,7 +207,9 @@ extension HubConfiguration {
 
     /// Beside the history where none is set.
     func listFolder(in state: StateFolder) -> ListFolder {
-        ListFolder(path: lists.folder ?? beside(historyFile(in: state), "lists"))
+        var folder = ListFolder(path: lists.folder ?? beside(historyFile(in: state), "lists"))
+        folder.hasCentre = destinations.contains { $0.centre?.listKeys.isEmpty == false }
+        return folder
     }
 
     var pictureSettings: PictureSettings {

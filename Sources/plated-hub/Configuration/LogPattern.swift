@@ -44,8 +44,19 @@ struct LogPattern: Sendable, Equatable {
 
     /// The logs that are there now, sorted; one that was rotated, and not written to since, is there by its rotations. One that is named
     /// without a wildcard counts before it is there.
-    var logs: [String] {
-        guard Self.isPattern(name) else { return [text] }
+    var logs: [String] { Self.isPattern(name) ? found.filter(Self.mayBeLog) : [text] }
+
+    /// What has a log's name here and is no regular file: a folder, perhaps.
+    var strangers: [String] { Self.isPattern(name) ? found.filter { !Self.mayBeLog($0) } : [] }
+
+    /// Whether there is a regular file, or nothing that could be told from one.
+    static func mayBeLog(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Sorted.
+    private var found: [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
         var found: Set<String> = []

@@ -23,6 +23,7 @@ struct ExportAnswer {
         // Those that are not there as they were written.
         object.add("faulty_pictures", json: JSONObject.list(pictures.filter { $0.state != .whole }.map(\.json)))
         object.add("blind", json: blindness.json)
+        object.add("unread_logs", json: blindness.unreadLogsJSON)
         return object.text
     }
 }

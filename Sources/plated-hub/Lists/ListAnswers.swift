@@ -10,22 +10,38 @@ struct ListsAnswer {
     let contents: ListFolder.Contents
     /// How it stands with lists from the centre; nil where none came.
     let centre: CentreListStanding?
+    /// Lists of a centre that this hub no longer hears: their files.
+    let leftBehind: [String]
+    /// What is said of those; empty where there is none.
+    private let abandoned: String
     let zone: LocalZone
 
     init(_ folder: ListFolder) {
         path = folder.path
         contents = folder.contents()
-        centre = CentreLists.standing(in: folder)
+        centre = folder.hasCentre ? CentreLists.standing(in: folder) : nil
+        leftBehind = folder.leftBehind
+        abandoned = leftBehind.isEmpty ? "" : "\n" + Self.abandoned(in: folder) + ".\n"
         zone = folder.zone
     }
 
+    static func abandoned(in folder: ListFolder) -> String {
+        """
+        lists of a centre lie in \(folder.path)/centre and do not count, since no destination has list_keys any more: \
+        \(folder.leftBehind.joined(separator: ", ").shown). Remove that folder, or name the centre again
+        """
+    }
+
     /// In `plated-hub status`: nothing where there is none.
-    var statusText: String { contents.lists.isEmpty && contents.problems.isEmpty && centre == nil ? "" : "\n" + text }
+    var statusText: String {
+        let isEmpty = contents.lists.isEmpty && contents.problems.isEmpty && centre == nil && leftBehind.isEmpty
+        return isEmpty ? "" : "\n" + text
+    }
 
     var text: String {
         let problems = contents.problems.map { "\($0)\n" }.joined()
         guard !contents.lists.isEmpty else {
-            return "There is no list in \(path) yet.\n" + (centre?.text(zone) ?? "") + problems
+            return "There is no list in \(path) yet.\n" + (centre?.text(zone) ?? "") + problems + abandoned
         }
         var table = TextTable(["list", "kind", "plates"] + (centre == nil ? [] : ["from"]))
         for list in contents.lists {
@@ -33,6 +49,7 @@ struct ListsAnswer {
             table.add([list.name, list.kind.rawValue, "\(list.entries.count)"] + origin)
         }
         return table.text + (centre?.text(zone) ?? "") + (problems.isEmpty ? "" : "\nWhat cannot be read:\n" + problems)
+            + abandoned
     }
 
     var json: String {
@@ -51,6 +68,7 @@ struct ListsAnswer {
                     return object.text
                 }))
         object.add("centre", json: centre?.json(zone) ?? "null")
+        object.add("left_behind", json: JSONObject.list(leftBehind.map(JSONLine.quoted)))
         object.add(
             "problems",
             json: JSONObject.list(

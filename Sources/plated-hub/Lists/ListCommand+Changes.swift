@@ -11,7 +11,7 @@ extension ListKind: ExpressibleByArgument {}
 extension ListCommand {
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put a plate on a list, in the place of an entry of the same plate.",
+            abstract: "Put a plate on a list, in the place of all entries of the same plate.",
             discussion: "With --kind, a list that is not there yet is made.")
 
         @Argument(help: .init("The list; its name \(PlateList.nameRule).", valueName: "name"))
@@ -43,7 +43,9 @@ extension ListCommand {
 
         @OptionGroup var options: Options
 
-        func run() throws {
+        func validate() throws { _ = try entry() }
+
+        private func entry() throws -> ListEntry {
             guard var entry = ListEntry(plate) else { throw ValidationError("the plate \(ListEntry.rule)") }
             entry.note = note
             entry.owner = owner
@@ -67,11 +69,18 @@ extension ListCommand {
                 }
                 entry.hours = times
             }
+            return entry
+        }
+
+        func run() throws {
+            let entry = try entry()
             let folder = try options.folder(for: "add")
             let told =
                 switch try folder.change(name, as: kind, { $0.add(entry) }) {
                 case .added: "It is on the list \(name).\n"
-                case .replaced: "It was on the list \(name), and stands there as you said now.\n"
+                case .replaced(count: 1): "It was on the list \(name), and stands there as you said now.\n"
+                case .replaced(let count):
+                    "It was on the list \(name) with \(count) entries, and stands there as you said now, with this one alone.\n"
                 case .unchanged: "It stands on the list \(name) just so already.\n"
                 }
             try StandardOutput.write(told)
@@ -82,8 +91,9 @@ extension ListCommand {
         static let configuration = CommandConfiguration(
             abstract: "Take plates out of a file of comma-separated values.",
             discussion: """
-                The first line names the columns: \(PlateList.columns.joined(separator: ", ")); all but plate may be missing. Entries of the
-                same plate are replaced. Where something is wrong with a line, nothing is changed, and every problem is told.
+                The first line names the columns: \(PlateList.columns.joined(separator: ", ")); all but plate may be missing. A plate has
+                all entries that the file has of it, and no older ones. Where something is wrong with a line, nothing is changed, and every
+                problem is told.
                 """)
 
         @Argument(help: .init("The list; its name \(PlateList.nameRule).", valueName: "name"))
@@ -108,11 +118,11 @@ extension ListCommand {
                     let before = list.entries.count
                     list.entries = []
                     _ = list.merge(entries)
-                    return "\(name) had \(before) plates, and has \(list.entries.count) now.\n"
+                    return "\(name) had \(before) entries, and has \(list.entries.count) now.\n"
                 }
                 let count = list.merge(entries)
                 return "\(count.added) plates are new on \(name), \(count.replaced) stand there otherwise than before,"
-                    + " and it has \(list.entries.count) now.\n"
+                    + " and it has \(list.entries.count) entries now.\n"
             }
             try StandardOutput.write(told)
         }

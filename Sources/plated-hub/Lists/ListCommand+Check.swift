@@ -33,22 +33,31 @@ extension ListCommand {
 
         func validate() throws {
             guard (0...1).contains(confidence) else { throw ValidationError("--confidence is a number from 0 to 1") }
+            _ = try text()
+            _ = try time()
         }
 
-        func run() throws {
+        private func text() throws -> ListEntry {
             guard let text = ListEntry(plate), !text.isPattern else {
                 throw ValidationError("a plate has letters or digits, \(ListEntry.longest) at most, and no ? or *")
             }
-            let zone = LocalZone.current
-            let time: WallTime
+            return text
+        }
+
+        private func time() throws -> WallTime {
             do throws(TimeExpression.Refusal) {
-                time =
-                    try at.map { text throws(TimeExpression.Refusal) in
-                        try TimeExpression(text, now: .now, zone: zone).earliest
-                    } ?? .now
+                return try at.map { text throws(TimeExpression.Refusal) in
+                    try TimeExpression(text, now: .now, zone: .current).earliest
+                } ?? .now
             } catch {
                 throw ValidationError("--at: \(error.reason)")
             }
+        }
+
+        func run() throws {
+            let text = try text()
+            let time = try time()
+            let zone = LocalZone.current
             let contents = try options.folder(for: "check").contents()
             for problem in contents.problems { say("plated-hub: \(problem)") }
             let checks = ListMatcher(contents.lists, zone: zone)

@@ -33,7 +33,7 @@ struct LogMetrics {
             interruptions.add(log.interruptions, ["log": log.path])
             if let time = log.latest { newest.add(Double(time.milliseconds) / 1000, ["log": log.path]) }
             lag.add(Self.lag(of: log), ["log": log.path])
-            readable.add(troubles[log.path] == nil ? 1 : 0, ["log": log.path])
+            readable.add(troubles[log.path] == nil && log.isReadable ? 1 : 0, ["log": log.path])
         }
         return [lines, unreadable, interruptions, newest, lag, readable]
     }

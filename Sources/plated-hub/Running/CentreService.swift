@@ -37,7 +37,10 @@ struct CentreService {
         self.talk = talk
         share = asker?.share ?? SiteShare()
         _ = try settings.centre(of: ingest, share: share, secrets: secrets, history: history, talk: talk)
-        _ = try settings.listSender(of: ingest, lists, secrets: secrets, history: history, talk: talk)
+        if ingest.listsOfSites != nil {
+            _ = try settings.listSender(
+                of: ingest, lists, after: ListBook(), secrets: secrets, history: history, talk: talk)
+        }
     }
 
     /// Runs until the task is cancelled, or the history cannot go on.
@@ -51,7 +54,9 @@ struct CentreService {
             await asker?.take(now.sites.map(\.name))
             let centre = try settings.centre(
                 of: now, share: share, secrets: secrets, history: history, talk: talk)
-            let sender = try settings.listSender(of: now, lists, secrets: secrets, history: history, talk: talk)
+            let book = try await ListBook(of: history)
+            let sender = try settings.listSender(
+                of: now, lists, after: book, secrets: secrets, history: history, talk: talk)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await centre.run() }
                 if let sender { group.addTask { try await sender.run() } }

@@ -15,11 +15,14 @@ actor Hub {
     private static let pulse = Duration.seconds(5)
     /// How often the history is looked through for what is too old.
     private static let sweep = Duration.seconds(3600)
+    /// How often it is asked whether the clock can be trusted, where that is waited for.
+    private static let look = Duration.seconds(60)
 
     private let settings: HubConfiguration
     private let history: any History
-    /// The file of accounts and corrections.
-    private let accounts: String
+    private let sweeper: Sweeper
+    /// In the clock that says what is too old.
+    private let trust: ClockTrust
     private let console: Console
     private let delivery: Delivery
     /// Nil where no site reports here.
@@ -33,6 +36,8 @@ actor Hub {
     /// The logs that are followed now, and who does.
     private var logs: [String] = []
     private var intake: Intake?
+    /// What lies among the logs, is none, and was told of.
+    private var toldStrangers: Set<String> = []
     /// Why the history was away when it was asked last.
     private var away: String?
     /// Whether it is known where each destination goes on.
@@ -41,13 +46,16 @@ actor Hub {
     /// Stored and repeated by those before it.
     private var earlier = (stored: 0, repeated: 0)
 
+    /// - Parameter accounts: the file of accounts and corrections.
     init(
         _ settings: HubConfiguration, history: any History, accounts: String, console: Console, delivery: Delivery,
         centre: CentreService?, pictureAsker: PictureAsker?, own: [HubLog], talk: Logger, systemd: SystemdNotifier
     ) {
         self.settings = settings
         self.history = history
-        self.accounts = accounts
+        let trust = ClockTrust(log: talk) { ClockSynchronisation.isKnown }
+        self.trust = trust
+        sweeper = Sweeper(settings, history: history, accounts: accounts, trust: trust, talk: talk)
         self.console = console
         self.delivery = delivery
         self.centre = centre
@@ -98,17 +106,18 @@ actor Hub {
         let patterns = LogPattern.all(of: settings, in: .current)
         let folders = try LogFolders(patterns)
         defer { folders.stop() }
-        var logs = try await history.status().logs.map(\.path).filter { path in patterns.contains { $0.fits(path) } }
+        var logs = try await history.status().logs.map(\.path).filter { path in
+            LogPattern.mayBeLog(path) && patterns.contains { $0.fits(path) }
+        }
         var next = await folders.next()
         var isReady = false
         while let found = next {
             logs += found.filter { !logs.contains($0) }
             tell(of: logs)
+            tell(ofStrangers: patterns.flatMap(\.strangers))
             let intake = try await Intake(
                 history: history, logs: logs, talk: talk,
-                limit: { [settings] camera in
-                    Sweeper.limit(days: settings.retention(of: camera).events, before: .now)
-                })
+                limit: { [sweeper] camera in sweeper.limit(of: camera, at: .now) })
             if !isReady { systemd.ready("reading \(logs.count) logs") }
             isReady = true
             self.logs = logs
@@ -132,6 +141,20 @@ actor Hub {
         }
     }
 
+    /// Looks at all logs at once.
+    func lookAgain() async {
+        talk.notice(
+            "looking at all \(logs.count) logs again, since SIGHUP asks for it; settings are read at the start only")
+        await intake?.lookAgain()
+    }
+
+    /// - Parameter strangers: what lies among the logs and is none.
+    private func tell(ofStrangers strangers: [String]) {
+        for path in strangers where toldStrangers.insert(path).inserted {
+            talk.warning("\(path) is called like a log, and is no regular file: it is not read")
+        }
+    }
+
     private func tell(of logs: [String]) {
         let new = logs.filter { !self.logs.contains($0) }
         if !new.isEmpty { talk.info("reading \(new.joined(separator: ", "))") }
@@ -150,13 +173,26 @@ actor Hub {
 
     private func sweepAgainAndAgain() async throws {
         while true {
+            let now = Moment.now
+            var isDone = true
             do {
-                try await Sweeper(settings, history: history, accounts: accounts, talk: talk).sweep(at: .now)
-                for log in own { await log.rotate(at: .now, days: settings.longestRetention) }
+                isDone = try await sweeper.sweep(at: now)
+                for log in own { await log.rotate(at: now.wall, days: isDone ? settings.longestRetention : 0) }
             } catch let failure as HistoryFailure where failure.mayPass {
                 talk.warning("\(failure); it is tried again in an hour")
             }
-            try await Task.sleep(for: Self.sweep)
+            try await rest(isWaiting: !isDone)
+        }
+    }
+
+    /// Until the next sweep.
+    ///
+    /// - Parameter isWaiting: for the clock, which may be trusted before.
+    private func rest(isWaiting: Bool) async throws {
+        let end = ContinuousClock.now + Self.sweep
+        while ContinuousClock.now < end {
+            try await Task.sleep(for: isWaiting ? Self.look : Self.sweep)
+            if isWaiting, trust.allowsDeleting(at: .now) { return }
         }
     }
 

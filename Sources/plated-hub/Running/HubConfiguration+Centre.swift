@@ -26,17 +26,20 @@ extension HubConfiguration {
     func pictureAsker(secrets: SecretPlace, history: any History, talk: Logger) throws -> PictureAsker? {
         guard let ingest else { return nil }
         let line = try MQTTPictureLine(ingest, secrets: secrets, hub: name ?? HubName.ofMachine)
-        let keeper = keptPictures(in: .current).map { _ in
-            PictureKeeper(history: history, folder: evidenceFolder, talk: talk)
+        let keeper = keptPictures(in: .current).map {
+            PictureKeeper(history: history, folder: evidenceFolder, days: $0.days, talk: talk)
         }
         return PictureAsker(ingest.sites.map(\.name), line: line, share: SiteShare(), keeper: keeper, talk: talk)
     }
 
-    /// What sends lists to sites; nil where this hub sends none.
+    /// What sends lists to sites; nil where this hub sends none, and takes none back.
+    ///
+    /// - Parameter book: what sites were told of lists before.
     func listSender(
-        of ingest: IngestSettings, _ lists: ListWatch, secrets: SecretPlace, history: any History, talk: Logger
+        of ingest: IngestSettings, _ lists: ListWatch, after book: ListBook, secrets: SecretPlace,
+        history: any History, talk: Logger
     ) throws -> ListSender? {
-        guard let sites = ingest.listsOfSites else { return nil }
+        guard let sites = ingest.listsOfSites ?? withoutLists(ingest, after: book, talk: talk) else { return nil }
         let line = try MQTTListLine(ingest, secrets: secrets, hub: name ?? HubName.ofMachine)
         let key: SealKey
         switch try centreKey(in: .current).readOrMake() {
@@ -47,6 +50,26 @@ extension HubConfiguration {
         }
         return ListSender(
             sites, line: line, lists: ListsForSites(lists), history: history, key: key, talk: talk)
+    }
+
+    /// The sites that have lists from here, where none is named any more: they are told that they have none.
+    private func withoutLists(
+        _ ingest: IngestSettings, after book: ListBook, talk: Logger
+    ) -> [String: Set<String>]? {
+        let holders = book.holders(among: ingest.sites.map(\.name))
+        if holders.isEmpty { return nil }
+        let names = holders.joined(separator: ", ")
+        // Another centre of the history may be the one that has them.
+        guard self.history.postgresql == nil else {
+            talk.notice(
+                """
+                these sites have lists from a centre of this history, and this one names none: \(names). To take them back, write lists: [] \
+                below ingest at one centre
+                """)
+            return nil
+        }
+        talk.notice("no list is named for sites any more: these are told to take theirs away: \(names)")
+        return holders.reduce(into: [String: Set<String>]()) { $0[$1] = [] }
     }
 }
 

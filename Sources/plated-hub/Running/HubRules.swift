@@ -29,6 +29,7 @@ struct HubRules {
         for path in [folder.path, matches.folder] { Self.make(path, talk: talk) }
         let lists = try ListWatch(folder, talk: talk)
         lists.begin()
+        if !folder.leftBehind.isEmpty { talk.warning("\(ListsAnswer.abandoned(in: folder))") }
         self.lists = lists
         centreLists = CentreLists(folder, talk: talk) { lists.read() }
         let told = HubLog(path: settings.ownLog("sessions", in: .current), talk: talk)
@@ -51,7 +52,7 @@ struct HubRules {
         guard !settings.doors.isEmpty else { return nil }
         for address in settings.doors.flatMap(\.way.way.addresses) { Secrets.add(address) }
         let memory = DoorMemory(
-            openings: { try await history.openings(from: $0, limit: 20_000) },
+            openings: { try await history.openings(from: $0, limit: 20_000, areOwn: true) },
             readings: { try await history.readings(of: $0, cameras: $1, in: $2) })
         return try DoorKeeper(
             settings.doors, lists: lists, log: log, memory: memory, secrets: secrets,

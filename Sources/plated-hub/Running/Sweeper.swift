@@ -8,21 +8,33 @@ import Records
 /// Takes out of the history what is older than it is to be kept.
 struct Sweeper {
     private static let day: Int64 = 86_400_000
+    /// In days: by more than any clock is ahead.
+    private static let ever = 100 * 365
 
     private let settings: HubConfiguration
     private let history: any History
     /// The file of corrections, which go with their events.
     private let accounts: String
+    private let trust: ClockTrust
     private let talk: Logger
 
-    init(_ settings: HubConfiguration, history: any History, accounts: String, talk: Logger) {
+    /// - Parameter trust: in the clock that says what is too old.
+    init(_ settings: HubConfiguration, history: any History, accounts: String, trust: ClockTrust, talk: Logger) {
         self.settings = settings
         self.history = history
         self.accounts = accounts
+        self.trust = trust
         self.talk = talk
     }
 
-    func sweep(at now: WallTime) async throws {
+    /// - Returns: whether what is too old is gone; false where it waits until the clock can be trusted.
+    @discardableResult
+    func sweep(at moment: Moment) async throws -> Bool {
+        let now = moment.wall
+        guard !settings.deletesByAge || trust.allowsDeleting(at: moment) else {
+            await removePictures(now, byAge: false)
+            return false
+        }
         // What no camera keeps goes at once, where a history has a quicker way for that.
         if let limit = Self.limit(days: settings.longestRetention, before: now) {
             let count = try await remove(before: limit, camera: nil)
@@ -39,13 +51,17 @@ struct Sweeper {
             if count > 0 { talk.info("\(count) records of \(camera) were older than \(days) days, and are gone") }
         }
         removeCorrections(removals)
-        await removePictures(now)
+        await removePictures(now, byAge: true)
+        return true
     }
 
     /// Of sites; a camera's own scanner removes those of this machine.
-    private func removePictures(_ now: WallTime) async {
+    ///
+    /// - Parameter byAge: false for those alone that were forgotten, or are too many.
+    private func removePictures(_ now: WallTime, byAge: Bool) async {
         do {
-            guard let kept = settings.keptPictures(in: .current) else { return }
+            guard var kept = settings.keptPictures(in: .current) else { return }
+            if !byAge { kept.days = Self.ever }
             let count = try kept.sweep(at: now, forgotten: try await kept.forgotten(in: history, at: now))
             if count > 0 { talk.info("\(count) pictures of sites were forgotten, too old, or too many, and are gone") }
         } catch {
@@ -76,8 +92,21 @@ struct Sweeper {
         }
     }
 
+    /// From when on records of a camera are kept; nil for all, and while the clock cannot be trusted to say it.
+    func limit(of camera: String, at now: Moment) -> WallTime? {
+        let limit = Self.limit(days: settings.retention(of: camera).events, before: now.wall)
+        return limit == nil || trust.allowsDeleting(at: now) ? limit : nil
+    }
+
     /// Nil for ever.
-    static func limit(days: Int, before now: WallTime) -> WallTime? {
+    private static func limit(days: Int, before now: WallTime) -> WallTime? {
         days == 0 ? nil : WallTime(milliseconds: now.milliseconds - Int64(days) * day)
+    }
+}
+
+extension HubConfiguration {
+    /// Whether anything goes because it is too old.
+    fileprivate var deletesByAge: Bool {
+        retention.events > 0 || cameras.values.contains { ($0.events ?? 0) > 0 } || keptPictures(in: .current) != nil
     }
 }

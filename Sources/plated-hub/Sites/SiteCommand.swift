@@ -165,7 +165,7 @@ struct SiteCommand: ParsableCommand {
         @OptionGroup var options: Options
 
         func run() throws {
-            let key = try SiteEnrolment(options.config).publicKey()
+            let key = try SiteEnrolment.publicKey(ofCentre: options.config)
             try StandardOutput.write("public key   \(key)\nfingerprint  \(key.fingerprint)\n")
         }
     }

@@ -17,11 +17,7 @@ struct SiteEnrolment {
 
     init(_ config: String?) throws {
         let settings = try HubFile.settings(config)
-        guard let ingest = settings.ingest else {
-            throw Failure(
-                .configuration, while: "letting sites in", because: "this hub is no centre: it has no ingest",
-                remedy: "docs/fleet.md has what a centre's hub.yaml says.")
-        }
+        guard let ingest = settings.ingest else { throw Self.noCentre("letting sites in") }
         guard let enrol = ingest.enrol else {
             throw Failure(
                 .configuration, while: "letting sites in",
@@ -38,7 +34,22 @@ struct SiteEnrolment {
     var sites: SitesFile { SitesFile(path: secrets.path(of: enrol.sitesFile)) }
 
     /// The centre's public key, which sites believe; made where there is none.
-    func publicKey() throws -> PublicKey {
+    func publicKey() throws -> PublicKey { try Self.publicKey(in: key) }
+
+    /// The same of a centre whose sites are let in by hand, too.
+    static func publicKey(ofCentre config: String?) throws -> PublicKey {
+        let settings = try HubFile.settings(config)
+        guard settings.ingest != nil else { throw noCentre("looking for the key that signs lists") }
+        return try publicKey(in: settings.centreKey(in: .current))
+    }
+
+    private static func noCentre(_ action: String) -> Failure {
+        Failure(
+            .configuration, while: action, because: "this hub is no centre: it has no ingest",
+            remedy: "docs/fleet.md has what a centre's hub.yaml says.")
+    }
+
+    private static func publicKey(in key: KeyFile) throws -> PublicKey {
         let folder = key.path.lastIndex(of: "/").map { String(key.path[..<$0]) } ?? "."
         guard FileManager.default.fileExists(atPath: folder) else {
             throw Failure(

@@ -30,7 +30,7 @@ struct ShadowOptions: ParsableArguments {
     ) throws -> (plan: ShadowPlan, folder: String)? {
         let isCamera = address.map { $0.kind != .file } ?? true
         guard let path = file ?? (isCamera ? configuration.shadow.file : nil) else { return nil }
-        let usual = isCamera ? configuration.shadow.folder ?? Installation.stateFolder.map { $0 + "/shadow" } : nil
+        let usual = isCamera ? configuration.shadowFolder : nil
         guard let folder = folder ?? usual else {
             let reason = "there is no folder for what the two report"
             guard file == nil else {

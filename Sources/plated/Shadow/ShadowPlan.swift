@@ -61,14 +61,16 @@ struct ShadowPlan {
     /// - Parameters:
     ///   - folder: where it is written down.
     ///   - recording: its name; nil for cameras.
-    func offer(in folder: String, recording: String?, clock: EventOutlet.Clock, log: Logger) -> ShadowOffer {
+    func offer(
+        in folder: String, recording: String?, clock: EventOutlet.Clock, trust: ClockTrust, log: Logger
+    ) -> ShadowOffer {
         let settings = ShadowDiary.Settings(
             folder: folder, camera: running.camera, file: recording, days: recording == nil ? running.shadow.days : nil,
             running: values.running, shadow: values.shadow)
         let plan = plan
         return ShadowOffer(
             recogniser: { try plan.recogniser() },
-            diary: { try ShadowDiary(settings, clock: clock, log: log) },
+            diary: { try ShadowDiary(settings, clock: clock, trust: trust, log: log) },
             gate: shadow.scanner.looksAtLess(than: running.scanner) ? shadow.scanner.gate : FrameGate(interval: .zero),
             isRecording: recording != nil)
     }

@@ -22,13 +22,13 @@ import Testing
 
     private func ledger(
         crops: Int = 60, kept: (days: Int, bytes: Int)? = (7, 1_000_000), pseudonyms: Pseudonyms? = nil,
-        at path: String? = nil
+        at path: String? = nil, trust: ClockTrust = .synchronised
     ) throws -> MissedLedger {
         try MissedLedger(
             .init(
                 folder: path ?? self.path, camera: "gate", cropsPerHour: crops, kept: kept,
                 limits: ["plates.per_frame": "3"]), clock: .live(epoch: clock.now.instant), pseudonyms: pseudonyms,
-            encode: { [UInt8](repeating: 7, count: $0.width) }, log: talk.logger, now: clock.now)
+            encode: { [UInt8](repeating: 7, count: $0.width) }, trust: trust, log: talk.logger, now: clock.now)
     }
 
     private func frame(_ milliseconds: Int) -> Frame {
@@ -175,6 +175,21 @@ import Testing
         for _ in 0..<30 { second.tend(now: clock.now) }
         let rest = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
         #expect(!rest.contains("2026-09-14") && rest.contains("2026-09-20.ndjson"))
+    }
+
+    @Test func `while the clock cannot be trusted old days stay, and the oldest go where all are too large`() throws {
+        for old in ["2026-09-01", "2026-09-02", "2026-09-20"] {
+            try folder.write(Data(count: 3000), to: "missed/\(old).ndjson")
+        }
+        let trust = ClockTrust(from: clock.now, log: talk.logger) { false }
+        var ledger = try ledger(kept: (7, 7000), trust: trust)
+        for _ in 0..<30 { ledger.tend(now: clock.now) }
+        var left: Set<String> { Set((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []) }
+        #expect(left == ["2026-09-02.ndjson", "2026-09-20.ndjson"])
+        #expect(talk.all.count { $0.contains("nothing is deleted for its age yet") } == 1)
+        clock.advance(by: .seconds(3600))
+        for _ in 0..<30 { ledger.tend(now: clock.now) }
+        #expect(left == ["2026-09-20.ndjson"])
     }
 
     @Test func `behind pseudonyms no text and no crop is written`() throws {

@@ -57,7 +57,8 @@ import class Foundation.Thread
                     recogniser: { Recogniser(localiser: localiser, engine: engine, settings: .everyFrame) },
                     diary: diary ?? {
                         try ShadowDiary(
-                            settings, clock: .recording(start: { WallTime(milliseconds: 1_790_000_000_000) }), log: log)
+                            settings, clock: .recording(start: { WallTime(milliseconds: 1_790_000_000_000) }),
+                            trust: .synchronised, log: log)
                     }, gate: FrameGate(interval: interval), isRecording: isRecording)),
             settings: options, log: log)
     }
@@ -158,7 +159,8 @@ import class Foundation.Thread
         for day in ["2026-08-01", "2026-09-20", "2026-08-32.other"] {
             try folder.write("", to: "shadow/\(day).ndjson")
         }
-        var diary = try ShadowDiary(settings(days: 14), clock: .live(epoch: epoch), log: scene.log, now: clock.now)
+        var diary = try ShadowDiary(
+            settings(days: 14), clock: .live(epoch: epoch), trust: .synchronised, log: scene.log, now: clock.now)
         diary.tend(now: clock.now)
         var names: Set<String> { Set((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []) }
         // The day of the clock is 2026-09-21.
@@ -178,8 +180,22 @@ import class Foundation.Thread
         diary.finish(now: clock.now)
         #expect(try folder.text("shadow/2026-09-22.txt").contains("plates.per_frame: 6  # running: 3"))
         let failure = #expect(throws: Failure.self) {
-            try ShadowDiary(settings(), clock: .live(epoch: epoch), log: scene.log)
+            try ShadowDiary(settings(), clock: .live(epoch: epoch), trust: .synchronised, log: scene.log)
         }
         #expect("\(failure.map { "\($0)" } ?? "")".contains("shadow.folder"))
+    }
+
+    @Test func `while the clock cannot be trusted no day goes for its age`() throws {
+        let clock = TestClock()
+        try folder.write("", to: "shadow/2026-08-01.ndjson")
+        let trust = ClockTrust(from: clock.now, log: scene.log) { false }
+        var diary = try ShadowDiary(
+            settings(days: 14), clock: .live(epoch: clock.now.instant), trust: trust, log: scene.log, now: clock.now)
+        var isThere: Bool { FileManager.default.fileExists(atPath: folder.file("shadow/2026-08-01.ndjson")) }
+        diary.tend(now: clock.now)
+        #expect(isThere)
+        clock.advance(by: .seconds(3600))
+        diary.tend(now: clock.now)
+        #expect(!isThere)
     }
 }

@@ -12,6 +12,8 @@ actor CentrePicturesDestination: Destination {
     private let giver: PictureGiver
     private let line: MQTTLookLine
     private let access: BrokerAccess
+    private let stopwatch: @Sendable () -> ContinuousClock.Instant
+    private var waiting = PicturePatience()
     private var task: Task<Void, Never>?
 
     /// Reads what is secret.
@@ -20,6 +22,7 @@ actor CentrePicturesDestination: Destination {
     ) throws(Failure) {
         line = try MQTTLookLine(way, of: settings, secrets: secrets, surroundings: surroundings)
         access = way.access
+        stopwatch = surroundings.stopwatch
         guard let history = surroundings.history else {
             throw Failure(
                 .configuration, while: "opening the destination \(settings.name)", because: "there is no history")
@@ -45,11 +48,17 @@ actor CentrePicturesDestination: Destination {
     func deliver(_ parcels: [Parcel]) async -> Delivered {
         let line = line
         guard await line.changes.wait(upTo: Self.patience, until: { line.isConnected }) else {
+            waiting.restart()
             return .failed(.again(await line.inbox.connection.absence(of: access.brokers, on: line.inbox.worker)))
         }
-        let words = await giver.hand(parcels.compactMap(\.plate))
+        let (words, areSaid) = await giver.hand(parcels.compactMap(\.plate))
+        if !areSaid { waiting.restart() }
         for (count, parcel) in parcels.enumerated() {
             guard let event = parcel.plate, words[event.id] == .later else { continue }
+            if areSaid, waiting.isOver(for: event.id, at: stopwatch()) {
+                let reason = "the centre has put off its pictures for an hour; they stay here, and can be asked for"
+                return Delivered(count: count, trouble: Trouble(.refused, reason))
+            }
             return Delivered(count: count, trouble: .again("the centre has not kept its pictures yet"))
         }
         return Delivered(count: parcels.count)

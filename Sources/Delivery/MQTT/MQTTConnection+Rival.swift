@@ -1,0 +1,35 @@
+import Synchronization
+
+extension MQTTConnection {
+    /// How long connections lasted. A broker has one client of a name: it throws the one out that it had, which comes back and does the
+    /// same to the other.
+    struct Lives {
+        private static let short = Duration.seconds(10)
+        private static let many = 3
+
+        private var born: ContinuousClock.Instant?
+        /// In a row.
+        private var shortOnes = 0
+
+        init() {}
+
+        mutating func begin(at now: ContinuousClock.Instant) { born = now }
+
+        mutating func end(at now: ContinuousClock.Instant) {
+            guard let born else { return }
+            shortOnes = now - born < Self.short ? shortOnes + 1 : 0
+            self.born = nil
+        }
+
+        /// Whether none of the last ones lasted, nor yet the one that there is.
+        func areShort(at now: ContinuousClock.Instant) -> Bool {
+            shortOnes >= Self.many && born.map { now - $0 < Self.short } ?? true
+        }
+    }
+
+    /// What is said where the broker ends each connection soon after it was made; nil where one lasts.
+    var rival: String? {
+        guard state.withLock({ $0.lives.areShort(at: .now) }) else { return nil }
+        return "the broker ends each connection within seconds: another client may have the name \(settings.client)"
+    }
+}

@@ -1,0 +1,62 @@
+import Addresses
+import CFFmpeg
+import Capture
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Whether who answers is the camera, where it is asked over TLS.
+extension SourceOpening {
+    private var isEncrypted: Bool { address.scheme == "https" || address.scheme == "rtsps" }
+
+    /// What FFmpeg is told of it.
+    var authorityOptions: [(String, String)] {
+        guard isEncrypted else { return [] }
+        return switch settings.authorities {
+        case .none: []
+        case .system: [("tls_verify", "1")]
+        case .file(let path): [("tls_verify", "1"), ("ca_file", path)]
+        }
+    }
+
+    /// Before anything is sent: refuses what cannot be checked, and tells where nothing is.
+    func checkAuthorities(action: String) throws {
+        guard isEncrypted else { return }
+        if settings.authorities == .none {
+            let password = address.credentials == nil ? "" : ", and gets the password"
+            return note(
+                "the certificate of \(address) is not checked (source.authorities: none): whoever answers there is taken for the camera"
+                    + password)
+        }
+        if case .file(let path) = settings.authorities, access(path, R_OK) != 0 {
+            throw CaptureError(
+                .badOption, while: action, because: "source.authorities: \(path): \(String(cString: strerror(errno)))")
+        }
+        guard address.scheme == "https" || Self.rtspChecks else {
+            throw CaptureError(
+                .badOption, while: action,
+                because:
+                    "this version of FFmpeg cannot check the certificate of a camera over rtsps; source.authorities: none takes whoever"
+                    + " answers there for the camera")
+        }
+    }
+
+    /// Whether FFmpeg hands on what it is told to the TLS of RTSP: older versions do not.
+    private static let rtspChecks: Bool = {
+        guard let format = av_find_input_format("rtsp") else { return false }
+        var options: UnsafePointer<AVClass>? = format.pointee.priv_class
+        return withUnsafeMutablePointer(to: &options) {
+            av_opt_find($0, "tls_verify", nil, 0, plated_opt_search_fake_obj) != nil
+        }
+    }()
+
+    /// Tells a certificate that does not do from a camera that hangs up: FFmpeg has one number for both.
+    func checkForCertificate(_ status: Int32, action: String) throws {
+        guard !authorityOptions.isEmpty, status == plated_error_input_output else { return }
+        throw CaptureError(
+            .unavailable, while: action,
+            because:
+                "its certificate is none that source.authorities accepts for this name, or what is there is no camera")
+    }
+}
