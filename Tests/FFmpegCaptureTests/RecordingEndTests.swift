@@ -1,5 +1,6 @@
 import ALPR
 import Addresses
+import CFFmpeg
 import Capture
 import Foundation
 import Testing
@@ -69,5 +70,19 @@ import Testing
         let fast = try reading(
             media.make("b.mp4", "-f lavfi -i testsrc=size=160x120:rate=240:duration=1", "-c:v libx264 -bf 0"))
         #expect(fast.notes.isEmpty && fast.last.map { $0 < .seconds(1) } == true, "\(fast)")
+    }
+
+    @Test func `a source that goes back to what it had kept is none whose time stamps stand still`() throws {
+        var clock = RecordingClock(timeBase: AVRational(num: 1, den: 25))
+        var picture = av_frame_alloc()
+        defer { av_frame_free(&picture) }
+        let frame = try #require(picture)
+        // A key frame is looked at, and all from the one before it on is decoded.
+        for (decoded, number) in ([100] + Array(50...160)).enumerated() {
+            frame.pointee.best_effort_timestamp = Int64(number)
+            let time = clock.time(of: frame, decoded: Int64(decoded), rate: 25)
+            #expect(time.sinceStart == .milliseconds(40 * (number - 100)))
+        }
+        #expect(!clock.isCounting)
     }
 }

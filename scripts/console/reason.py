@@ -31,7 +31,7 @@ def give(browser, selector: str) -> None:
 def look(browser, name: str) -> None:
     """Without one, nothing is shown; with one, all that belongs to it is."""
     assert not browser.all("#rows") and "asks for a reason" in browser.one("main").text
-    browser.one(".find input").send_keys("KL907TS")
+    browser.one(".find [name=q]").send_keys("KL907TS")
     browser.follow(lambda: browser.press(Keys.ENTER))
     assert not browser.all("#rows") and "asks for a reason" in browser.one("[role=alert]").text
     give(browser, ".filters [name=reason]")
