@@ -26,7 +26,14 @@ import Testing
         #expect(read("HBTK5832", at: [1800]) == ["HBTK5832"])
     }
 
-    @Test func `so is one that comes beside it, while that one rests`() {
+    @Test func `a fast vehicle that is misread in one character is no other one`() {
+        #expect(read("ESW7741", at: [0, 100, 200]) == ["ESW7741"])
+        for (number, x) in [400.0, 760, 1200, 1700].enumerated() {
+            #expect(read("ESW774T", at: [400 + 100 * number], x: x).isEmpty)
+        }
+    }
+
+    @Test func `one that comes beside it is told, too, while that one rests`() {
         #expect(read("HBTK5839", at: [0, 200]) == ["HBTK5839"])
         for time in [400, 600] {
             smoother.saw(Box(x: 100, y: 100, width: 100, height: 20), at: Timestamp(.milliseconds(time)))

@@ -4,15 +4,19 @@ import Plates
 /// A vehicle that comes where one left whose plate is nearly the same: of a fleet, or bought on one day. Its readings fit the settled track by
 /// place and text, and are of another plate all the same.
 extension Smoother {
-    /// A text that differs from the settled one in one character has to be read in so many frames more.
-    private static let moreOfNearlyTheSame = 1
+    /// A plate that is not found for that long may have left, and another one have come. Where the texts differ in one character, it is
+    /// misread rather, unless it was away for longer: a fast vehicle is not where it is expected.
+    private static let (absence, longAbsence) = (Duration.milliseconds(500), Duration.seconds(1))
+    /// Where nothing but the place says that it is another vehicle, and where the texts differ in one character, it takes so many frames more.
+    private static let more = 1
 
     /// Takes the ballots of a settled track out: those of another plate are kept as dissent, where they began with an interruption; one that
     /// says what was settled ends it.
     ///
     /// - Returns: those that are of no more use.
     func sort(_ track: inout Track, settled: String) -> [Ballot] {
-        let isInterrupted = track.isInterrupted
+        let isInterrupted = track.newest.isElsewhere || track.newest.absence >= Self.absence
+        if track.dissent.isEmpty { track.absence = track.newest.absence }
         var done: [Ballot] = []
         for ballot in track.drain() {
             if ballot.text.isSamePlate(as: settled) {
@@ -35,7 +39,10 @@ extension Smoother {
         let tally = Tally(tracks[index].dissent)
         guard let leader = tally.leader, isAgreed(tally), !leader.text.isSamePlate(as: settled) else { return }
         let isNearlyTheSame = leader.text.editDistance(to: settled) < 2
-        guard leader.frames >= settings.minimumReads + (isNearlyTheSame ? Self.moreOfNearlyTheSame : 0) else { return }
+        let absence = tracks[index].absence
+        guard !isNearlyTheSame || absence >= Self.longAbsence else { return }
+        let needsMore = isNearlyTheSame || absence < Self.absence
+        guard leader.frames >= settings.minimumReads + (needsMore ? Self.more : 0) else { return }
         var track = Track(id: nextID, first: first)
         nextID += 1
         for ballot in tracks[index].dissent.dropFirst() { track.add(ballot) }

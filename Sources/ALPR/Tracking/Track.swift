@@ -37,8 +37,10 @@ struct Track: Sendable {
 
     /// Once it is settled: what was read of another plate since it was last read as itself. See `Smoother+Dissent`.
     var dissent: [Ballot] = []
-    /// Whether the newest reading came where it was not expected, or after it was not found for a while.
-    private(set) var isInterrupted = false
+    /// For how long it had not been found before those.
+    var absence = Duration.zero
+    /// The same before the newest reading, and whether that came where it was not expected.
+    private(set) var newest: (absence: Duration, isElsewhere: Bool) = (.zero, false)
 
     /// Pixels a second, of the box's centre.
     private var velocity = Point(x: 0, y: 0)
@@ -55,7 +57,7 @@ struct Track: Sendable {
     }
 
     mutating func add(_ ballot: Ballot) {
-        isInterrupted = isElsewhere(ballot.reading)
+        newest = (ballot.reading.time - lastFound, isElsewhere(ballot.reading))
         saw(ballot.reading.region.box, at: ballot.reading.time)
         lastRead = ballot.reading.time
         ballots.append(ballot)
@@ -142,12 +144,8 @@ struct Track: Sendable {
         return Array(ballots.prefix(ballots.count - kept.count)) + dissent.filter { $0.reading.time < time }
     }
 
-    /// A plate that is not found for that long may have left, and another one have come.
-    private static let absence = Duration.milliseconds(500)
-
     private func isElsewhere(_ reading: PlateReading) -> Bool {
-        reading.time - lastFound >= Self.absence || misses > 0
-            || overlap(with: reading.region.box, at: reading.time) <= 0.15
+        misses > 0 || overlap(with: reading.region.box, at: reading.time) <= 0.15
     }
 
     /// Takes out all ballots.
