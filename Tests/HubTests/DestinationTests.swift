@@ -95,6 +95,8 @@ import Testing
         let first = try scene.event("CC33CCC")
         try scene.write([first])
         #expect(try eventually { try arrived() == [first.id] })
+        // What is not written down as delivered is delivered again.
+        #expect(try eventually { try status()["waiting"] as? Int == 0 })
         HubScene.end(hub)
         let second = try scene.event("DD44DDD")
         try scene.write([second])
