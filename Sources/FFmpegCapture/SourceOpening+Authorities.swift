@@ -29,9 +29,8 @@ extension SourceOpening {
                 "the certificate of \(address) is not checked (source.authorities: none): whoever answers there is taken for the camera"
                     + password)
         }
-        if case .file(let path) = settings.authorities, access(path, R_OK) != 0 {
-            throw CaptureError(
-                .badOption, while: action, because: "source.authorities: \(path): \(String(cString: strerror(errno)))")
+        if case .file(let path) = settings.authorities, let objection = Self.objection(to: path) {
+            throw CaptureError(.badOption, while: action, because: "source.authorities: \(path): \(objection)")
         }
         guard address.scheme == "https" || Self.rtspChecks else {
             throw CaptureError(
@@ -40,6 +39,13 @@ extension SourceOpening {
                     "this version of FFmpeg cannot check the certificate of a camera over rtsps; source.authorities: none takes whoever"
                     + " answers there for the camera")
         }
+    }
+
+    /// Why a file cannot be read as a whole; nil where it can. A pipe would have TLS wait for ever, and not even an end be heard.
+    private static func objection(to path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0, access(path, R_OK) == 0 else { return String(cString: strerror(errno)) }
+        return status.st_mode & S_IFMT == S_IFREG ? nil : "it is no regular file"
     }
 
     /// Whether FFmpeg hands on what it is told to the TLS of RTSP: older versions do not.

@@ -51,6 +51,11 @@ import Testing
         let missing = failure(.file(files.file("none.pem")))
         #expect(
             missing.reason.contains("source.authorities: ") && missing.reason.contains("No such file"), "\(missing)")
+        let pipe = files.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        for odd in [pipe, files.path, "/dev/zero"] {
+            #expect(failure(.file(odd)).reason.contains("\(odd): it is no regular file"), "\(odd)")
+        }
         #expect(try server.requests().isEmpty)
         #expect(!failure(.file(own.path)).reason.contains("certificate"))
         let before = try server.requests().count
