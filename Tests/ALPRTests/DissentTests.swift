@@ -71,4 +71,11 @@ import Testing
         let end = smoother.finish()
         #expect(end.reports.map(\.outcome) == [.rejected(.outvoted)])
     }
+
+    @Test func `so is one that somebody else reads, whose answers come late`() {
+        #expect(read("HBTK5839", at: [0, 200, 400]) == ["HBTK5839"])
+        var result = Smoother.Result()
+        for time in [1400, 1600, 1800] { _ = smoother.addLate(reading("HBTK5814", at: time), in: nil, into: &result) }
+        #expect(result.accepted.map(\.text) == ["HBTK5814"])
+    }
 }

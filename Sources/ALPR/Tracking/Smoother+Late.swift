@@ -43,6 +43,7 @@ extension Smoother {
         if let index = fitting.max(by: { $0.affinity < $1.affinity })?.index {
             tracks[index].insert(Ballot(reading: reading))
             decide(&tracks[index], in: frame, into: &result)
+            part(index, in: frame, into: &result)
             return .counted
         }
         if let lastFrame, lastFrame - reading.time > settings.close { return .gone }

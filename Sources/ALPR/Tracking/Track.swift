@@ -68,6 +68,8 @@ struct Track: Sendable {
     mutating func insert(_ ballot: Ballot) {
         guard ballot.reading.time < lastSeen else { return add(ballot) }
         framesSeen += 1
+        // Where it was by then is not known any more.
+        newest = (.zero, false)
         let place = ballots.firstIndex { $0.reading.time > ballot.reading.time } ?? ballots.endIndex
         ballots.insert(ballot, at: place)
     }
