@@ -76,11 +76,7 @@ import Testing
         try scene.expect([])
         let text = try scene.lines()[4]
         for place in 0..<text.utf8.count {
-            try scene.edit { lines in
-                var bytes = Array(text.utf8)
-                bytes[place] = bytes[place] == UInt8(ascii: "1") ? UInt8(ascii: "2") : UInt8(ascii: "1")
-                lines[4] = String(decoding: bytes, as: UTF8.self)
-            }
+            try scene.put(text, into: 4, changing: place, to: "1", or: "2")
             #expect(try !scene.found().isEmpty, "byte \(place)")
         }
     }

@@ -45,11 +45,7 @@ import Testing
     @Test func `one byte that was changed in the seal at the end, which nothing follows`() throws {
         let text = try scene.lines()[12]
         for place in 0..<text.utf8.count {
-            try scene.edit { lines in
-                var bytes = Array(text.utf8)
-                bytes[place] = bytes[place] == UInt8(ascii: "x") ? UInt8(ascii: "\"") : UInt8(ascii: "x")
-                lines[12] = String(decoding: bytes, as: UTF8.self)
-            }
+            try scene.put(text, into: 12, changing: place, to: "x", or: "\"")
             let found = try scene.found()
             #expect(found.contains { $0.hasSuffix("gate.ndjson:13") }, "byte \(place): \(found)")
         }

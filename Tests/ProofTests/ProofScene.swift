@@ -65,6 +65,15 @@ final class ProofScene {
         try folder.write(lines.map { $0 + "\n" }.joined(), to: name)
     }
 
+    /// Puts a text into the place of a line, with one byte of it changed: to the first of two, or to the second where it is that already.
+    func put(_ text: String, into line: Int, changing place: Int, to one: Unicode.Scalar, or other: Unicode.Scalar)
+        throws
+    {
+        var bytes = Array(text.utf8)
+        bytes[place] = bytes[place] == UInt8(ascii: one) ? UInt8(ascii: other) : UInt8(ascii: one)
+        try edit { $0[line] = String(decoding: bytes, as: UTF8.self) }
+    }
+
     /// Ties a line of somebody's own to the one it is put behind.
     func forged(behind line: String) -> String {
         "{\"schema\":\"test/1\",\"id\":\"forged\",\"prev\":\"\(Digest(of: line.utf8))\"}"

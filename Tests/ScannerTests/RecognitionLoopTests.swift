@@ -36,11 +36,7 @@ import Testing
         let scanner = Scanner(
             recipes: .init(
                 source: { ScriptedSource(frames) },
-                recogniser: {
-                    Recogniser(
-                        localiser: ScriptedLocaliser(rowAt: Box(x: 100, y: 100, width: 120, height: 24)),
-                        engine: ScriptedEngine(["AB12CD"]), settings: .everyFrame)
-                },
+                recogniser: { ScannerScene.recogniser() },
                 outlet: {
                     RecordingOutlet(recording: recording) {
                         let counted = holder.withLock { $0?.counters.values.accepted ?? -1 }

@@ -19,6 +19,13 @@ struct ScannerScene {
         }
     }
 
+    /// Reads what its engine says in every picture.
+    static func recogniser(_ engine: ScriptedEngine = ScriptedEngine(["AB12CD"])) -> Recogniser {
+        Recogniser(
+            localiser: ScriptedLocaliser(rowAt: Box(x: 100, y: 100, width: 120, height: 24)), engine: engine,
+            settings: .everyFrame)
+    }
+
     func scanner(
         into recording: Recording, texts: [String] = ["AB12CD"], engine: ScriptedEngine? = nil, quickens: Bool = true,
         reconnect: [Duration] = [.milliseconds(5)], log: Logger? = nil,
@@ -33,11 +40,7 @@ struct ScannerScene {
         return Scanner(
             recipes: .init(
                 source: source,
-                recogniser: {
-                    Recogniser(
-                        localiser: ScriptedLocaliser(rowAt: Box(x: 100, y: 100, width: 120, height: 24)),
-                        engine: engine ?? ScriptedEngine(texts), settings: .everyFrame)
-                },
+                recogniser: { Self.recogniser(engine ?? ScriptedEngine(texts)) },
                 outlet: { RecordingOutlet(recording: recording) }),
             settings: settings, log: log ?? self.log, now: now)
     }
