@@ -21,8 +21,10 @@ extension MQTTDestination {
     /// The hub and all its cameras, and how they are: after each connection, and when Home Assistant has started.
     func announce() async {
         guard let assistant else { return }
-        let cameras = await allCameras()
+        // What is told while this lasts is not told twice.
+        let last = told.last
         put(assistant.hubDevice, to: assistant.announcement(of: assistant.device))
+        let cameras = await allCameras()
         told.announced = [:]
         for camera in cameras { announce(camera) }
         // A history that was moved away has none, and takes no device from anybody.
@@ -30,7 +32,7 @@ extension MQTTDestination {
         // Now that it is known which are there: what is kept of others comes, and is withdrawn.
         connection.subscribe(to: assistant.announcements)
         await tellStates(of: cameras)
-        await repeatLastPlates()
+        await repeatLastPlates(last)
         told.counts = [:]
         await count(cameras)
     }
@@ -46,8 +48,8 @@ extension MQTTDestination {
     }
 
     /// A broker that was killed may have lost what stays with it.
-    private func repeatLastPlates() async {
-        for (camera, seq) in told.last {
+    private func repeatLastPlates(_ last: [String: Int64]) async {
+        for (camera, seq) in last where told.last[camera] == seq {
             do {
                 let record = try await surroundings.history?.records(after: seq - 1, limit: 1).first
                 // Another plate may have been told meanwhile, and this one cleared.

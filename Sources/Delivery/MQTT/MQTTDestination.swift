@@ -149,6 +149,8 @@ actor MQTTDestination: Destination {
         else {
             return .failed(.again(await absence()))
         }
+        // The connection may have woken us first.
+        await greet()
         if assistant != nil { await expect(parcels) }
         for (count, parcel) in parcels.enumerated() where waiting[parcel.record.seq] == nil {
             var numbers: Set<Int32> = []
