@@ -1,5 +1,6 @@
 import Addresses
 import CFFmpeg
+import Capture
 
 extension FFmpegSource {
     /// Why a source of this address could never be opened; nil where only trying can tell. Opens nothing.
@@ -12,5 +13,10 @@ extension FFmpegSource {
         // RTSP is no protocol to FFmpeg but a format.
         if ["rtsp", "rtsps"].contains(scheme) || avio_find_protocol_name(address.location) != nil { return nil }
         return "FFmpeg knows no protocol \"\(scheme)\"; cameras have rtsp://"
+    }
+
+    /// Why the certificate of a source of this address could never be checked; nil where only trying can tell, or nobody asks for it.
+    public static func problem(with authorities: CaptureSettings.Authorities, of address: SourceAddress) -> String? {
+        SourceOpening.problem(with: authorities, scheme: address.scheme)
     }
 }

@@ -8,7 +8,9 @@ import Capture
 
 /// Whether who answers is the camera, where it is asked over TLS.
 extension SourceOpening {
-    private var isEncrypted: Bool { address.scheme == "https" || address.scheme == "rtsps" }
+    private static func isEncrypted(_ scheme: String?) -> Bool { scheme == "https" || scheme == "rtsps" }
+
+    private var isEncrypted: Bool { Self.isEncrypted(address.scheme) }
 
     /// What FFmpeg is told of it.
     var authorityOptions: [(String, String)] {
@@ -29,16 +31,18 @@ extension SourceOpening {
                 "the certificate of \(address) is not checked (source.authorities: none): whoever answers there is taken for the camera"
                     + password)
         }
-        if case .file(let path) = settings.authorities, let objection = Self.objection(to: path) {
-            throw CaptureError(.badOption, while: action, because: "source.authorities: \(path): \(objection)")
+        if let problem = Self.problem(with: settings.authorities, scheme: address.scheme) {
+            throw CaptureError(.badOption, while: action, because: "source.authorities: \(problem)")
         }
-        guard address.scheme == "https" || Self.rtspChecks else {
-            throw CaptureError(
-                .badOption, while: action,
-                because:
-                    "this version of FFmpeg cannot check the certificate of a camera over rtsps; source.authorities: none takes whoever"
-                    + " answers there for the camera")
-        }
+    }
+
+    /// Why a certificate could never be checked so; nil where it can, or is not to be.
+    static func problem(with authorities: CaptureSettings.Authorities, scheme: String?) -> String? {
+        guard isEncrypted(scheme), authorities != .none else { return nil }
+        if case .file(let path) = authorities, let objection = objection(to: path) { return "\(path): \(objection)" }
+        guard scheme == "rtsps", !rtspChecks else { return nil }
+        return
+            "this version of FFmpeg cannot check the certificate of a camera over rtsps; none takes whoever answers there for the camera"
     }
 
     /// Why a file cannot be read as a whole; nil where it can. A pipe would have TLS wait for ever, and not even an end be heard.

@@ -3,6 +3,7 @@ import Addresses
 import ArgumentParser
 import Basics
 import CameraConfiguration
+import Capture
 import Engines
 import FFmpegCapture
 import Logging
@@ -108,6 +109,9 @@ struct CheckCommand: ParsableCommand {
         if let message = LivePlan(configuration).problem { problem("live.folder", message) }
         if let address = configuration.source {
             if let reason = FFmpegSource.problem(with: address) { problem("source.url", reason) }
+            if let reason = FFmpegSource.problem(with: configuration.capture.authorities, of: address) {
+                problem("source.authorities", reason)
+            }
         } else {
             problem(
                 "source.url",

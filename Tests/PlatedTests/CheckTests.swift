@@ -86,6 +86,18 @@ import Testing
         #expect(result.errors.contains(here(message)), "\(result)")
     }
 
+    @Test(arguments: [
+        ("FOLDER/none.pem", "FOLDER/none.pem: No such file or directory"), ("FOLDER", "FOLDER: it is no regular file"),
+        ("", "names no file: none, system, or the path of certificates in PEM"),
+    ])
+    func `authorities that are not there are told`(named: String, message: String) throws {
+        let text = "source:\n  url: https://127.0.0.1/x\n  authorities: \"\(named)\"\n"
+        let result = try check(text.replacing("FOLDER", with: folder.path))
+        #expect(result.status == 78)
+        let told = "gate.yaml:3: source.authorities: \(message)".replacing("FOLDER", with: folder.path)
+        #expect(result.errors.contains(told), "\(result)")
+    }
+
     @Test func `a folder that is missing is told once, and not for the spool that nobody named`() throws {
         let result = try check(camera + "log: {file: \(folder.path)/none/a}")
         #expect(complaints(result).count == 1, "\(result)")

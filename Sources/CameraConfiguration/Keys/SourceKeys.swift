@@ -43,6 +43,8 @@ extension ConfigurationKey {
                 source.string("authorities", into: &named)
                 switch named {
                 case nil: break
+                case ""?:
+                    source.problem("authorities", "names no file: none, system, or the path of certificates in PEM")
                 case "none"?: reading.configuration.capture.authorities = .none
                 case "system"?: reading.configuration.capture.authorities = .system
                 case let path?: reading.configuration.capture.authorities = .file(path)
