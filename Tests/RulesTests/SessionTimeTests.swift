@@ -41,6 +41,17 @@ import Testing
         }
     }
 
+    @Test func `who stands at an entry over a start of the hub is in once`() {
+        var book = SiteBook(site: site)
+        #expect(book.take(event("in", "AB12CDE", 0)).map(\.state) == [.open])
+        for minute in [1.5, 3, 4.5] { #expect(book.take(event("in", "AB12CDE", minute)).isEmpty) }
+        var again = SiteBook(site: site, kept: book.takeChanges().kept, clock: book.clock)
+        #expect(again.take(event("in", "AB12CDE", 6)).isEmpty && again.occupancy == 1)
+        #expect(again.takeChanges().kept.count == 1)
+        // Long after that it has come in anew.
+        #expect(again.take(event("in", "AB12CDE", 9)).map(\.state) == [.exitMissed, .open])
+    }
+
     private func log() -> HubLog { HubLog(path: folder.file("sessions.ndjson"), talk: talk.logger) }
 
     private func parcels(_ events: [PlateEvent]) throws -> [Parcel] {

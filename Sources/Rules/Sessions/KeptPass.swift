@@ -17,6 +17,8 @@ struct KeptPass: Codable, Equatable, Sendable {
     var other: Int?
     var weight: Float?
     var settles: Int64?
+    /// When it was read last where it stood.
+    var again: Int64?
     var reentry: Int64?
     var isForgotten: Bool?
     var revision: Int?

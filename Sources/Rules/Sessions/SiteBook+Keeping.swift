@@ -16,6 +16,7 @@ extension SiteBook {
     private mutating func put(_ pass: KeptPass) {
         let reading = pass.reading
         know(reading, as: pass.number)
+        if let again = pass.again.map({ WallTime(milliseconds: $0) }) { standsStill(pass.number, at: again) }
         if pass.isEntry {
             visits[pass.number] = pass.visit
             entryIndex.add(pass.number, reading)
@@ -30,7 +31,9 @@ extension SiteBook {
     /// What is to be kept, and what no more, since the last time.
     mutating func takeChanges() -> (kept: [KeptPass], removed: [Int]) {
         let kept = changed.sorted().compactMap { number in
-            visits[number].map { KeptPass(number, $0) } ?? leavings[number].map { KeptPass(number, $0) }
+            var pass = visits[number].map { KeptPass(number, $0) } ?? leavings[number].map { KeptPass(number, $0) }
+            pass?.again = readAgain[number]?.milliseconds
+            return pass
         }
         let gone = removed.sorted()
         (changed, removed) = ([], [])

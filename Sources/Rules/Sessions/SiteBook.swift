@@ -23,7 +23,7 @@ public struct SiteBook: Sendable {
     /// Those that were read last.
     private var recent: [(time: WallTime, number: Int)] = []
     /// When those that stand there were read once more, last.
-    private var readAgain: [Int: WallTime] = [:]
+    var readAgain: [Int: WallTime] = [:]
     /// The latest time that anything was said of.
     public internal(set) var clock = WallTime(milliseconds: .min)
     /// The time until which all logs were read, as far as that was said.
@@ -155,9 +155,14 @@ public struct SiteBook: Sendable {
     /// - Parameter number: of the one that stands there; nil where there is none.
     private mutating func note(_ reading: PassReading, asAgain number: Int?) -> Bool {
         guard let number else { return false }
-        readAgain[number] = max(readAgain[number] ?? reading.time, reading.time)
-        recent.append((reading.time, number))
+        standsStill(number, at: reading.time)
+        changed.insert(number)
         return true
+    }
+
+    mutating func standsStill(_ number: Int, at time: WallTime) {
+        readAgain[number] = max(readAgain[number] ?? time, time)
+        recent.append((time, number))
     }
 
     /// Numbers of those that may have been read shortly before or after: the last few, but for a record that is late.
