@@ -2,6 +2,7 @@ import Answers
 import Foundation
 import History
 import Records
+import Synchronization
 import TestSupport
 import Testing
 
@@ -14,11 +15,13 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func destination(days: Int = 30) -> CSVDestination {
+    private func destination(
+        days: Int = 30, isTrusted: @escaping @Sendable () -> Bool = { true }
+    ) -> CSVDestination {
         var way = CSVWay()
         way.folder = folder.path
         way.days = days
-        return CSVDestination(way, name: "day", zone: zone, now: { DeliveryScene.noon })
+        return CSVDestination(way, name: "day", zone: zone, now: { DeliveryScene.noon }, isTrusted: isTrusted)
     }
 
     private func rows(_ day: String) throws -> [Substring] {
@@ -74,6 +77,18 @@ import Testing
         #expect(try await destination(days: 9).deliver([.event(1)]) == Delivered(count: 1))
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         #expect(left == ["day-2026-11-13.csv", "day-2026-11-22.csv", "day-notes.csv", "other-2026-11-01.csv"])
+    }
+
+    @Test func `files stay until the clock can be trusted, and go then`() async throws {
+        try folder.write("x", to: "day-2026-11-01.csv")
+        let isTrusted = Mutex(false)
+        let destination = destination(days: 9) { isTrusted.withLock(\.self) }
+        await destination.begin()
+        #expect(try await destination.deliver([.event(1)]) == Delivered(count: 1))
+        #expect(try folder.text("day-2026-11-01.csv") == "x")
+        isTrusted.withLock { $0 = true }
+        #expect(try await destination.deliver([.event(2)]) == Delivered(count: 1))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("day-2026-11-01.csv")))
     }
 
     @Test func `a record by a clock that was ahead takes no file with it`() async throws {

@@ -17,7 +17,7 @@ import Testing
         var way = DatasetWay()
         way.folder = folder.path
         change(&way)
-        return DatasetDestination(way, name: "own", zone: .utc, now: { DeliveryScene.noon })
+        return DatasetDestination(way, name: "own", zone: .utc, now: { DeliveryScene.noon }, isTrusted: { true })
     }
 
     /// An event with a crop on the disk.

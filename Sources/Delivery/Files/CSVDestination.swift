@@ -17,12 +17,16 @@ actor CSVDestination: Destination {
     private let worker: Worker
     private var sweep: DailySweep
 
-    init(_ way: CSVWay, name: String, zone: LocalZone = .current, now: @escaping @Sendable () -> WallTime) {
+    /// - Parameter isTrusted: whether the clock can be trusted to say what is too old.
+    init(
+        _ way: CSVWay, name: String, zone: LocalZone = .current, now: @escaping @Sendable () -> WallTime,
+        isTrusted: @escaping @Sendable () -> Bool
+    ) {
         self.way = way
         self.name = name
         self.zone = zone
         self.now = now
-        sweep = DailySweep(days: way.days, zone: zone)
+        sweep = DailySweep(days: way.days, zone: zone, isTrusted: isTrusted)
         worker = Worker(name)
     }
 

@@ -29,7 +29,8 @@ struct CSVWay: Way {
     func open(
         _ settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
     ) throws -> any Destination {
-        CSVDestination(self, name: settings.name, now: surroundings.now)
+        CSVDestination(
+            self, name: settings.name, now: surroundings.now, isTrusted: surroundings.isClockTrusted)
     }
 
     private static var keys: [WayKey<CSVWay>] {

@@ -33,7 +33,8 @@ struct DatasetWay: Way {
     func open(
         _ settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
     ) throws -> any Destination {
-        return DatasetDestination(self, name: settings.name, now: surroundings.now)
+        return DatasetDestination(
+            self, name: settings.name, now: surroundings.now, isTrusted: surroundings.isClockTrusted)
     }
 
     private static var keys: [WayKey<DatasetWay>] {

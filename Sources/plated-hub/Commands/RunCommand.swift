@@ -54,6 +54,8 @@ struct RunCommand: AsyncParsableCommand {
             talk: talk)
         surroundings.lists = rules.centreLists
         surroundings.look = settings.looks(in: .current)
+        let trust = ClockTrust(log: talk) { ClockSynchronisation.isKnown }
+        surroundings.isClockTrusted = { trust.allowsDeleting(at: .now) }
         let pictures = PictureMeter()
         let metrics = HubMetrics(
             settings, history: kept, after: try await kept.status().last,
@@ -85,7 +87,7 @@ struct RunCommand: AsyncParsableCommand {
             place, secrets: HubFile.secrets(config), history: kept, lists: rules.lists, asker: asker, talk: talk)
         let hub = Hub(
             place, history: kept, accounts: accounts, console: console, delivery: delivery, centre: centre,
-            pictureAsker: asker, own: rules.logs, talk: talk, systemd: systemd)
+            pictureAsker: asker, own: rules.logs, trust: trust, talk: talk, systemd: systemd)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await hub.run() }
             group.addTask { [talk, numbers = signals.all] in

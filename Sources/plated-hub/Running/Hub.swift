@@ -46,14 +46,16 @@ actor Hub {
     /// Stored and repeated by those before it.
     private var earlier = (stored: 0, repeated: 0)
 
-    /// - Parameter accounts: the file of accounts and corrections.
+    /// - Parameters:
+    ///   - accounts: the file of accounts and corrections.
+    ///   - trust: in the clock that says what is too old.
     init(
         _ settings: HubConfiguration, history: any History, accounts: String, console: Console, delivery: Delivery,
-        centre: CentreService?, pictureAsker: PictureAsker?, own: [HubLog], talk: Logger, systemd: SystemdNotifier
+        centre: CentreService?, pictureAsker: PictureAsker?, own: [HubLog], trust: ClockTrust, talk: Logger,
+        systemd: SystemdNotifier
     ) {
         self.settings = settings
         self.history = history
-        let trust = ClockTrust(log: talk) { ClockSynchronisation.isKnown }
         self.trust = trust
         sweeper = Sweeper(settings, history: history, accounts: accounts, trust: trust, talk: talk)
         self.console = console
