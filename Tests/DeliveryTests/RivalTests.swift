@@ -1,4 +1,5 @@
 import Addresses
+import Basics
 import Foundation
 import TestSupport
 import Testing
@@ -65,6 +66,19 @@ struct RivalBrokerTests {
         let areTold = await eventually { connections.allSatisfy { $0.rival?.contains("one-name") == true } }
         #expect(areTold)
         for connection in connections { await Worker("closing").run { connection.close() } }
+    }
+
+    @Test func `a packet that the broker does not take is told as one`() async throws {
+        let folder = try TemporaryFolder()
+        let broker = try Broker(folder, settings: "allow_anonymous true\nmax_packet_size 2000")
+        let connection = try MQTTConnection(
+            MQTTConnection.Settings(brokers: [broker.address].compactMap(\.self), client: "large"))
+        connection.begin()
+        try #require(await connection.changes.wait(upTo: .seconds(300)) { connection.isConnected })
+        _ = connection.publish([UInt8](repeating: 1, count: 5000), to: "picture", retained: false)
+        let isTold = await eventually { connection.rival?.contains("max_packet_size") == true }
+        #expect(isTold)
+        await Worker("closing").run { connection.close() }
     }
 }
 

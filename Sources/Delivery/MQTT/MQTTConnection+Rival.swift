@@ -29,7 +29,10 @@ extension MQTTConnection {
 
     /// What is said where the broker ends each connection soon after it was made; nil where one lasts.
     var rival: String? {
-        guard state.withLock({ $0.lives.areShort(at: .now) }) else { return nil }
-        return "the broker ends each connection within seconds: another client may have the name \(settings.client)"
+        let (isShort, isSending) = state.withLock { ($0.lives.areShort(at: .now), !$0.waiting.isEmpty) }
+        guard isShort else { return nil }
+        let size = isSending ? ", or it takes no packet as large as one that is sent (mosquitto: max_packet_size)" : ""
+        return
+            "the broker ends each connection within seconds: another client may have the name \(settings.client)\(size)"
     }
 }
