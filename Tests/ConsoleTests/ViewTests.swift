@@ -27,6 +27,21 @@ import Testing
         #expect(!text.contains("<script>alert") && !text.contains("<b>") && text.contains("&lt;script&gt;"))
     }
 
+    @Test func `many cameras that are blind are one line, and each is in it`() throws {
+        let noon = WallTime(milliseconds: 12 * hour)
+        func banner(_ count: Int) throws -> String {
+            let gaps = (1...count).map { number in
+                StoredGap(camera: "lane-\(number)", gap: Gap(id: "\(number)", cause: .lost, start: noon), end: nil)
+            }
+            return try Pages().text("banner", BlindBanner(gaps: gaps, now: noon, zone: .utc).values)
+        }
+        #expect(try !banner(3).contains("<details"))
+        let many = try banner(9)
+        #expect(
+            many.contains("9 cameras are blind</strong>: lane-1, lane-2, lane-3, lane-4, lane-5, lane-6 and 3 more."))
+        #expect((1...9).allSatisfy { many.contains("data-camera=\"lane-\($0)\"") })
+    }
+
     @Test func `no page has code or style of its own, nor a text that is not escaped`() throws {
         let folder = repository + "/Sources/Console/Pages"
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)

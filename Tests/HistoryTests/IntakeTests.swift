@@ -235,6 +235,22 @@ import Testing
         #expect(scene.talk.all.last?.contains("can be read again") == true)
     }
 
+    @Test(arguments: HistoryEnd.all)
+    func `a log that could not be read is missed by nobody once it is not followed any more`(end: HistoryEnd)
+        async throws
+    {
+        scene.end = end
+        try scene.append(HistoryScene.event("A1", 1))
+        try scene.folder.write("a file where a folder should be", to: "yard")
+        let history = try await scene.history()
+        let yard = scene.folder.file("yard/yard.ndjson")
+        try await Intake(history: history, logs: [yard], talk: scene.talk.logger).catchUp()
+        #expect(try await history.logs().filter { !$0.isReadable }.map(\.path) == [yard])
+        try await scene.intake(history).catchUp()
+        #expect(try await history.logs().allSatisfy(\.isReadable))
+        #expect(try await history.plates() == ["A1"])
+    }
+
     /// What a power cut leaves of the WAL is its beginning, to any byte.
     @Test func `after a power cut nothing is missing and nothing is there twice`() async throws {
         let count = 2500

@@ -168,6 +168,22 @@ import Testing
         #expect(try scene.folder.text("said").contains("the file was moved away"))
     }
 
+    @Test func `the page of health names a log that cannot be read`() throws {
+        try scene.write([scene.event("YY11YYY", camera: "yard")], to: "yard")
+        let (hub, place, cookie) = try loggedIn()
+        defer { HubScene.end(hub) }
+        #expect(try eventually { try scene.found().count == 1 })
+        #expect(try !ask(place, "/health", cookie: cookie).body.contains("cannot read every log"))
+        // What nobody can read, root neither.
+        let log = scene.log("yard")
+        try FileManager.default.removeItem(atPath: log)
+        try FileManager.default.createDirectory(atPath: log, withIntermediateDirectories: false)
+        #expect(
+            try eventually {
+                try ask(place, "/health", cookie: cookie).body.contains("<code>\(log)</code>: it cannot be read")
+            })
+    }
+
     /// Where the console of a hub says that it is.
     private func place(of scene: HubScene) throws -> String {
         var place: Substring?

@@ -372,7 +372,10 @@ if (wall && rows) {
             one(".last", figure).textContent = `last plate ${time.matches(".other-day") ? text.slice(0, 16) : text.slice(11, 19)}`;
         },
         banner: (_, bytes) => {
+            const isOpen = one("#banner .gap-many")?.open;
             one("#banner").replaceWith(body(bytes));
+            const many = one("#banner .gap-many");
+            if (many && isOpen) many.open = true;
             gaps();
         },
         blind: (_, bytes) => tellBlind(new TextDecoder().decode(bytes)),

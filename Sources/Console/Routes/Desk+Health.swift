@@ -52,6 +52,7 @@ extension Desk {
         values["hasGaps"] = !gaps.isEmpty
         values["hasCameras"] = !cameras.isEmpty
         values["isNothing"] = shown.found.isEmpty
+        try await fillUnreadLogs(&values, query)
         try await fillDestinations(&values, query)
         return pages.response("health", values)
     }
@@ -76,6 +77,14 @@ extension Desk {
         values["facts"] = health.facts
         values["isTold"] = !records.isEmpty
         return pages.response("camera-health", values)
+    }
+
+    /// What the hub cannot read looks as if nothing happened. Whoever sees some cameras alone is not told where the logs of all lie.
+    private func fillUnreadLogs(_ values: inout Pages.Values, _ query: Query) async throws {
+        guard query.seenCameras.isEmpty else { return }
+        let unread = try await history.logs().filter { !$0.isReadable }
+        values["hasUnreadLogs"] = !unread.isEmpty
+        values["unreadLogs"] = unread.map { ["path": $0.path, "trouble": $0.trouble ?? ""] as Pages.Values }
     }
 
     private func spans(_ here: HealthSpan, path: (HealthSpan) -> String) -> [Pages.Values] {

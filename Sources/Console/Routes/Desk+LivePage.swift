@@ -86,8 +86,7 @@ extension Desk {
     /// The cameras among these that cannot see now, and since when.
     func blind(_ cameras: [String], _ present: Present, now: WallTime) -> Pages.Values {
         let shown = Set(cameras)
-        let gaps = present.gaps.filter { shown.contains($0.camera) }
-        return ["gaps": gaps.map { GapView(gap: $0, now: now, zone: zone).banner }, "isBlind": !gaps.isEmpty]
+        return BlindBanner(gaps: present.gaps.filter { shown.contains($0.camera) }, now: now, zone: zone).values
     }
 
     /// - Parameter known: how many cameras the page shows, on all its parts; nil where some were chosen.
@@ -102,23 +101,5 @@ extension Desk {
         for (name, value) in values { fields.set(name, value) }
         fields.set("reason", query.fields["reason"])
         return fields.text.isEmpty ? path : path + "?" + fields.text
-    }
-}
-
-extension GapView {
-    /// For the line above all pictures, and over the camera's own.
-    var banner: Pages.Values {
-        let time = Duration.milliseconds(max(1000, now.milliseconds - gap.gap.start.milliseconds))
-        return [
-            "camera": gap.camera, "cause": gap.gap.cause.words,
-            "since": Self.short(gap.gap.start, now: now, zone: zone),
-            "time": time.inWords, "meaning": gap.gap.cause.meaning,
-        ]
-    }
-
-    /// The time of day, with its day where that is not today.
-    static func short(_ time: WallTime, now: WallTime, zone: LocalZone) -> String {
-        let (text, today) = (zone.text(time), zone.text(now))
-        return String(text.prefix(10) == today.prefix(10) ? text.dropFirst(11).prefix(8) : text.prefix(16))
     }
 }

@@ -65,7 +65,7 @@ public actor Intake {
         watch = try LogWatch(logs: logs, looks: looks)
         do {
             let cursors = try await history.cursors()
-            unreadable = Set(try await history.status().logs.filter { !$0.isReadable }.map(\.path))
+            unreadable = Set(try await history.logs().filter { !$0.isReadable }.map(\.path))
             let packer = LinePacker(history.lineForm)
             self.logs = logs.map { path in
                 LogIntake(path: path, cursor: cursors[path], packer: packer) { $0.isKept(from: limit($0.camera)) }
@@ -133,6 +133,12 @@ public actor Intake {
     private func read() -> Batch {
         listen()
         var batch = Batch()
+        // Nobody waits any more for a log that is not followed.
+        for path in unreadable.subtracting(paths) {
+            batch.progress[path, default: Batch.Progress()].trouble =
+                "it could not be read, and is not followed any more"
+        }
+        unreadable.formIntersection(paths)
         var waiting = logs.filter { due.contains($0.path) }
         while !waiting.isEmpty, !batch.isFull {
             let share = (batchSize - batch.lines) / waiting.count

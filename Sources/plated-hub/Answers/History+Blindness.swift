@@ -11,7 +11,7 @@ extension History {
         let gaps = try await gaps(cameras: cameras, from: from, until: until)
         let spans = gaps.map { Blindness.Span(camera: $0.camera, start: $0.gap.start, end: $0.end) }
         var blindness = Blindness(spans, from: from, until: until, now: now)
-        blindness.unreadLogs = try await status().logs.filter { !$0.isReadable }.map(\.path)
+        blindness.unreadLogs = try await logs().filter { !$0.isReadable }.map(\.path)
         return blindness
     }
 }
