@@ -39,4 +39,19 @@ import Testing
             #expect(try !scene.folder.text("logs/\(file)").contains(name))
         }
     }
+
+    @Test func `a text that was only voted for is found, and goes`() throws {
+        try scene.write([scene.event("GG77GGG", candidates: ["GG77GGG", "VO26TED"])])
+        try scene.build()
+        let found = try scene.hub("forget", "VO26TED")
+        #expect(
+            found.output.contains("0 plates in the history")
+                && found.output.contains("1 plates in the history that were"))
+        #expect(try scene.hub("search", "VO26TED", "--match", "candidate").output.contains("GG77GGG"))
+        #expect(try scene.hub("forget", "VO26TED", "--yes").status == 0)
+        #expect(try !scene.hub("search", "VO26TED", "--match", "candidate").output.contains("GG77GGG"))
+        #expect(try scene.found("GG77GGG").count == 1)
+        let again = try scene.hub("forget", "VO26TED")
+        #expect(again.output == "There is nothing of this plate in the history and the logs.\n")
+    }
 }

@@ -76,7 +76,9 @@ import Testing
         let result = try scene.hub("forget", "fo26 get")
         #expect(result.status == 0, "\(result)")
         for words in [
-            "4 plates in the history, with 4 pictures", "1 lines in \(scene.log("gate"))-20241118-1.gz",
+            "4 plates in the history, with 4 pictures",
+            "1 plates in the history that were read as it for a moment: they stay",
+            "1 lines in \(scene.log("gate"))-20241118-1.gz",
             "2 lines in \(scene.log("gate"))-20241119-1", "1 lines in \(scene.log("gate")), which is rotated first",
             "--yes",
         ] { #expect(result.output.contains(words), "\(words): \(result.output)") }

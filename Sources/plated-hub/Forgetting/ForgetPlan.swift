@@ -21,6 +21,9 @@ struct ForgetPlan {
     /// Records of sessions in the history, and what is kept of open ones.
     var sessions = 0
 
+    /// Events of other plates in the history that were read as it, too, before they were settled.
+    var votes = 0
+
     /// Lines of the history about doors that it stands in.
     var openings = 0
 
@@ -36,7 +39,7 @@ struct ForgetPlan {
     var unemptied: String?
 
     var isEmpty: Bool {
-        events == 0 && matches == 0 && sessions == 0 && openings == 0 && corrections == 0 && finds.isEmpty
+        events == 0 && votes == 0 && matches == 0 && sessions == 0 && openings == 0 && corrections == 0 && finds.isEmpty
             && missed.isEmpty
     }
 
@@ -47,6 +50,11 @@ struct ForgetPlan {
         }
         lines += absent.sorted { $0.key < $1.key }.map {
             "\($0.value) of these are not in \($0.key): their time was over, or the camera keeps them in another folder, which hub.yaml has to name (evidence, under cameras)"
+        }
+        if votes > 0 {
+            lines.append(
+                "\(votes) plates in the history that were read as it for a moment: they stay, without this reading; lines of their logs keep it"
+            )
         }
         if matches > 0 { lines.append("\(matches) matches of lists in the history") }
         if sessions > 0 { lines.append("\(sessions) records of sessions in the history and among the open ones") }

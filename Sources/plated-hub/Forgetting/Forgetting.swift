@@ -76,26 +76,32 @@ struct Forgetting {
         plan.sessions += try sessions?.forget(plate.text, dryRun: true) ?? 0
         if let accounts { (plan.corrections, plan.readings) = try accounts.corrections(telling: plate.text) }
         var known: Set<RecordName> = []
-        var next: PageCursor?
-        repeat {
-            let page = try await history.search(Search(text: plate.text), after: next, limit: 500)
-            for record in page.records {
-                guard case .plate(let event) = record.record else { continue }
-                plan.events += 1
-                plan.ids.append((event.camera, event.id))
-                known.insert(RecordName(camera: event.camera, id: event.id))
-                plan.add(
-                    EventPicture.of(event, in: settings.evidenceFolder), isLogged: false,
-                    isOwn: settings.site(of: event.camera) == nil)
-            }
-            next = page.next
-        } while next != nil
+        try await eachEvent(Search(way: .candidate, text: plate.text)) { _ in plan.votes += 1 }
+        try await eachEvent(Search(text: plate.text)) { event in
+            plan.events += 1
+            plan.ids.append((event.camera, event.id))
+            known.insert(RecordName(camera: event.camera, id: event.id))
+            plan.add(
+                EventPicture.of(event, in: settings.evidenceFolder), isLogged: false,
+                isOwn: settings.site(of: event.camera) == nil)
+        }
         // Those that a hub has not read yet, and those that the history no longer keeps.
         for event in plan.finds.flatMap({ $0.find.events }) where settings.site(of: event.camera) == nil {
             guard known.insert(RecordName(camera: event.camera, id: event.id)).inserted else { continue }
             plan.add(EventPicture.of(event, in: settings.evidenceFolder), isLogged: true, isOwn: true)
         }
         return plan
+    }
+
+    private func eachEvent(_ search: Search, _ body: (PlateEvent) -> Void) async throws {
+        var next: PageCursor?
+        repeat {
+            let page = try await history.search(search, after: next, limit: 500)
+            for record in page.records {
+                if case .plate(let event) = record.record { body(event) }
+            }
+            next = page.next
+        } while next != nil
     }
 
     /// Does it, also where nothing is to be done: what an earlier attempt left in the files of the history is overwritten then.
