@@ -48,6 +48,7 @@ def shown(browser, programs: Path, folder: Path, look_at) -> None:
         cameras(browser)
         some(stage, eight)
         look_at(browser, {"many-live": "/live", "many-health": "/health?span=week", "many-cameras": "/cameras?find=south"})
+        switched_off(browser, stage, look_at)
 
 
 def live(browser) -> None:
@@ -91,6 +92,29 @@ def cameras(browser) -> None:
     assert "lost since" in browser.one("tbody tr").text
     find(browser, "lane-070")
     assert len(browser.all("tbody tr")) == 2
+
+
+def switched_off(browser, stage: Stage, look_at) -> None:
+    """Many that are blind at once are one line above the pictures, which stays open; a log that nobody can read is named."""
+    browser.go("/live")
+    assert not browser.all(".gap-many")
+    told = lambda count: browser.all(".gap-many summary") and f"{count} cameras are blind" in browser.one(".gap-many summary").text
+    for camera in NORTH[:6]:
+        stage.gap(camera, "lost", datetime.now(timezone.utc), None)
+    browser.wait(lambda: told(6), 20)
+    hidden = f".gap-many [data-camera='{NORTH[2]}']"
+    assert not browser.one(hidden).is_displayed()
+    browser.one(".gap-many summary").click()
+    assert browser.one(hidden).is_displayed()
+    stage.gap(NORTH[6], "lost", datetime.now(timezone.utc), None)
+    browser.wait(lambda: told(7), 20)
+    assert browser.one(hidden).is_displayed(), "what somebody opened is closed by what comes"
+    log = stage.folder / "logs" / f"{SOUTH[1]}.ndjson"
+    log.unlink()
+    log.mkdir()
+    browser.wait(lambda: b"cannot read every log" in stage.ask("/health", "adam")[2], 60)
+    assert str(log).encode() in stage.ask("/health", "adam")[2] and b"cannot read every log" not in stage.ask("/health", "eight")[2]
+    look_at(browser, {"blind-live": "/live", "blind-health": "/health"})
 
 
 def some(stage: Stage, eight: list) -> None:

@@ -84,7 +84,12 @@ extension Desk {
         guard query.seenCameras.isEmpty else { return }
         let unread = try await history.logs().filter { !$0.isReadable }
         values["hasUnreadLogs"] = !unread.isEmpty
-        values["unreadLogs"] = unread.map { ["path": $0.path, "trouble": $0.trouble ?? ""] as Pages.Values }
+        values["unreadLogs"] = unread.map { log -> Pages.Values in
+            [
+                "path": log.path,
+                "trouble": String((log.trouble ?? "").trimmingPrefix(HistoryStatus.Log.unreadablePrefix)),
+            ]
+        }
     }
 
     private func spans(_ here: HealthSpan, path: (HealthSpan) -> String) -> [Pages.Values] {

@@ -15,7 +15,7 @@ struct BlindBanner {
     let zone: LocalZone
 
     var values: Pages.Values {
-        let names = gaps.map(\.camera)
+        let names = gaps.map(\.camera).sorted()
         let others = names.count - Self.named
         return [
             "gaps": gaps.map { GapView(gap: $0, now: now, zone: zone).banner }, "isBlind": !gaps.isEmpty,
