@@ -40,6 +40,8 @@ public enum PassedOver: Sendable, Equatable {
     case spared
     /// What was kept will not be decoded: pictures of these times would have been asked about.
     case leftOut([Timestamp])
+    /// Nothing comes any more: pictures that are still handed out had come before, and are no sign that the camera is there.
+    case fellSilent
 }
 
 extension VideoSource {

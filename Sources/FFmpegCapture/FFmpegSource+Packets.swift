@@ -24,6 +24,7 @@ extension FFmpegSource {
             try readPacket(leave: leave, passedOver: passedOver)
         } catch  where isLive && !interrupt.hasStopped && dozer?.hasMore == true {
             ending = error
+            passedOver(.fellSilent)
             wake(.end)
         }
         if let dozer, dozer.pace == .dozing, dozer.kept.count > before { passedOver(.dozed) }

@@ -43,6 +43,7 @@ public final class FFmpegSource: VideoSource {
     let streamIndex: Int32
     private(set) var clock: RecordingClock
     private var order: StampOrder
+    private var hasToldOfStart = false
     private var end: RecordingEnd
     private let note: (String) -> Void
     var gate: DamageGate
@@ -115,10 +116,10 @@ public final class FFmpegSource: VideoSource {
     /// A recording's times go on where they start anew.
     func setInOrder(_ packet: UnsafeMutablePointer<AVPacket>) {
         guard !isLive else { return }
-        let before = order.starts
         order.order(packet)
         end.read(packet)
-        if before == 0, order.starts == 1 {
+        if order.starts > 0, order.isSettled, !hasToldOfStart {
+            hasToldOfStart = true
             note("the times of \(address) start anew within it: they go on from there as if it were one recording")
         }
     }

@@ -38,7 +38,7 @@ import Testing
                 switch $0 {
                 case .spared: reading.spared += 1
                 case .leftOut(let times): for time in times { gate.passesOver(time) }
-                case .dozed, .damaged: break
+                case .dozed, .damaged, .fellSilent: break
                 }
             })
         {

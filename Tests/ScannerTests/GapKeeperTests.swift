@@ -137,6 +137,30 @@ import Testing
         clock.advance(by: .milliseconds(1900))
         var gaps = keeper(journal)
         #expect(update(&gaps, source(.opening)).isEmpty)
+        #expect(update(&gaps, at: frame, source(working)).isEmpty && gaps.gap == nil)
+        clock.advance(by: .seconds(60))
+        #expect(update(&gaps, at: frame, source(working)).isEmpty)
+    }
+
+    @Test func `after a quick restart a camera that takes its time is a gap from the last picture to the first`() throws
+    {
+        let folder = try TemporaryFolder()
+        let journal = GapJournal(path: folder.file("gap"))
+        let last = clock.now.wall
+        journal.write(.init(alive: last))
+        clock.advance(by: .milliseconds(900))
+        // The first attempt finds nobody, and knows still when the last picture came.
+        var first = keeper(journal)
+        #expect(update(&first, source(.opening)).isEmpty)
+        clock.advance(by: .milliseconds(900))
+        #expect(first.finish(source(.opening), now: clock.now).isEmpty)
+        #expect(journal.read()?.alive == last)
+        var second = keeper(journal)
+        clock.advance(by: .seconds(8))
+        let began = update(&second, source(.opening))
+        #expect(began.map(\.gap.cause) == [.notRunning] && began.first?.gap.start == last)
+        let seen = clock.now.wall
+        #expect(update(&second, at: frame, source(working)).map(\.end) == [seen])
     }
 
     @Test func `a lost camera is a gap from its last picture to its first, whenever that is looked at`() {

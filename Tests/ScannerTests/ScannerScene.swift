@@ -64,6 +64,31 @@ struct Ailing: VideoSource {
     }
 }
 
+/// A camera that shows one picture and sends nothing for a second; then what it had kept from before comes.
+struct Silent: VideoSource {
+    let isLive = true
+    var frames: [Frame]
+
+    mutating func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame? {
+        try nextFrame(where: admits, leave: { .keyFrames }, passedOver: { _ in })
+    }
+
+    mutating func nextFrame(
+        where admits: (Timestamp) -> Bool, leave: () -> Leave, passedOver: (PassedOver) -> Void
+    ) throws -> Frame? {
+        let isFirst = frames.count == 3
+        if !isFirst {
+            Thread.sleep(forTimeInterval: 1)
+            passedOver(.fellSilent)
+        }
+        while !frames.isEmpty {
+            let frame = frames.removeFirst()
+            if admits(frame.time), isFirst { return frame }
+        }
+        throw Smearing.Stall()
+    }
+}
+
 /// A camera that shows one picture, and then passes over damaged ones until it gives up; once it is opened anew, all are whole.
 struct Smearing: VideoSource {
     struct Stall: SourceLoss { let isStall = true }

@@ -29,8 +29,7 @@ final class Dozer {
     /// Whether the decoder was told that there is nothing more than the key frame that is looked at.
     var isDrained = false
     var count = DozeCount()
-    /// When the packet that went to the decoder last had come; nil for now.
-    private(set) var arrival: Instant?
+    private var catchUp: CatchUpClock
 
     /// Where the last key frame lies that was kept and not looked at; nil where there is none.
     var passedKey: Int?
@@ -49,12 +48,6 @@ final class Dozer {
     private var complaints = 0
     /// A single odd key frame is no complaint.
     private static let enoughComplaints = 3
-    /// The last packet of which it is known when it came.
-    private var anchor: (stamp: Int64, arrival: Instant)?
-    /// The least by which it was behind since. Where that grows, its stamps run more slowly than time: it will never catch up by them.
-    private var leastBehind: Duration?
-    private static let mostGrowth = Duration.milliseconds(100)
-
     private init(
         reader: SliceReader, isLive: Bool, timeBase: AVRational, roi: RegionOfInterest, epoch: Instant,
         tell: @escaping (String) -> Void
@@ -64,6 +57,7 @@ final class Dozer {
         self.timeBase = timeBase
         self.epoch = epoch
         self.tell = tell
+        catchUp = CatchUpClock(timeBase: timeBase)
         scene = SceneWatch(roi: roi)
     }
 
@@ -105,6 +99,9 @@ final class Dozer {
         }
     }
 
+    /// When the packet that went to the decoder last had come; nil for now.
+    var arrival: Instant? { catchUp.arrival }
+
     /// How late what comes from the decoder now is.
     var lag: Duration { arrival?.duration(to: .now) ?? .zero }
 
@@ -140,7 +137,7 @@ final class Dozer {
     /// - Parameter left: how many of the packets that are kept have not gone to the decoder.
     func fallAsleep(left: Int) {
         sent = kept.count - left
-        (anchor, arrival) = (nil, nil)
+        catchUp.stop()
         judge.fallsAsleep()
         pace = .dozing
     }
@@ -227,27 +224,11 @@ final class Dozer {
 
     /// A packet that had been kept goes to the decoder.
     func sends(_ packet: UnsafeMutablePointer<AVPacket>, keptSince arrival: Instant) {
-        self.arrival = isLive ? arrival : nil
-        (anchor, leastBehind) = ((packet.pointee.pts, arrival), nil)
+        if isLive { catchUp.sends(packet.pointee.pts, keptSince: arrival) }
     }
 
-    /// A packet goes to the decoder as it comes. While those that came in the meantime are caught up with, when each of them came follows
-    /// from its own time stamp; else they would seem to have come all at once.
+    /// A packet goes to the decoder as it comes.
     func sends(_ packet: UnsafeMutablePointer<AVPacket>, at now: Instant) {
-        guard let anchor, isLive else { return }
-        let ticks = packet.pointee.pts - anchor.stamp
-        let since = Duration.seconds(Double(ticks) * Double(timeBase.num) / Double(max(1, timeBase.den)))
-        let came = anchor.arrival + since
-        let behind = now - came
-        let least = min(leastBehind ?? behind, behind)
-        leastBehind = least
-        if packet.pointee.pts != plated_no_timestamp, ticks >= 0, behind > .milliseconds(20),
-            behind <= least + Self.mostGrowth
-        {
-            arrival = max(came, arrival ?? came)
-        } else {
-            self.anchor = nil
-            arrival = nil
-        }
+        catchUp.sends(packet.pointee.pts, at: now)
     }
 }

@@ -21,6 +21,8 @@ extension FFmpegSource {
         if dozer.pace == .awake, let picture, mayDoze(from: picture, leave), dozer.kept.count > 0 {
             dozer.fallAsleep(left: postponed.left)
             postponed.removeAll()
+            // What is decoded from here on came when the dozer says, and not with the last of those that waited.
+            postponedArrival = nil
         }
         if dozer.pace == .dozing {
             try keep(packet, picture, at: now, leave: leave)

@@ -5,7 +5,7 @@ import Records
 /// Keeps the gaps of a log: whether the scanner can see, from everything that tells of it, which are the source's state, the pictures,
 /// and the time before the scanner was started.
 struct GapKeeper {
-    /// A scanner that was away for less was only started anew.
+    /// A scanner that was without a picture for less was only started anew.
     private static let shortestAbsence: Int64 = 2000
     /// How often the journal is brought up to date.
     private static let journalInterval = Duration.seconds(1)
@@ -46,7 +46,7 @@ struct GapKeeper {
         // A recording has no gaps: what is not in it is not there.
         guard source.isLive || journal != nil else { return [] }
         if let arrival { judge(arrival, at: now) }
-        var records = absence(at: now.wall) + pauses.flatMap { missed($0, at: now.wall) }
+        var records = absence(source, at: now) + pauses.flatMap { missed($0, at: now.wall) }
         switch source.phase {
         case .opening:
             // Nothing is known yet but the time before; a gap that lasted then goes on.
@@ -84,13 +84,19 @@ struct GapKeeper {
         }
     }
 
-    /// The gap in which the scanner did not run, once; a gap that lasted then goes on instead.
-    private mutating func absence(at now: WallTime) -> [GapRecord] {
+    /// The gap in which the scanner did not run and had no picture yet, once; a gap that lasted then goes on instead.
+    private mutating func absence(_ source: SourceState, at now: Moment) -> [GapRecord] {
         guard let start = lastRun else { return [] }
-        lastRun = nil
-        let length = now.milliseconds - start.milliseconds
-        guard gaps.open == nil, length >= Self.shortestAbsence else { return [] }
-        return gaps.update(Blindness(cause: .notRunning, since: start), at: now)
+        if gaps.open != nil {
+            lastRun = nil
+            return []
+        }
+        var end = now.wall
+        if case .working(let since) = source.phase { end = now.wall(at: since) }
+        let isGap = end.milliseconds - start.milliseconds >= Self.shortestAbsence
+        // A scanner that was quick itself is judged by when its camera is.
+        if isGap || source.phase != .opening { lastRun = nil }
+        return isGap ? gaps.update(Blindness(cause: .notRunning, since: start), at: now.wall) : []
     }
 
     /// A pause is a gap, unless it lies in one.
@@ -113,7 +119,8 @@ struct GapKeeper {
         guard let journal else { return }
         if !isDue, let journalWritten, journalWritten.duration(to: now.instant) < Self.journalInterval { return }
         journalWritten = now.instant
-        let alive = source.isWorking ? source.lastWhole.map { now.wall(at: $0) } : nil
+        // Before the first picture it is what it was: the next start counts from there if this one finds no camera.
+        let alive = source.isWorking ? source.lastWhole.map { now.wall(at: $0) } : lastRun
         journal.write(.init(alive: alive ?? now.wall, gap: gaps.open))
     }
 }

@@ -24,6 +24,8 @@ struct CaptureLoop {
     private var isLive = false
     /// Whether what comes was kept while nothing happened, and is decoded faster than it came.
     private var isCatchingUp = false
+    /// Whether the source has given up waiting, and hands out what it had kept.
+    private var hasFallenSilent = false
     /// Whether a picture was ever decoded.
     private var hasWorked = false
     /// What was last said of why there is no source; nil while there is one.
@@ -71,6 +73,7 @@ struct CaptureLoop {
     private mutating func pump(_ source: inout any VideoSource) throws {
         isLive = source.isLive
         isCatchingUp = false
+        hasFallenSilent = false
         health.reset()
         dozes.reset()
         control.source.update(at: now().instant) { $0.isLive = isLive }
@@ -96,6 +99,7 @@ struct CaptureLoop {
                         gate.spared()
                         sawWhole()
                     case .leftOut(let times): for time in times { gate.passesOver(time) }
+                    case .fellSilent: hasFallenSilent = true
                     }
                 })
             publish(source)
@@ -156,7 +160,7 @@ struct CaptureLoop {
     }
 
     private mutating func sawWhole(isDozing: Bool = false) {
-        guard isLive else { return }
+        guard isLive, !hasFallenSilent else { return }
         let now = now()
         control.pauses.withLock { $0.sawPicture(at: now) }
         judge.sawWhole(at: now.instant)
