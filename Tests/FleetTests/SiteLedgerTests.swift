@@ -38,6 +38,17 @@ struct SiteLedgerTests {
         #expect(ledger.word == FleetWord(origin: "A", committed: 0))
     }
 
+    @Test func `what is stored past a hole fills it`() {
+        var ledger = SiteLedger(committed: ["A": 1000], origin: "A")
+        #expect(ledger.take(message(1100...1120)).isEmpty && ledger.take(message(1250...1300)).isEmpty)
+        #expect(ledger.word?.missing == 1001...1099)
+        // What this centre had of it before it took the site in anew.
+        ledger.store("A", upTo: 1256)
+        #expect(ledger.word == FleetWord(origin: "A", committed: 1256))
+        #expect(ledger.take(message(1301...1301)).map(\.seq) == Array(1257...1301))
+        #expect(ledger.take(message(1400...1400)).isEmpty && ledger.word?.missing == 1302...1399)
+    }
+
     @Test func `a number that the site says it has not is no hole`() {
         var ledger = SiteLedger()
         #expect(ledger.take(message(100...101, after: 0)).map(\.seq) == [100, 101])

@@ -76,6 +76,23 @@ import Testing
         return event
     }
 
+    /// Of twelve looks there may be more texts than candidates.
+    @Test(arguments: HistoryEnd.all)
+    func `a text that was read in a single look is found, and forgotten`(end: HistoryEnd) async throws {
+        scene.end = end
+        var event = HistoryScene.event("AB12CDE", 1)
+        event.votes = [
+            PlateLook(offset: 0, plate: "AB12CDE", confidence: 0.9, weight: 0.5, textHeight: 20),
+            PlateLook(offset: 100, plate: "SECRET1", confidence: 0.9, weight: 0.5, textHeight: 20),
+        ]
+        try scene.append(event)
+        let history = try await scene.filled()
+        #expect(try await history.plates(.candidate, "SECRET1") == ["AB12CDE"])
+        #expect(try await history.forget("SECRET1").votes == 1)
+        #expect(try await history.everything().allSatisfy { !$0.line.contains(Array("SECRET1".utf8)) })
+        #expect(try await history.plates() == ["AB12CDE"])
+    }
+
     @Test(arguments: HistoryEnd.all)
     func `another plate's event stays where it was only voted for, and its line is known in the log`(end: HistoryEnd)
         async throws

@@ -54,4 +54,24 @@ import Testing
         let again = try scene.hub("forget", "VO26TED")
         #expect(again.output == "There is nothing of this plate in the history and the logs.\n")
     }
+
+    @Test func `a file that cannot be read is named, and all else is forgotten`() throws {
+        try scene.write([scene.event("FO26GET")])
+        try scene.build()
+        let odd = scene.log("gate") + "-20241118-1.xz"
+        try Data("packed by another rotation".utf8).write(to: URL(filePath: odd))
+        let plan = try scene.hub("forget", "FO26GET")
+        #expect(plan.status == 0 && plan.output.contains("1 plates in the history"), "\(plan)")
+        #expect(plan.output.contains(odd), "\(plan)")
+        let result = try scene.hub("forget", "FO26GET", "--yes")
+        #expect(result.status != 0 && result.errors.contains(odd), "\(result)")
+        #expect(result.errors.contains("All else of it is forgotten"), "\(result)")
+        #expect(try scene.found("FO26GET") == [])
+        for file in try FileManager.default.contentsOfDirectory(atPath: scene.folder.file("logs")) {
+            #expect(try !scene.folder.text("logs/\(file)").contains("FO26GET"), "\(file)")
+        }
+        try FileManager.default.removeItem(atPath: odd)
+        let again = try scene.hub("forget", "FO26GET", "--yes")
+        #expect(again.status == 0 && again.output.hasPrefix("There is nothing of this plate"), "\(again)")
+    }
 }

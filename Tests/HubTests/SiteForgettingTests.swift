@@ -108,4 +108,39 @@ import Testing
         let text = try logs.map { try scene.folder.text("logs/\($0)") }.joined()
         #expect(!text.contains("AL26ONE") && text.contains("BO26TH"))
     }
+
+    @Test func `what a site says in parts is its own, and goes with the last of them`() async throws {
+        let settings = try settings()
+        let history = try SQLiteHistory(path: scene.history)
+        let (first, last) = (try scene.event("AL26ONE"), try scene.event("AL26ONE", camera: "yard"))
+        let both = try scene.event("BO26TH")
+        try await take([first, last, both], of: "north", into: history, settings)
+        let talk = Talk()
+        let forgetting = SiteForgetting(settings: settings, history: history, talk: talk.logger)
+        try await forgetting.forget(try await history.records(id: first.id), of: "north")
+        #expect(try await history.search(Search(text: "AL26ONE"), limit: 5).records.map(\.camera) == ["north.yard"])
+        try await forgetting.forget(try await history.records(id: last.id), of: "north")
+        #expect(try await history.search(Search(text: "AL26ONE"), limit: 5).records.isEmpty)
+        #expect(talk.all.isEmpty, "\(talk.all)")
+        // Of another site, that is told.
+        try await take([scene.event("BO26TH")], of: "south", into: history, settings)
+        try await forgetting.forget(try await history.records(id: both.id), of: "north")
+        #expect(talk.all.count == 1 && talk.all[0].contains("seen by other cameras"), "\(talk.all)")
+    }
+
+    @Test func `a line that a text was taken out of still says what its site calls the camera`() async throws {
+        let settings = try settings()
+        let history = try SQLiteHistory(path: scene.history)
+        try await take(
+            [scene.event("AL26ONE"), scene.event("ST26AYS", candidates: ["ST26AYS", "AL26ONE"])], of: "north",
+            into: history, settings)
+        let forgotten = try await history.forget("AL26ONE")
+        #expect(forgotten.records == 1 && forgotten.votes == 1)
+        for record in try await history.records(after: 0, limit: 10) {
+            let text = String(decoding: record.line, as: UTF8.self)
+            #expect(record.camera == "north.gate" && record.loggedCamera == "gate", "\(text)")
+            #expect(text.contains("\"camera\":\"gate\"") && !text.contains("north"), "\(text)")
+            #expect(String(decoding: record.told, as: UTF8.self).hasSuffix(",\"filed_under\":\"north.gate\"}"))
+        }
+    }
 }

@@ -32,11 +32,8 @@ package struct SiteLedger: Sendable, Equatable {
     package mutating func take(_ message: FleetMessage) -> [FleetRecord] {
         if origin != message.origin { held = [] }
         origin = message.origin
-        guard message.after <= upTo else {
-            hold(message)
-            return []
-        }
-        var new = fresh(message)
+        var new: [FleetRecord] = []
+        if message.after <= upTo { new = fresh(message) } else { hold(message) }
         while let next = held.first, next.after <= upTo {
             held.removeFirst()
             new += fresh(next)
@@ -44,16 +41,19 @@ package struct SiteLedger: Sendable, Equatable {
         return new
     }
 
-    /// All up to that number is on the disk.
+    /// All up to that number is on the disk: also what came another way than through here, where this centre took the site in anew while what it
+    /// had of it before was still on its way.
     package mutating func store(_ origin: String, upTo seq: Int64) {
         committed[origin] = max(seq, committed[origin] ?? 0)
         taken[origin] = max(seq, taken[origin] ?? 0)
+        held.removeAll { [upTo] in $0.last <= upTo }
     }
 
     /// What the site is to hear; nil before it has said anything.
     package var word: FleetWord? {
         guard let origin else { return nil }
-        let hole = held.first.map { upTo + 1...$0.after }
+        // What begins no later comes out with whatever comes next.
+        let hole = held.first.flatMap { $0.after > upTo ? upTo + 1...$0.after : nil }
         return FleetWord(origin: origin, committed: committed[origin] ?? 0, missing: hole)
     }
 

@@ -27,6 +27,9 @@ public struct StoredRecord: Sendable, Equatable {
         isFiledElsewhere ? String(camera.prefix { $0 != "." }) : nil
     }
 
+    /// The name that its line has for its camera.
+    package var loggedCamera: String { site.map { String(camera.dropFirst($0.count + 1)) } ?? camera }
+
     /// The line for other programs. Where the history has another name for its camera, that is the last member, `filed_under`; without it,
     /// the line is what its chain and its seals stand for.
     public var told: [UInt8] {

@@ -58,17 +58,31 @@ extension Entry {
         }
     }
 
-    /// The texts of an event that are not its plate.
+    /// The texts of an event that are not its plate: its candidates, and what was read in single looks, of which there may be more.
     package static func lost(in event: PlateEvent, plate: String?) -> [String] {
-        if event.candidates.count <= 1, event.plateRaw == event.plate, event.candidates.first?.plate == event.plate {
+        if event.candidates.count <= 1, event.plateRaw == event.plate, event.candidates.first?.plate == event.plate,
+            event.votes?.allSatisfy({ $0.plate == nil || $0.plate == event.plate }) ?? true
+        {
             return []
         }
-        var lost: [String] = []
-        for text in event.candidates.map(\.plate) + [event.plateRaw] {
-            guard let text = PlateText.normal(text), text != plate, !lost.contains(text) else { continue }
-            lost.append(text)
+        return others(among: event.candidates.map(\.plate) + [event.plateRaw] + readOnce(in: event), than: plate)
+    }
+
+    /// Those that stand in single looks alone. Histories of older versions do not find an event by them.
+    package static func seldom(in event: PlateEvent, plate: String?) -> Set<String> {
+        let known = others(among: event.candidates.map(\.plate) + [event.plateRaw], than: plate)
+        return Set(others(among: readOnce(in: event), than: plate)).subtracting(known)
+    }
+
+    private static func readOnce(in event: PlateEvent) -> [String] { event.votes?.compactMap(\.plate) ?? [] }
+
+    private static func others(among texts: [String], than plate: String?) -> [String] {
+        var others: [String] = []
+        for text in texts {
+            guard let text = PlateText.normal(text), text != plate, !others.contains(text) else { continue }
+            others.append(text)
         }
-        return lost
+        return others
     }
 }
 

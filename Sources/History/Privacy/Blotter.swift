@@ -37,7 +37,8 @@ struct Blotter {
     /// Events of other plates that it was voted for in.
     mutating func removeVotes(upTo limit: Int) throws {
         for seq in try events(of: .lost, upTo: limit) {
-            guard let record = try reader.record(seq), case .plate(var event) = record.record else {
+            // As it stands in its line: a centre has other names for its sites' cameras.
+            guard let record = try reader.record(seq), case .plate(var event) = try Record(line: record.line) else {
                 throw Self.damage(seq)
             }
             event.takeOut(text)
@@ -82,7 +83,7 @@ struct Blotter {
 
     private mutating func blot(_ record: StoredRecord) throws {
         let stub = ForgottenLine(
-            id: record.record.id ?? "", time: record.time, camera: record.camera,
+            id: record.record.id ?? "", time: record.time, camera: record.loggedCamera,
             hash: ChainLink.digest(ofLine: record.line), previous: ChainLink.previous(of: record.line) ?? .zero)
         let schema = try schemas.number(of: ForgottenLine.schema, in: database)
         try eraser.blot(record, with: packer.pack(Array(stub.line.dropLast())), schema: schema)

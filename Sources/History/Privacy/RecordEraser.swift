@@ -105,20 +105,26 @@ struct RecordEraser {
                     .integer(camera), .integer(stretch.place), .integer(record.time.milliseconds), .integer(record.seq))
             }
             try remove(plate, of: .plate, record)
-            for text in Entry.lost(in: event, plate: PlateText.normal(event.plate)) {
+            let own = PlateText.normal(event.plate)
+            let seldom = Entry.seldom(in: event, plate: own)
+            for text in Entry.lost(in: event, plate: own) {
                 guard let number = try findText[.lost]?.integer(.text(text)) else { continue }
-                try remove(number, of: .lost, record)
+                try remove(number, of: .lost, record, mayLack: seldom.contains(text))
             }
         }
         try Prepared("DELETE FROM picture WHERE seq = ?", in: database).run(.integer(record.seq))
         return camera
     }
 
-    private mutating func remove(_ text: Int64, of kind: TextTable.Kind, _ record: StoredRecord) throws {
+    /// - Parameter mayLack: whether an older version may not have written it down.
+    private mutating func remove(
+        _ text: Int64, of kind: TextTable.Kind, _ record: StoredRecord, mayLack: Bool = false
+    ) throws {
         let span = Span(of: record.time)
         try removeEvent[kind]?.run(
             .integer(span.number), .integer(text), .integer(record.time.milliseconds), .integer(record.seq))
         guard database.changesCount > 0 else {
+            if mayLack { return }
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "record \(record.seq) is not among its texts")
         }
         spans[kind, default: [:]][span, default: 0] += 1

@@ -45,7 +45,8 @@ struct Blotter {
             """, .integers(lost))
         var (changed, whole): ([(record: StoredRecord, line: [UInt8])], [StoredRecord]) = ([], [])
         for record in records {
-            guard case .plate(var event) = record.record else { throw damage(record.seq) }
+            // As it stands in its line: a centre has other names for its sites' cameras.
+            guard case .plate(var event) = try Record(line: record.line) else { throw damage(record.seq) }
             event.takeOut(text)
             let line = Array(event.line.dropLast())
             // A field that this version does not know may have it, too.
@@ -102,7 +103,7 @@ struct Blotter {
     private mutating func blot(_ records: [StoredRecord]) throws {
         let lines = records.map { record in
             let stub = ForgottenLine(
-                id: record.record.id ?? "", time: record.time, camera: record.camera,
+                id: record.record.id ?? "", time: record.time, camera: record.loggedCamera,
                 hash: ChainLink.digest(ofLine: record.line), previous: ChainLink.previous(of: record.line) ?? .zero)
             return (record.seq, packer.pack(Array(stub.line.dropLast())))
         }

@@ -37,27 +37,43 @@ public struct LogForgetting {
         self.isMeant = isMeant
     }
 
-    /// The files that hold such lines, the oldest first.
-    public func find() throws(LogFailure) -> [Find] {
+    /// The files that hold such lines, the oldest first, and why others cannot be read: what stands in these is not known.
+    public func find() -> (finds: [Find], failures: [LogFailure]) {
+        let members: [LogFamily.Member]
+        do throws(LogFailure) { members = try LogFamily(of: path).members } catch { return ([], [error]) }
         var finds: [(path: String, lines: Int, events: [PlateEvent])] = []
+        var failures: [LogFailure] = []
         var keys: Set<String> = []
-        for member in try LogFamily(of: path).members {
-            guard let contents = try member.open() else { continue }
-            var lines = 0
-            var events: [PlateEvent] = []
-            var text = WholeLines(contents)
-            while let piece = try text.next() {
-                let record = Self.record(piece)
-                if case .seal(let seal)? = record { keys.insert(seal.key) }
-                guard goes(piece, record) else { continue }
-                lines += 1
-                if case .plate(let event)? = record { events.append(event) }
+        for member in members {
+            do throws(LogFailure) {
+                let (lines, events) = try meant(in: member, &keys)
+                if lines > 0 { finds.append((member.path, lines, events)) }
+            } catch {
+                failures.append(error)
             }
-            if lines > 0 { finds.append((member.path, lines, events)) }
         }
-        return finds.map {
+        let all = finds.map {
             Find(path: $0.path, lines: $0.lines, isLog: $0.path == path, events: $0.events, keys: keys)
         }
+        return (all, failures)
+    }
+
+    /// - Parameter keys: gets those that sealed it.
+    private func meant(
+        in member: LogFamily.Member, _ keys: inout Set<String>
+    ) throws(LogFailure) -> (lines: Int, events: [PlateEvent]) {
+        guard let contents = try member.open() else { return (0, []) }
+        var lines = 0
+        var events: [PlateEvent] = []
+        var text = WholeLines(contents)
+        while let piece = try text.next() {
+            let record = Self.record(piece)
+            if case .seal(let seal)? = record { keys.insert(seal.key) }
+            guard goes(piece, record) else { continue }
+            lines += 1
+            if case .plate(let event)? = record { events.append(event) }
+        }
+        return (lines, events)
     }
 
     /// Rotates the log as logrotate does, and waits until its scanner has left the file: a scanner looks twice a second whether its log is

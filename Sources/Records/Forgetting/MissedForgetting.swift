@@ -22,15 +22,20 @@ public struct MissedForgetting {
         self.isMeant = isMeant
     }
 
-    /// How many lines there are, by the file's path.
-    public func find() throws(LogFailure) -> [(path: String, lines: Int)] {
+    /// How many lines there are, by the file's path, and why other files cannot be read.
+    public func find() -> (finds: [(path: String, lines: Int)], failures: [LogFailure]) {
         var finds: [(path: String, lines: Int)] = []
+        var failures: [LogFailure] = []
         for file in ledgers {
-            guard let contents = try LogContents(file, packing: .plain) else { continue }
-            let count = try pieces(of: contents).count { $0.isMeant }
-            if count > 0 { finds.append((file, count)) }
+            do throws(LogFailure) {
+                guard let contents = try LogContents(file, packing: .plain) else { continue }
+                let count = try pieces(of: contents).count { $0.isMeant }
+                if count > 0 { finds.append((file, count)) }
+            } catch {
+                failures.append(error)
+            }
         }
-        return finds
+        return (finds, failures)
     }
 
     /// Takes them out of one file, which is whole afterwards, or as it was; then their crops.

@@ -1,4 +1,5 @@
 import Answers
+import Basics
 import History
 import Records
 
@@ -32,6 +33,9 @@ struct ForgetPlan {
     /// What was read where somebody says that it was this plate. Those events are of the texts that were read.
     var readings: [String] = []
 
+    /// Why files of logs and ledgers cannot be read: whether it stands in these is not known.
+    var unread: [Failure] = []
+
     /// Of the ledgers of misses and of shadows: a file's path, and how many lines.
     var missed: [(ledger: MissedForgetting, path: String, lines: Int)] = []
 
@@ -40,7 +44,7 @@ struct ForgetPlan {
 
     var isEmpty: Bool {
         events == 0 && votes == 0 && matches == 0 && sessions == 0 && openings == 0 && corrections == 0 && finds.isEmpty
-            && missed.isEmpty
+            && missed.isEmpty && unread.isEmpty
     }
 
     var text: String {
@@ -64,6 +68,7 @@ struct ForgetPlan {
             let lead = "\(find.lines) lines in \(find.path)"
             lines.append(find.isLog ? "\(lead), which is rotated first, since its scanner appends to it" : lead)
         }
+        lines += unread.map { "whatever a file has that cannot be read: \($0.reason) (\($0.action))" }
         lines += missed.map {
             "\($0.lines) lines in \($0.path), with their \($0.ledger.kind == .shadow ? "reports" : "pictures")"
         }

@@ -66,9 +66,15 @@ struct Forgetting {
     /// What there is of it now.
     func plan() async throws -> ForgetPlan {
         var plan = ForgetPlan()
-        for log in try await logs { plan.finds += try log.find().map { (log.path, $0) } }
+        for log in try await logs {
+            let (finds, failures) = log.find()
+            plan.finds += finds.map { (log.path, $0) }
+            plan.unread += failures.map { Failure($0) }
+        }
         for ledger in try await ledgers {
-            plan.missed += try ledger.find().map { (ledger, $0.path, $0.lines) }
+            let (finds, failures) = ledger.find()
+            plan.missed += finds.map { (ledger, $0.path, $0.lines) }
+            plan.unread += failures.map { Failure($0) }
         }
         plan.matches = try await history.matches(telling: plate.text)
         plan.openings = try await history.openings(telling: plate.text)
@@ -113,8 +119,10 @@ struct Forgetting {
             // Before log and history, which would get it from there again.
             _ = try sessions?.forget(plate.text)
             for picture in plan.pictures { try remove(picture) }
-            let failures = try await forgetInLogs(plan)
-            for find in plan.missed { _ = try find.ledger.forget(in: find.path) }
+            var failures = plan.unread + (try await forgetInLogs(plan))
+            for find in plan.missed {
+                do { _ = try find.ledger.forget(in: find.path) } catch { failures.append(Failure(error)) }
+            }
             let unemptied = try await history.forget(plate.text).unemptied
             _ = try accounts?.forget(plate.text)
             _ = try delivery?.forget(plan.ids)

@@ -29,9 +29,10 @@ struct SiteForgetting {
         // First what else tells of it: until all of that is done, the history has the records, and the site says so again.
         let own = Set(records.map(\.seq))
         for text in Set(events.compactMap { ForgottenPlate($0.plate)?.text }).sorted() {
-            if try await isOnly(own, with: text) {
+            let left = try await cameras(with: text, besides: own)
+            if left.isEmpty {
                 try await forget(text)
-            } else {
+            } else if left.contains(where: { settings.site(of: $0) != site }) {
                 talk.notice(
                     "a plate that the site \(site) has forgotten was seen by other cameras, too: what they have of it stays"
                 )
@@ -41,15 +42,16 @@ struct SiteForgetting {
         _ = try DeliveryFile.there(settings.deliveryFile(in: .current))?.forget(events.map { ($0.camera, $0.id) })
     }
 
-    /// Whether nobody else has a plate.
-    private func isOnly(_ own: Set<Int64>, with text: String) async throws -> Bool {
+    /// Who else has a plate. The site says what it has forgotten in parts: the rest of its own follows.
+    private func cameras(with text: String, besides own: Set<Int64>) async throws -> Set<String> {
+        var cameras: Set<String> = []
         var next: PageCursor?
         repeat {
             let page = try await history.search(Search(text: text), after: next, limit: 500)
-            guard page.records.allSatisfy({ own.contains($0.seq) }) else { return false }
+            cameras.formUnion(page.records.filter { !own.contains($0.seq) }.map(\.camera))
             next = page.next
         } while next != nil
-        return true
+        return cameras
     }
 
     private func forget(_ text: String) async throws {

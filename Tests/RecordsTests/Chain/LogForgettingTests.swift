@@ -21,7 +21,7 @@ import Testing
 
     @Test func `it is signed where there is a key, and the log says whose seals it has`() throws {
         let lines = try scene.lines("gate.ndjson.1")
-        let finds = try LogForgetting(path: scene.path) { line, _ in line == lines[2] }.find()
+        let finds = LogForgetting(path: scene.path) { line, _ in line == lines[2] }.find().finds
         #expect(finds.map(\.lines) == [1] && finds[0].keys == ["key"])
         #expect(try forget(with: ChainScene.Signer()) { $0?.id == "2" } == 1)
         let line = try scene.lines("gate.ndjson.1")[2]
