@@ -6,6 +6,7 @@
 
 #include <curl/curl.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 static inline CURLcode plated_curl_set_number(CURL *curl, CURLoption option, long value) {
     return curl_easy_setopt(curl, option, value);
@@ -67,6 +68,8 @@ typedef int (*plated_curl_gate)(void *owner, const struct sockaddr *address);
 struct plated_curl_gate_owner {
     plated_curl_gate gate;
     void *owner;
+    // Whether the server has said what it makes of the request.
+    int is_answered;
 };
 
 static inline curl_socket_t plated_curl_open_socket(void *owner, curlsocktype purpose, struct curl_sockaddr *address) {
@@ -80,6 +83,24 @@ static inline curl_socket_t plated_curl_open_socket(void *owner, curlsocktype pu
 static inline CURLcode plated_curl_set_gate(CURL *curl, struct plated_curl_gate_owner *gate) {
     CURLcode code = curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, plated_curl_open_socket);
     if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, gate);
+    return code;
+}
+
+// A connection that had no answer ends with a reset: the kernel would go on sending what was written to it, long after the request was given up.
+static inline int plated_curl_close_socket(void *owner, curl_socket_t descriptor) {
+    struct plated_curl_gate_owner *gate = owner;
+    struct linger none = {.l_onoff = 1, .l_linger = 0};
+    if (!gate->is_answered) (void)setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &none, sizeof none);
+    return close(descriptor);
+}
+
+// A connection for this request alone, of which nothing is sent once the request is given up. The gate has to last longer than the handle: the
+// library may close a connection with it.
+static inline CURLcode plated_curl_set_now_or_never(CURL *curl, struct plated_curl_gate_owner *gate) {
+    CURLcode code = curl_easy_setopt(curl, CURLOPT_FRESH_CONNECT, 1L);
+    if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_FORBID_REUSE, 1L);
+    if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_CLOSESOCKETFUNCTION, plated_curl_close_socket);
+    if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_CLOSESOCKETDATA, gate);
     return code;
 }
 

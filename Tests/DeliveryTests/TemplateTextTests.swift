@@ -28,6 +28,41 @@ import Testing
             filled(template, full) == #"{"plate": "AB1", "p": 0.875, "degrees": 90, "lane": "in", "n": [null]}"#)
     }
 
+    @Test(arguments: [
+        #"{"plate": {plate}, "at": {ts}}"#, #"{"at": {ts}}"#, #"{"state": {state}}"#, #"{{site}: 1}"#, "{plate}",
+    ])
+    func `a text that stands outside quotes is found before anything is sent`(template: String) {
+        #expect(TemplateText.problem(with: template, as: .json)?.contains("texts stand in quotes") == true)
+    }
+
+    @Test(arguments: TemplateValues.names) func `each value has its place in JSON`(name: String) throws {
+        #expect(TemplateText.problem(with: #"{"a": "{\#(name)}"}"#, as: .json) == nil)
+        let mayStandAlone = TemplateText.problem(with: #"{"a": {\#(name)}}"#, as: .json) == nil
+        #expect(mayStandAlone == (name == "json" || TemplateValues.numbers.contains(name)))
+        // What may stand alone is JSON there, whatever it is of.
+        guard mayStandAlone else { return }
+        let parcels = try [
+            Parcel.event(1) { $0.direction = PlateDirection(degrees: 90, movement: .approaching) }, Parcel.event(2),
+        ]
+        for parcel in parcels {
+            let text = filled(#"{"a": {\#(name)}}"#, parcel)
+            #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(text.utf8)) }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("application/json", TemplateText.Escape.json), ("Application/JSON; charset=utf-8", .json),
+            ("application/vnd.api+json", .json), ("text/json", .json), ("application/json ;v=1", .json),
+            ("application/x-www-form-urlencoded;charset=utf-8", .address), ("text/plain", .plain),
+            ("application/jsonlines", .plain), ("text/plain; was=application/json", .plain),
+        ] as [(String, TemplateText.Escape)])
+    func `what is JSON is told by its type`(type: String, escape: TemplateText.Escape) {
+        var way = WebhookWay()
+        way.contentType = type
+        #expect(way.escape == escape)
+    }
+
     @Test func `an escaped quote ends no text, and an escaped backslash escapes none`() throws {
         #expect(try filled(#"["a \" {lane}", {degrees}]"#, .event(1)) == #"["a \" ", null]"#)
         #expect(try filled(#"["a \\", {degrees}, "{lane}"]"#, .event(1)) == #"["a \\", null, ""]"#)

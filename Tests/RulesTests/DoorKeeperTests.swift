@@ -224,6 +224,34 @@ import Testing
         await log.close()
     }
 
+    @Test func `a press that waited for the log has its end behind it`() async throws {
+        let start = ContinuousClock.now
+        let passed = Mutex(Duration.zero)
+        var clocks = scene.clocks
+        clocks.stopwatch = { start + passed.withLock { $0 } }
+        let (keeper, log) = try scene.keeper(clocks: clocks)
+        await keeper.begin()
+        #expect(await keeper.open("barrier", for: "ann", note: nil) == .opened)
+        passed.withLock { $0 += .seconds(60) }
+        // A folder in the place of the log that it writes to.
+        try FileManager.default.moveItem(
+            atPath: scene.folder.file("openings.ndjson"), toPath: scene.folder.file("earlier"))
+        try scene.folder.write("", to: "openings.ndjson/in-the-way")
+        guard case .unwritable = await keeper.open("barrier", for: "bob", note: nil) else {
+            return #expect(Bool(false), "it opened without a record")
+        }
+        try FileManager.default.removeItem(atPath: scene.folder.file("openings.ndjson"))
+        #expect(
+            await eventually {
+                await log.tend()
+                return await scene.states(log) == ["asked", "failed"]
+            })
+        let told = await scene.openings(log)
+        #expect(told.allSatisfy { $0.user == "bob" && $0.opening == told[0].id })
+        #expect(told.last?.reason == "it could not be written down in time" && scene.script.got.count == 1)
+        await log.close()
+    }
+
     @Test func `a button that nobody configured opens nothing, and one whose press cannot be written neither`()
         async throws
     {

@@ -1,10 +1,15 @@
 import Answers
 import Foundation
 import Records
+import Settings
 import TestSupport
 import Testing
 
 @testable import Rules
+
+#if canImport(Glibc)
+    import Glibc
+#endif
 
 /// Lists that somebody writes while they are watched: half of a table is a table, too.
 @Suite struct ListRestTests {
@@ -111,6 +116,46 @@ import Testing
         try write("plate\nAB12CDE\n", to: "barred.deny.csv")
         // Nobody looked at it before: its file system says how long ago it was written.
         #expect(try eventually { try plates(watch(.milliseconds(50))) == ["AB12CDE"] })
+    }
+
+    @Test func `a link's file is looked at, and so is a list that could not be opened, though nobody tells`() throws {
+        let watch = try ListWatch(folder, talk: talk.logger, rest: .zero, looks: .milliseconds(20))
+        try scene.write("", to: "lists/notes.txt")
+        try FileManager.default.createSymbolicLink(
+            atPath: scene.file("lists/barred.deny.csv"), withDestinationPath: scene.file("elsewhere/barred.csv"))
+        watch.begin()
+        defer { watch.stop() }
+        #expect(watch.current.unknown == ["barred.deny.csv"])
+        try scene.write("plate\nAB12CDE\n", to: "elsewhere/barred.csv")
+        #expect(eventually { watch.current.lists.flatMap(\.entries).map(\.plate) == ["AB12CDE"] })
+        #expect(watch.current.broken.isEmpty)
+        try scene.write("plate\nXY1234\n", to: "elsewhere/barred.csv")
+        #expect(eventually { watch.current.lists.flatMap(\.entries).map(\.plate) == ["XY1234"] })
+        // Nobody waits for that before a closed gate.
+        #expect(ListWatch.looks <= .seconds(15))
+    }
+
+    @Test(
+        arguments: [
+            (0o640, 9, 9, false), (0o640, 7, 9, true), (0o040, 7, 9, false), (0o640, 9, 8, true), (0o604, 9, 8, false),
+            (0o604, 9, 9, true), (0o600, 0, 0, false),
+        ] as [(UInt32, UInt32, UInt32, Bool)])
+    func `what the hub may read is told by rights`(mode: UInt32, owner: UInt32, group: UInt32, may: Bool) {
+        #expect(ListFolder.mayRead(mode: mode, owner: owner, group: group, as: 7, of: [8]) == may)
+        #expect(ListFolder.mayRead(mode: mode, owner: owner, group: group, as: 0, of: []))
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root gives files to others"))
+    func `root is told of a list that the hub cannot read`() throws {
+        try write("plate\nAB12CDE\n", to: "barred.deny.csv")
+        #expect(chown(folder.path, 65_534, 65_534) == 0 && chmod(scene.file("lists/barred.deny.csv"), 0o600) == 0)
+        #expect(folder.contents().problems.isEmpty)
+        var asOwner = folder
+        asOwner.isOfOwner = true
+        let problems = asOwner.contents().problems
+        #expect(problems.map(\.file) == [scene.file("lists/barred.deny.csv")] && asOwner.contents().lists.count == 1)
+        #expect(chown(scene.file("lists/barred.deny.csv"), 65_534, 65_534) == 0)
+        #expect(asOwner.contents().problems.isEmpty)
     }
 
     @Test func `a hub that starts waits for a list that is being written just then`() throws {

@@ -136,6 +136,64 @@ import Testing
         #expect(problems?.all.map(\.line) == [3] && problems?.all.first?.message.contains("no end") == true)
     }
 
+    @Test(arguments: [
+        (",", "AB12CDE,banned, see file,,,2027-01-31,,"), (",", "AB12CDE,banned, see file,,,,gate,"),
+        (",", "AB12CDE,,,,,,,mon-fri 07:00-18:00"), (",", "AB12CDE,a, b, c,,,,,"),
+        (";", "AB12CDE;;;;;;mon-fri 07:00-18:00; sat 08:00-12:00"),
+    ])
+    func `a row that a text without its quotation marks has torn apart is told with its line`(
+        separator: String, row: String
+    ) {
+        let header = PlateList.columns.joined(separator: separator)
+        let problems = #expect(throws: Problems.self) {
+            try PlateList(name: "barred", kind: .deny, text: "\(header)\n\(row)\n", file: "f", zone: .utc)
+        }
+        #expect(problems?.all.map(\.line) == [2])
+        #expect(
+            problems?.all.first?.message.hasSuffix(
+                "a text with a \(separator) in it stands in quotation marks") == true)
+        #expect(problems?.all.first?.message.contains("AB12CDE") == false)
+    }
+
+    @Test(arguments: [
+        "AB12CDE,director,Ann,,,,,,", "AB12CDE,,,,2027-01-31,gate,,,,", "AB12CDE,\"banned, see file\",,,2027-01-31,,",
+        "AB12CDE", "AB12CDE,,,,,,,,,",
+    ])
+    func `empty fields that a spreadsheet writes beyond the last column are none`(row: String) throws {
+        let text = PlateList.columns.joined(separator: ",") + "\n\(row)\n,,,,,,,,,,\n"
+        let list = try PlateList(name: "barred", kind: .deny, text: text, file: "f", zone: .utc)
+        #expect(list.entries.map(\.plate) == ["AB12CDE"])
+    }
+
+    @Test func `a row that may have its plate in another column is told`() {
+        #expect(throws: Problems.self) {
+            try PlateList(
+                name: "barred", kind: .deny, text: "note,plate,owner\nbanned, see file,AB12CDE,\n", file: "f",
+                zone: .utc)
+        }
+    }
+
+    @Test(arguments: [("gate,yard", false), ("g\u{E4}te", false), ("gate yard", true), ("north.gate", true)])
+    func `cameras that nobody can have are told`(cameras: String, isRead: Bool) {
+        let text = "plate,cameras\nAB12CDE,\"\(cameras)\"\n"
+        var problems: [Int?] = []
+        var read: [String]?
+        do {
+            read = try PlateList(name: "barred", kind: .deny, text: text, file: "f", zone: .utc).entries.first?.cameras
+        } catch {
+            problems = error.all.map(\.line)
+        }
+        #expect(read == (isRead ? cameras.split(separator: " ").map(String.init) : nil))
+        #expect(problems == (isRead ? [] : [2]))
+    }
+
+    @Test func `a camera of a site may have two long names`() throws {
+        let camera = String(repeating: "s", count: 60) + "." + String(repeating: "c", count: 64)
+        let list = try PlateList(
+            name: "barred", kind: .deny, text: "plate,cameras\nAB12CDE,\(camera)\n", file: "f", zone: .utc)
+        #expect(list.entries.first?.cameras == [camera])
+    }
+
     @Test func `two columns of one name are refused`() {
         let problems = #expect(throws: Problems.self) {
             try PlateList(name: "some", kind: .allow, text: "plate,note,Note\nA1,x,y\n", file: "f", zone: .utc)

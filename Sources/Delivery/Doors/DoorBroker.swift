@@ -4,7 +4,7 @@ import Records
 
 /// A door behind a broker. It is told with QoS 0 and nothing is retained: no queue, here or there, opens it later.
 actor DoorBroker: Destination {
-    /// How long to wait until a message is out.
+    /// How long to wait until a message is out, and how long it may take from there to the broker's machine: what comes later opens nothing.
     private static let patience = Duration.seconds(2)
 
     private let topic: String
@@ -23,7 +23,7 @@ actor DoorBroker: Destination {
         // No destination's begins so: a broker lets one of two clients of a name in, and throws the other out.
         (connection, broker) = try way.connection(
             of: settings.name, client: "plated-door-\(hub)-\(settings.name)", secrets: secrets,
-            will: (topic: topic + "/availability", payload: "offline"))
+            will: (topic: topic + "/availability", payload: "offline"), unsentAtMost: Self.patience)
         worker = Worker(settings.name)
     }
 

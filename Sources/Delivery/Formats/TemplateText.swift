@@ -33,15 +33,16 @@ enum TemplateText {
             return "has {\(name)}, and there are: \(TemplateValues.names.joined(separator: ", "))"
         }
         guard escape == .json else { return nil }
-        // With nothing in it, it has to be JSON already.
-        let empty = parts(of: text).map { part in
+        // Whatever is in it, it has to be JSON: a number may stand outside quotes, and a text is none there.
+        let example = parts(of: text).map { part in
             switch part {
             case .text(let text): String(text)
-            case .name(let name): name == "json" ? "{}" : "0"
+            case .name("json"): "{}"
+            case .name(let name): TemplateValues.numbers.contains(String(name)) ? "0" : "A"
             }
         }.joined()
         do {
-            _ = try JSONSerialization.jsonObject(with: Data(empty.utf8), options: .fragmentsAllowed)
+            _ = try JSONSerialization.jsonObject(with: Data(example.utf8), options: .fragmentsAllowed)
             return nil
         } catch {
             return "is no JSON once values are in it: texts stand in quotes, as in {\"text\": \"{plate}\"}"

@@ -14,6 +14,12 @@ struct TemplateValues {
         "door", "until", "user", "json",
     ]
 
+    /// Those that are numbers or `true` and `false`, where a record has them: in JSON they may stand outside quotes.
+    static let numbers: Set = [
+        "confidence", "probability", "percent", "epoch", "degrees", "chance", "chance_percent", "revision", "dwell_s",
+        "speed_km_h", "overstay", "occupancy", "capacity",
+    ]
+
     private let parcel: Parcel
     private let way: WebhookWay
     private let picture: [UInt8]?

@@ -30,6 +30,9 @@ final class MQTTConnection: Sendable {
         var keepsSession = true
         /// Bytes of a message from others; more is none for us.
         var longest = 65_536
+        /// For how long what was sent may be under way to the broker's machine: then the connection ends, and what was not there is thrown
+        /// away. Nil for as long as the system tries.
+        var unsentAtMost: Duration?
         /// How many of them wait to be taken; what comes while so many do is not heard.
         var room = 1000
     }
@@ -195,7 +198,18 @@ final class MQTTConnection: Sendable {
     /// - Parameter number: how often it was tried before. What is on its way stays with the library.
     private func connect(_ number: Int) -> Int32 {
         let broker = settings.brokers[number % settings.brokers.count]
-        return mosquitto_connect(pointer, broker.host, Int32(broker.port), Self.keepalive)
+        let code = mosquitto_connect(pointer, broker.host, Int32(broker.port), Self.keepalive)
+        if code == Self.success { limitUnsent() }
+        return code
+    }
+
+    /// A link that stalls does not end a connection for minutes, and what lies in the system's buffer goes out once it is well again.
+    private func limitUnsent() {
+        guard let limit = settings.unsentAtMost else { return }
+        var milliseconds = UInt32(clamping: limit.milliseconds)
+        setsockopt(
+            mosquitto_socket(pointer), Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &milliseconds,
+            socklen_t(MemoryLayout<UInt32>.size))
     }
 
     private static func of(_ owner: UnsafeMutableRawPointer?) -> MQTTConnection? {

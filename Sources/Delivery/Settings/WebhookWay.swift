@@ -95,8 +95,10 @@ package struct WebhookWay: Way {
 
     /// How texts are written into the body.
     var escape: TemplateText.Escape {
-        if contentType.hasPrefix("application/json") { return .json }
-        return contentType.hasPrefix("application/x-www-form-urlencoded") ? .address : .plain
+        // What stands behind a semicolon, such as a character set, says nothing of that.
+        let type = contentType.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
+        if type.hasSuffix("/json") || type.hasSuffix("+json") { return .json }
+        return type == "application/x-www-form-urlencoded" ? .address : .plain
     }
 
     package func open(

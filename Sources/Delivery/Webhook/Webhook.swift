@@ -51,7 +51,8 @@ actor Webhook: Destination {
         }
         if let file = way.key { trust.key = try secrets.file(file, of: "key_file", destination: name) }
         worker = Worker(name)
-        client = WebhookClient(credentials: address.credentials, timeout: way.timeout, trust: trust)
+        client = WebhookClient(
+            credentials: address.credentials, timeout: way.timeout, trust: trust, isNowOrNever: isDoor)
     }
 
     private static func address(_ way: WebhookWay, name: String, secrets: SecretPlace) throws(Failure) -> SourceAddress

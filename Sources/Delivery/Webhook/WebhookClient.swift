@@ -17,9 +17,12 @@ final class WebhookClient: Sendable {
     private let credentials: SourceAddress.Credentials?
     private let timeout: Duration
     private let trust: Trust
+    private let isNowOrNever: Bool
     private let handle: CurlHandle
 
-    init(credentials: SourceAddress.Credentials?, timeout: Duration, trust: Trust) {
+    /// - Parameter isNowOrNever: whether a request that was given up is not to arrive any more. Each has a connection of its own then.
+    init(credentials: SourceAddress.Credentials?, timeout: Duration, trust: Trust, isNowOrNever: Bool = false) {
+        self.isNowOrNever = isNowOrNever
         self.credentials = credentials
         self.timeout = timeout
         self.trust = trust
@@ -27,10 +30,10 @@ final class WebhookClient: Sendable {
     }
 
     func send(_ request: WebhookRequest, isStopped: StopFlag) -> WebhookAnswer {
-        handle.use { curl in
+        handle.use { curl, gate in
             // What was given up while it waited for its turn is not sent.
             if isStopped.isSet { return WebhookAnswer(.again("the hub is ending")) }
-            let transfer = WebhookTransfer(curl, isStopped: isStopped)
+            let transfer = WebhookTransfer(curl, gate: gate, isStopped: isStopped)
             transfer.set(CURLOPT_URL, request.address ?? "")
             transfer.set(CURLOPT_USERAGENT, "plated-hub")
             transfer.set(CURLOPT_PROTOCOLS_STR, "https,http")
@@ -43,6 +46,7 @@ final class WebhookClient: Sendable {
             transfer.set(CURLOPT_TIMEOUT_MS, Int(timeout.milliseconds))
             transfer.set(CURLOPT_CONNECTTIMEOUT_MS, Int(min(timeout, .seconds(10)).milliseconds))
             transfer.set(CURLOPT_TCP_NODELAY, 1)
+            if isNowOrNever { plated_curl_set_now_or_never(curl, gate) }
             // Signals are the program's.
             transfer.set(CURLOPT_NOSIGNAL, 1)
             transfer.set(CURLOPT_NOPROGRESS, 0)
@@ -62,23 +66,32 @@ final class WebhookClient: Sendable {
 private final class CurlHandle: Sendable {
     private static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    /// An address as a number, since pointers cannot be handed from thread to thread; used under the mutex alone.
-    private let address: Mutex<UInt>
+    typealias Gate = UnsafeMutablePointer<plated_curl_gate_owner>
+
+    /// Addresses as numbers, since pointers cannot be handed from thread to thread; used under the mutex alone.
+    private let addresses: Mutex<(curl: UInt, gate: UInt)>
 
     init() {
         guard Self.isReady, let curl = curl_easy_init() else { fatalError("no memory for requests") }
-        address = Mutex(UInt(bitPattern: curl))
+        let gate = Gate.allocate(capacity: 1)
+        gate.initialize(to: plated_curl_gate_owner())
+        addresses = Mutex((curl: UInt(bitPattern: curl), gate: UInt(bitPattern: gate)))
     }
 
     deinit {
-        curl_easy_cleanup(address.withLock { UnsafeMutableRawPointer(bitPattern: $0) })
+        addresses.withLock { addresses in
+            curl_easy_cleanup(UnsafeMutableRawPointer(bitPattern: addresses.curl))
+            Gate(bitPattern: addresses.gate)?.deallocate()
+        }
     }
 
-    func use(_ body: (UnsafeMutableRawPointer) -> WebhookAnswer) -> WebhookAnswer {
-        address.withLock { address in
-            guard let curl = UnsafeMutableRawPointer(bitPattern: address) else { fatalError("a handle is no null") }
+    func use(_ body: (UnsafeMutableRawPointer, Gate) -> WebhookAnswer) -> WebhookAnswer {
+        addresses.withLock { addresses in
+            guard let curl = UnsafeMutableRawPointer(bitPattern: addresses.curl),
+                let gate = Gate(bitPattern: addresses.gate)
+            else { fatalError("a handle is no null") }
             curl_easy_reset(curl)
-            return body(curl)
+            return body(curl, gate)
         }
     }
 }

@@ -11,6 +11,8 @@ final class WebhookTransfer {
     private static let longestAnswer = 1 << 20
 
     private let curl: UnsafeMutableRawPointer
+    /// Lasts longer than the handle.
+    private let gate: UnsafeMutablePointer<plated_curl_gate_owner>
     private let isStopped: StopFlag
     private var received = 0
     /// Whether the head of its last answer is there to its end.
@@ -20,8 +22,11 @@ final class WebhookTransfer {
     /// An address that was not to be asked.
     private var hasRefused = false
 
-    init(_ curl: UnsafeMutableRawPointer, isStopped: StopFlag) {
+    init(
+        _ curl: UnsafeMutableRawPointer, gate: UnsafeMutablePointer<plated_curl_gate_owner>, isStopped: StopFlag
+    ) {
         self.curl = curl
+        self.gate = gate
         self.isStopped = isStopped
     }
 
@@ -40,19 +45,18 @@ final class WebhookTransfer {
         plated_curl_set_headers(curl, headers)
         var message = [CChar](repeating: 0, count: Int(plated_curl_error_size))
         let own = Unmanaged.passUnretained(self).toOpaque()
-        var gate = plated_curl_gate_owner(gate: { WebhookTransfer.of($0).admits($1) ? 1 : 0 }, owner: own)
-        let code = withUnsafeMutablePointer(to: &gate) { gate in
-            message.withUnsafeMutableBufferPointer { message in
-                plated_curl_set_gate(curl, gate)
-                plated_curl_set_error_text(curl, message.baseAddress)
-                plated_curl_set_receivers(
-                    curl, own, { _, _, count, owner in WebhookTransfer.of(owner).hear(count) },
-                    { _, _, count, owner in WebhookTransfer.of(owner).take(count) },
-                    { owner, _, _, _, _ in WebhookTransfer.of(owner).isStopped.isSet ? 1 : 0 })
-                let code = curl_easy_perform(curl)
-                plated_curl_set_error_text(curl, nil)
-                return code
-            }
+        gate.pointee = plated_curl_gate_owner(
+            gate: { WebhookTransfer.of($0).admits($1) ? 1 : 0 }, owner: own, is_answered: 0)
+        let code = message.withUnsafeMutableBufferPointer { message in
+            plated_curl_set_gate(curl, gate)
+            plated_curl_set_error_text(curl, message.baseAddress)
+            plated_curl_set_receivers(
+                curl, own, { _, _, count, owner in WebhookTransfer.of(owner).hear(count) },
+                { _, _, count, owner in WebhookTransfer.of(owner).take(count) },
+                { owner, _, _, _, _ in WebhookTransfer.of(owner).isStopped.isSet ? 1 : 0 })
+            let code = curl_easy_perform(curl)
+            plated_curl_set_error_text(curl, nil)
+            return code
         }
         let said = message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
         let detail = said.isEmpty ? String(cString: curl_easy_strerror(code)) : String(decoding: said, as: UTF8.self)
@@ -119,6 +123,7 @@ final class WebhookTransfer {
             var status = 0
             plated_curl_response_code(curl, &status)
             hasAnswered = status >= 200
+            gate.pointee.is_answered = hasAnswered ? 1 : 0
         }
         return count
     }

@@ -41,7 +41,16 @@ extension DoorKeeper {
             until: WallTime(milliseconds: time.milliseconds + min(settings.within, Self.patience).milliseconds),
             user: user,
             note: note.flatMap { $0.isEmpty ? nil : $0 })
-        if let trouble = await log.append([opening]) { return .unwritable(trouble) }
+        if let trouble = await log.append([opening]) {
+            // It may wait for the log, and stand there soon: behind it stands what became of it. Where neither is kept, there is nothing to end.
+            var end = opening
+            end.id = opening.last
+            end.time = clocks.now()
+            end.state = .failed
+            end.reason = "it could not be written down in time"
+            _ = await log.append([end])
+            return .unwritable(trouble)
+        }
         let record = await begin(asking: place, for: opening).value
         return record.state == .opened ? .opened : .failed(record.reason ?? "")
     }

@@ -14,6 +14,8 @@ public struct ListFolder: Sendable {
     public let zone: LocalZone
     /// Whether lists that came from a centre count: those of one that this hub no longer hears nobody takes back.
     public var hasCentre = true
+    /// Whether what its owner, who is the hub, cannot read is a problem: whoever looks may be root, who reads everything.
+    public var isOfOwner = false
 
     /// Of a list's file; in bytes.
     static let largest = 256 << 20
@@ -48,6 +50,7 @@ public struct ListFolder: Sendable {
             for file in try files() {
                 do throws(Problems) {
                     contents.lists.append(try read(file))
+                    if isOfOwner, let problem = problemOfOwner(with: file) { contents.problems.append(problem) }
                 } catch {
                     contents.problems += error.all
                 }

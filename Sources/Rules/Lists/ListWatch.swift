@@ -28,14 +28,16 @@ public final class ListWatch: Sendable {
         public var lists: [PlateList] { matcher.lists }
     }
 
-    /// Longest time until the folder is looked at again where nothing is heard of it.
-    private static let patience = Duration.seconds(3600)
+    /// Longest time until the folder is looked at again where nothing is heard of it: of a file that is made readable again, of what a link
+    /// leads to, and of what another machine writes, nothing is.
+    public static let looks = Duration.seconds(15)
     /// For how many times the rest of a file the beginning waits at most.
     private static let longestWait = 5
 
     public let folder: ListFolder
     private let talk: Logger
     private let rest: Duration
+    private let looks: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
     private let watch: FolderWatch
     private let state: Mutex<State>
@@ -44,14 +46,16 @@ public final class ListWatch: Sendable {
 
     /// - Parameters:
     ///   - rest: for how long a file has to be the same until it is taken to be whole; nil for what the folder says.
+    ///   - looks: how often the folder is looked at where nothing is heard of it. What is the same file as before is not read again.
     ///   - now: measures that: the clock of a file system may be ahead of ours, or behind it.
     public init(
-        _ folder: ListFolder, talk: Logger, rest: Duration? = nil,
+        _ folder: ListFolder, talk: Logger, rest: Duration? = nil, looks: Duration = ListWatch.looks,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) throws(LogFailure) {
         self.folder = folder
         self.talk = talk
         self.rest = rest ?? folder.rest
+        self.looks = looks
         self.now = now
         watch = try FolderWatch(logs: [folder.path + "/lists"])
         state = Mutex(State(matcher: ListMatcher([], zone: folder.zone)))
@@ -65,7 +69,7 @@ public final class ListWatch: Sendable {
         while !current.awaited.isEmpty, ContinuousClock.now < end, watch.wait(for: rest) != .stopped { read() }
         let thread = Thread { [self] in
             // Of a file that comes to rest nothing is heard.
-            while watch.wait(for: current.unsettled.isEmpty ? Self.patience : rest) != .stopped { read() }
+            while watch.wait(for: current.unsettled.isEmpty ? looks : rest) != .stopped { read() }
         }
         thread.name = "lists"
         thread.start()
@@ -113,7 +117,7 @@ public final class ListWatch: Sendable {
             let stamp = FileStamp("\(folder.path)/\(file)")
             var list = known[file] ?? KnownList()
             var isSettled = true
-            if list.stamp != stamp || stamp == nil || !list.problems.isEmpty {
+            if list.stamp != stamp || stamp == nil || list.isToRetry {
                 let before = list.list
                 isSettled = list.isAtRest(stamp, for: rest, at: now())
                 if isSettled { isSettled = take(file, stamp, into: &list) }
@@ -180,6 +184,8 @@ private struct KnownList {
     /// As it could be read last.
     var list: PlateList?
     var problems: [Problem] = []
+    /// Whether the same file may be read another time: what is wrong with its lines stays so until they are others.
+    var isToRetry: Bool { problems.contains { $0.line == nil } }
     /// How the file was when it was looked at last, and since when it is so.
     var look: (stamp: FileStamp, since: ContinuousClock.Instant)?
 

@@ -1,4 +1,6 @@
 import Answers
+import Fleet
+import Records
 import Settings
 
 /// Plates with something in common, as a table of comma-separated values: a plate a row.
@@ -80,11 +82,18 @@ public struct PlateList: Equatable, Sendable {
             problem(1, "there are two columns \(name)")
         }
         if let line = table.openQuote { problem(line, "a quotation mark begins here and has no end") }
-        if table.rows.count > Self.most { problem(nil, "has more than \(Self.most) plates") }
+        if table.rows.count > Self.most { problem(table.rows[Self.most].line, "has more than \(Self.most) plates") }
         for row in table.rows.prefix(Self.most) where row.fields.contains(where: { !$0.isEmpty }) {
             func field(_ name: String) -> String {
                 guard let index = header.firstIndex(of: name), index < row.fields.count else { return "" }
                 return row.fields[index].trimmed
+            }
+            if row.mayHaveSlipped(below: header) {
+                problem(
+                    row.line,
+                    "has more fields than the first line names: a text with a \(table.separator.word) in it stands in "
+                        + "quotation marks")
+                continue
             }
             guard plate < row.fields.count, var entry = ListEntry(Self.unquoted(row.fields[plate].trimmed)) else {
                 problem(row.line, "this is no plate: it \(ListEntry.rule)")
@@ -102,6 +111,10 @@ public struct PlateList: Equatable, Sendable {
                 }
             }
             entry.cameras = field("cameras").split(separator: " ").map(String.init)
+            // What stands there may be a plate or a person that slipped: it is not told.
+            if !entry.cameras.allSatisfy(Self.isCamera) {
+                problem(row.line, "cameras are names with spaces between them, and each \(CameraName.rule)")
+            }
             if !field("hours").isEmpty {
                 entry.hours = WeeklyHours(field("hours"))
                 if entry.hours == nil { problem(row.line, "hours are written as \(WeeklyHours.example)") }
@@ -122,11 +135,38 @@ public struct PlateList: Equatable, Sendable {
             }.joined()
     }
 
+    /// At a centre a camera has its site's name before its own, and each of both may be as long as a name may.
+    private static func isCamera(_ text: String) -> Bool {
+        if CameraName.fits(text) { return true }
+        guard let site = SiteCamera.site(of: text) else { return false }
+        return CameraName.fits(site) && CameraName.fits(SiteCamera.own(text, of: site))
+    }
+
     /// Without the apostrophe that keeps a spreadsheet from computing it.
     private static func unquoted(_ text: String) -> String {
         text.hasPrefix("'") && text.dropFirst().first.map { "=+-@".contains($0) } == true
             ? String(text.dropFirst()) : text
     }
+}
+
+extension CSVTable.Row {
+    /// Whether a text that was torn apart at a separator in it may have moved what stands behind it into other columns.
+    ///
+    /// Spreadsheets write empty fields beyond the last column: of these nothing is said while the row has only texts, or none.
+    fileprivate func mayHaveSlipped(below header: [String]) -> Bool {
+        guard fields.count > header.count else { return false }
+        if fields[header.count...].contains(where: { !$0.trimmed.isEmpty }) { return true }
+        let filled = zip(header, fields).filter { !$0.1.trimmed.isEmpty }.map(\.0)
+        let texts = filled.filter { ["note", "owner"].contains($0) }
+        // A plate that stands first stays where it is.
+        let others = filled.filter { !["note", "owner"].contains($0) && !($0 == "plate" && header.first == "plate") }
+        return !texts.isEmpty && !others.isEmpty
+    }
+}
+
+extension Character {
+    /// As a message says it.
+    fileprivate var word: String { self == "\t" ? "tab" : "\(self)" }
 }
 
 extension String {

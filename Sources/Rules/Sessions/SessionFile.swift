@@ -85,29 +85,37 @@ package final class SessionFile: Sendable {
 
     // MARK: - The hub's
 
-    /// The books of these sites as they were kept; what is kept of others goes.
+    /// The books of these sites as they were kept; what is kept of others goes. Whoever was in there is forgotten, and that is told.
     ///
     /// - Parameter now: a clock that was ahead of it counts as this: the hub's own was wrong then.
     func books(of sites: [SessionSite], at now: WallTime) throws -> [SiteBook] {
         try perform("reading the open sessions of \(path)") { database in
             let names = sites.map(\.name)
-            for table in ["site", "pass"] {
-                let column = table == "site" ? "name" : "site"
-                for name in try String.fetchAll(database, sql: "SELECT DISTINCT \(column) FROM \(table)")
-                where !names.contains(name) {
-                    try database.execute(sql: "DELETE FROM \(table) WHERE \(column) = ?", arguments: [name])
-                }
+            let known = try String.fetchAll(database, sql: "SELECT name FROM site UNION SELECT site FROM pass")
+            for name in known where !names.contains(name) {
+                var book = try Self.book(of: SessionSite(name: name, entries: [], exits: []), in: database, at: now)
+                try Self.tell(book.abandon(at: now), in: database)
+                try database.execute(sql: "DELETE FROM site WHERE name = ?", arguments: [name])
+                try database.execute(sql: "DELETE FROM pass WHERE site = ?", arguments: [name])
             }
             try database.execute(sql: "DELETE FROM forgotten; DELETE FROM shortened")
-            return try sites.map { site in
-                let clock = try Int64.fetchOne(
-                    database, sql: "SELECT clock FROM site WHERE name = ?", arguments: [site.name])
-                let kept = try String.fetchAll(
-                    database, sql: "SELECT json FROM pass WHERE site = ?", arguments: [site.name])
-                return SiteBook(
-                    site: site, kept: try kept.map { try JSONDecoder().decode(KeptPass.self, from: Data($0.utf8)) },
-                    clock: min(WallTime(milliseconds: clock ?? .min), now))
-            }
+            return try sites.map { try Self.book(of: $0, in: database, at: now) }
+        }
+    }
+
+    private static func book(of site: SessionSite, in database: Database, at now: WallTime) throws -> SiteBook {
+        let clock = try Int64.fetchOne(database, sql: "SELECT clock FROM site WHERE name = ?", arguments: [site.name])
+        let kept = try String.fetchAll(database, sql: "SELECT json FROM pass WHERE site = ?", arguments: [site.name])
+        let heard = WallTime(milliseconds: clock ?? .min)
+        return SiteBook(
+            site: site, kept: try kept.map { try JSONDecoder().decode(KeptPass.self, from: Data($0.utf8)) },
+            clock: min(heard, now), heard: heard)
+    }
+
+    private static func tell(_ records: [SessionRecord], in database: Database) throws {
+        for record in records {
+            try database.execute(
+                sql: "INSERT INTO told(line) VALUES(?)", arguments: [String(decoding: record.line, as: UTF8.self)])
         }
     }
 
@@ -142,10 +150,7 @@ package final class SessionFile: Sendable {
                     sql: "INSERT OR REPLACE INTO pass VALUES(?, ?, ?)",
                     arguments: [site, pass.number, String(decoding: try encoder.encode(pass), as: UTF8.self)])
             }
-            for record in step.told {
-                try database.execute(
-                    sql: "INSERT INTO told(line) VALUES(?)", arguments: [String(decoding: record.line, as: UTF8.self)])
-            }
+            try Self.tell(step.told, in: database)
             for (session, revision) in step.byHand {
                 try database.execute(
                     sql: "INSERT OR REPLACE INTO by_hand(session, revision) VALUES(?, ?)",

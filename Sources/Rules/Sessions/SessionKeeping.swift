@@ -82,7 +82,9 @@ package actor SessionKeeping: Destination {
             }
             try forget(&state)
             for place in state.books.indices {
-                let told = state.books[place].advance(to: time)
+                var told = state.books[place].advance(to: time)
+                // And what no longer does, since the limit is another one than before.
+                told += state.books[place].tell(at: time)
                 note(told, of: place, in: &state)
             }
             if let reason = try await commit(state) { talk.warning("sessions that lasted too long: \(reason)") }

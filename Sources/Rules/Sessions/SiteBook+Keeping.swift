@@ -3,7 +3,9 @@ import Records
 /// A site's book on its way to the disk and back.
 extension SiteBook {
     /// As it was when those were kept.
-    init(site: SessionSite, kept: [KeptPass], clock: WallTime) {
+    ///
+    /// - Parameter heard: the latest time that anything was said of then, where `clock` is not to be that; nil for the same.
+    init(site: SessionSite, kept: [KeptPass], clock: WallTime, heard: WallTime? = nil) {
         self.init(site: site)
         self.clock = clock
         for pass in kept.sorted(by: { $0.number < $1.number }) { put(pass) }
@@ -11,6 +13,30 @@ extension SiteBook {
         for (number, visit) in visits where visit.exit.map({ leavings[$0] == nil }) ?? false { drop(number) }
         for (number, leaving) in leavings where leaving.visit.map({ visits[$0] == nil }) ?? false { drop(number) }
         occupancy = visits.values.count { $0.told?.state == .open }
+        // Somebody may have raised the limit since, or taken it away: who is in stays no longer than they may.
+        for (number, visit) in visits where visit.told?.state == .open && visit.told?.isOverstay == true {
+            if !isPast(visit, at: heard ?? clock) { touched.insert(number) }
+        }
+    }
+
+    /// Closes a site that is no longer configured: nobody reads its exits any more.
+    ///
+    /// - Returns: that whoever was in is forgotten.
+    mutating func abandon(at time: WallTime) -> [SessionRecord] {
+        let open = visits.filter { $0.value.told?.state == .open }
+        let late = Set(
+            open.values.filter { $0.told?.isOverstay == true }.map {
+                SessionRecord.session(of: $0.entry.pass, site: site.name)
+            })
+        for number in open.keys { visits[number]?.isForgotten = true }
+        touched = Set(open.keys)
+        return tell(at: time).map { record in
+            var record = record
+            // What its limit was, nobody knows any more.
+            record.isOverstay = late.contains(record.session)
+            record.settles = time
+            return record
+        }
     }
 
     private mutating func put(_ pass: KeptPass) {

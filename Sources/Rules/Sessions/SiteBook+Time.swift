@@ -41,7 +41,7 @@ extension SiteBook {
 
     /// Whether something changes by time alone, when it is so late.
     func isDue(at time: WallTime) -> Bool {
-        dues.first.map { $0 <= time } ?? false || held.contains { $0.time <= time }
+        !touched.isEmpty || dues.first.map { $0 <= time } ?? false || held.contains { $0.time <= time }
     }
 
     /// Notes when something has to be done about a pass. May be called again.
@@ -77,12 +77,17 @@ extension SiteBook {
         }
     }
 
+    /// Whether one that is in stays for longer than it may, by a time.
+    func isPast(_ visit: Visit, at time: WallTime) -> Bool {
+        site.longestStay.map { visit.entry.time + $0 <= time } ?? false
+    }
+
     /// Whether it lasts, or lasted, longer than it may.
     func isOverstay(_ visit: Visit) -> Bool {
         guard let longest = site.longestStay else { return false }
         guard let end = visit.exit.flatMap({ leavings[$0]?.exit.time }) ?? visit.reentry else {
             // No record says it of one that is in: its exit may stand in a log that is not read so far.
-            return visit.isLate || visit.told?.isOverstay == true
+            return visit.isLate || visit.told?.isOverstay == true && isPast(visit, at: clock)
         }
         return visit.entry.time + longest < end || visit.exit == nil && visit.entry.time + longest == end
     }

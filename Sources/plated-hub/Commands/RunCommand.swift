@@ -49,6 +49,7 @@ struct RunCommand: AsyncParsableCommand {
         place.history.path = path
         let accounts = place.accountFile(in: .current)
         let rules = try HubRules(place, secrets: HubFile.secrets(config), history: kept, talk: talk)
+        await rules.begin()
         var surroundings = DeliverySurroundings(
             hub: settings.name ?? HubName.ofMachine, version: PlatedHub.number, folder: place.evidenceFolder,
             talk: talk)

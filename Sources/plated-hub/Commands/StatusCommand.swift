@@ -4,6 +4,7 @@ import Basics
 import Delivery
 import History
 import Records
+import Rules
 import Service
 
 struct StatusCommand: AsyncParsableCommand {
@@ -26,13 +27,16 @@ struct StatusCommand: AsyncParsableCommand {
         var settings = try HubFile.settings(config)
         let path = history ?? settings.historyFile(in: .current)
         settings.history.path = path
+        // Root reads what the hub cannot.
+        var folder = settings.listFolder(in: .current)
+        folder.isOfOwner = true
         let isRunning = HistoryLock.isHeld(path)
         let kept = try await HistoryPlace(settings, given: history, secrets: HubFile.secrets(config)).reading()
         let answer = StatusAnswer(
             path: kept.place, isRunning: isRunning, status: try await kept.status(),
             destinations: try await DestinationReport.all(
                 settings.destinations, file: settings.deliveryFile(in: .current), history: kept),
-            lists: ListsAnswer(settings.listFolder(in: .current)),
+            lists: ListsAnswer(folder),
             sites: try await SitesAnswer(settings.ingest, history: kept), zone: .current)
         try StandardOutput.write(format == .json ? answer.json + "\n" : answer.text)
     }

@@ -14,6 +14,8 @@ struct HubRules {
     let centreLists: CentreLists
     /// Nil where no site is configured.
     let sessions: SessionKeeping?
+    /// Of sites that were all taken out: who is in one is forgotten with it. Nil where there is nothing of that.
+    private let left: SessionKeeping?
     /// Nil without doors.
     let doors: DoorKeeper?
     private let settings: [DoorSettings]
@@ -33,9 +35,12 @@ struct HubRules {
         self.lists = lists
         centreLists = CentreLists(folder, talk: talk) { lists.read() }
         let told = HubLog(path: settings.ownLog("sessions", in: .current), talk: talk)
-        sessions =
-            settings.sessions.isEmpty
-            ? nil : SessionKeeping(settings.sessions, file: settings.sessionFile(in: .current), log: told, talk: talk)
+        let file = settings.sessionFile(in: .current)
+        let hasSites = !settings.sessions.isEmpty
+        let keeping =
+            hasSites || FileManager.default.fileExists(atPath: file)
+            ? SessionKeeping(settings.sessions, file: file, log: told, talk: talk) : nil
+        (sessions, left) = hasSites ? (keeping, nil) : (nil, keeping)
         let matching = Matching(lists, log: matches, talk: talk).asInner()
         let openings = HubLog(path: settings.ownLog("openings", in: .current), talk: talk)
         doors = try Self.doors(settings, lists: lists, log: openings, secrets: secrets, history: history, talk: talk)
@@ -67,6 +72,9 @@ struct HubRules {
         }
         return DoorPanel(known) { await doors.open($0, for: $1, note: $2) }
     }
+
+    /// Once, before anything is delivered to them.
+    func begin() async { await left?.begin() }
 
     func end() async {
         lists.stop()
