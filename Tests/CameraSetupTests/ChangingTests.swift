@@ -145,6 +145,44 @@ import Testing
         #expect(shown.contains("level: debug") && shown.contains("user: anna") && shown.contains("192.0.2.10/s"))
     }
 
+    @Test(arguments: ["\n", "\r\n"])
+    func `nor one of several lines, or one that begins on the next line`(end: String) {
+        let text = """
+            source:
+              password: |-
+                geheim1
+
+                # geheim2
+              url: rtsp://192.0.2.10/s
+              passwd:
+                geheim3
+              user: anna
+            login: {user: bert, password:
+              "geheim4"}
+            roi: [0, 0, 1, 1]
+            cameras:
+            - pass: "geheim5
+                geheim6"
+              name: yard
+            #  password: >
+            #    geheim7
+            #  orientation: upright
+            # password: null
+              engine: auto
+            """.replacing("\n", with: end)
+        let shown = CameraFile.shown(text)
+        #expect(!shown.contains("geheim"), "\(shown)")
+        for rest in [
+            "  url: rtsp://192.0.2.10/s", "  user: anna", "roi: [0, 0, 1, 1]", "  name: yard",
+            "#  orientation: upright",
+            "# password: null", "  engine: auto",
+        ] {
+            #expect(shown.contains(rest), "\(rest) in \(shown)")
+        }
+        func lines(_ text: String) -> Int { text.unicodeScalars.count { $0 == "\n" } }
+        #expect(lines(shown) == lines(text))
+    }
+
     @Test func `a difference has every line once`() {
         let difference = LineDifference(from: "a\nb\nc\nd\ne\nf\n", to: "a\nb\nx\nd\ne\nf\n")
         #expect(difference.lines.map(\.kind) == [.same, .same, .gone, .new, .same, .same, .same])

@@ -19,6 +19,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
+import behind
 import doors
 import flood
 import guard
@@ -575,6 +576,7 @@ def main() -> None:
             failed += not attempt("limits", lambda: guard.limits(stage))
             failed += not attempt("lookups", lambda: guard.lookups(stage))
             failed += not attempt("a reason is asked for", lambda: reason.asked(browser, options.programs, Path(folder) / "reason"))
+            failed += not attempt("away for long", lambda: behind.shown(browser, options.programs, Path(folder) / "behind"))
             failed += not attempt("pictures of a site", lambda: sites.shown(
                 browser, options.programs, Path(folder) / "fleet", lambda browser, pages: look_at(browser, pages, options.shots, axe)))
             failed += not attempt("many cameras", lambda: many.shown(

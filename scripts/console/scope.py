@@ -1,6 +1,8 @@
 """Who sees one camera alone, by account and by token, gets nothing of the others, by whatever route."""
 import json
 import re
+import time
+from datetime import datetime, timezone
 
 import sessions
 from stage import Stage, PASSWORD
@@ -47,6 +49,29 @@ def others_in(text: str) -> list:
     return [name for name in FOREIGN if re.search(rf'[>",]{name}[<",]|\b{name} was blind', text)]
 
 
+def counted(client: Client) -> set:
+    """The kinds that somebody is told how much there was of."""
+    status, text = client.ask("/api/stats?from=30+days+ago")
+    assert status == 200, status
+    return {count["what"].split(" ")[0] for count in json.loads(text)["counts"]}
+
+
+def counts(stage: Stage, client: Client, who: str, role: str) -> None:
+    """Of one camera: what was filed under it at the moment when another camera read a plate, or a door opened, is no part of it."""
+    users = {user: Client(stage, cookie=stage.cookies[user]) for user in ("vera", "anna", "adam")}
+    # On a list or not, a door has something to say of a plate that is new.
+    stage.event("gate", "AB12 CDE", datetime.now(timezone.utc))
+    deadline = time.monotonic() + 30
+    while not {"session", "opening", "match"} <= counted(users["adam"]):
+        assert time.monotonic() < deadline, counted(users["adam"])
+        time.sleep(0.2)
+    assert {"session", "opening", "match"} <= counted(users["anna"]) and {"session", "match"} <= counted(users["vera"])
+    assert "opening" not in counted(users["vera"]), "doors are for operators"
+    found = counted(client)
+    assert "plate" in found and not found & {"session", "opening"}, f"{who}: {found}"
+    assert ("match" in found) == (role == "operator"), f"lists are for who sees all cameras, and matches for who sees plates: {who}: {found}"
+
+
 def scoped(stage: Stage) -> None:
     token = stage.run("token", "add", "barrier", "--role", "operator", "--camera", "gate", "--days", "2").strip()
     clients = {"an account": account(stage), "a token": Client(stage, token=token)}
@@ -57,6 +82,7 @@ def scoped(stage: Stage) -> None:
     tell = [path for path in LISTS if others_in(stage.ask(path, "adam")[2].decode())]
     assert len(tell) >= len(LISTS) - 1, f"of others' cameras tell to who sees all: {tell}"
     for who, client in clients.items():
+        counts(stage, client, who, "operator")
         for path in LISTS:
             status, text = client.ask(path)
             assert status == 200, f"{path} as {who}: {status}"
@@ -99,6 +125,7 @@ def viewers(stage: Stage) -> None:
     things = [first(stage, camera) for camera in ("gate", *FOREIGN)]
     none = "01J0000000000000000000000A"
     for who, client in (("an account", account(stage, "gus", "viewer")), ("a token", Client(stage, token=token))):
+        counts(stage, client, who, "viewer")
         for path in LISTS:
             status, text = client.ask(path)
             assert status == may[path][0], f"{path} as {who}: {status}"

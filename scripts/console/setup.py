@@ -347,6 +347,30 @@ def last_minute(browser, machine: Machine) -> None:
     browser.follow(browser.one("[value=discard]").click)
 
 
+def session_over(browser, machine: Machine) -> None:
+    """A session ends while a camera is set up: what was typed and emptied is sent after the login, and the stored password stays."""
+    path, held = machine.etc / "gate.yaml", machine.etc / "gate.credentials"
+    before, asked = path.read_text(), (machine.folder / "asked").read_text()
+    assert "minimum_text_height_px: 11" in before
+    browser.go("/cameras/gate")
+    browser.wait(lambda: browser.one("#camera").get_attribute("data-ready"))
+    browser.one("#plates-minimum_text_height_px").clear()
+    browser.one("#user").send_keys("admin")
+    browser.one("#password").send_keys("0ther-w0rd")
+    browser.wait(lambda: "✓ checked" in browser.one("#checked").text and browser.one("#write").is_enabled())
+    own = browser.driver.get_cookie("plated_session")
+    browser.driver.add_cookie({**own, "value": "0" * 64})
+    browser.follow(browser.one("#write").click)
+    assert "Your session is over" in browser.one("main").text, browser.one("main").text
+    browser.log_in("adam")
+    assert "0ther-w0rd" not in browser.driver.page_source and "plates minimum_text_height_px" in browser.one("main").text, browser.one("main").text
+    browser.follow(browser.one("main .primary").click)
+    assert "the password was not kept" in browser.one("[data-wrong='source.password']").text, browser.one("main").text
+    assert browser.one("#plates-minimum_text_height_px").get_attribute("value") == "", "what was emptied is empty still"
+    assert path.read_text() == before and held.read_text() == f"camera:{SECRET}\n" and (machine.folder / "asked").read_text() == asked
+    browser.follow(browser.one("[value=discard]").click)
+
+
 def without_script(browser, machine: Machine) -> None:
     browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
@@ -406,7 +430,7 @@ def run(browser, programs: Path, folder: Path, look, attempt) -> int:
         stage.start()
         stage.log_in()
         browser.enter("/cameras", "adam")
-        for test in (adding, drawing_region, by_hand, nothing_to_write, drawing_on_live, last_minute, without_script):
+        for test in (adding, drawing_region, by_hand, nothing_to_write, drawing_on_live, last_minute, session_over, without_script):
             failed += not attempt(f"setting up: {test.__name__}", lambda: test(browser, machine))
         failed += not attempt("setting up: how it looks", lambda: look(PAGES))
         failed += not attempt("setting up: routes", lambda: routes(stage))

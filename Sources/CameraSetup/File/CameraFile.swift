@@ -112,34 +112,4 @@ public struct CameraFile: Sendable {
         # Made in the console. Every key, with what it is for and its default: /usr/share/plated/plated.yaml.
 
         """
-
-    // MARK: - Showing it
-
-    /// A text of such a file without what nobody is to read from a page.
-    public static func shown(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { shown(line: String($0)) }
-            .joined(separator: "\n")
-    }
-
-    private static func shown(line: String) -> String {
-        if let found = line.firstMatch(of: /(?i)pass(word|wd|phrase)?["']?\s*:\s*(?<value>\S.*)/) {
-            let value = found.output.value
-            if !value.hasPrefix("null"), !value.hasPrefix("#") {
-                return String(line[..<value.startIndex]) + "***"
-            }
-        }
-        var bytes = Array(line.utf8)
-        let words = line.split(separator: " ").flatMap { word in
-            let bare = word.drop { "\"'[{,#".contains($0) }
-            let text = SourceAddress(String(bare))
-            return text.credentials == nil ? [] : [(String(bare), text.description)]
-        }
-        var shown = line
-        for (secret, masked) in words { shown = shown.replacing(secret, with: masked) }
-        bytes = Array(shown.utf8)
-        for range in SourceAddress.secrets(in: bytes).reversed() {
-            bytes.replaceSubrange(range, with: Array("***".utf8))
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
 }

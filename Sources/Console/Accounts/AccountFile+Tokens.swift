@@ -98,9 +98,14 @@ extension AccountFile {
         }
         guard let found else { return nil }
         if found.seen < now.milliseconds - Self.minute {
-            try write("noting the use of a token") { database in
-                try database.execute(
-                    sql: "UPDATE token SET seen = ? WHERE digest = ?", arguments: [now.milliseconds, digest])
+            do throws(Failure) {
+                try write("noting the use of a token") { database in
+                    try database.execute(
+                        sql: "UPDATE token SET seen = ? WHERE digest = ?", arguments: [now.milliseconds, digest])
+                }
+            } catch {
+                // A full disk keeps nobody out: programs are who is to learn of it. Damage does.
+                if damage != nil { throw error }
             }
         }
         return found.session

@@ -6,7 +6,7 @@ struct LivePart: Sendable {
     static let boundary = "plated-part"
     static let type = "multipart/x-mixed-replace; boundary=\(boundary)"
 
-    /// What it is, for the page: `picture`, `camera`, `row`, `banner`, `blind`, `more`, `beat`.
+    /// What it is, for the page: `picture`, `camera`, `row`, `banner`, `blind`, `more`, `behind`, `beat`.
     let kind: String
     let type: String
     /// JSON about it, on one line; nil where the body says all.
@@ -49,8 +49,14 @@ struct LivePart: Sendable {
     /// There are more cameras than whoever watches knows of.
     static let more = LivePart(kind: "more", type: "text/plain", body: ByteBuffer())
 
-    /// Says nothing, so that a dead browser is noticed and no proxy takes the answer for over.
-    static let beat = LivePart(kind: "beat", type: "text/plain", body: ByteBuffer())
+    /// There were more records than are caught up with: what they have to show is found by loading the page again.
+    static let behind = LivePart(kind: "behind", type: "text/plain", body: ByteBuffer())
+
+    /// Tells the last record that was looked at, so that a dead browser is noticed, no proxy takes the answer for over, and whoever comes back
+    /// goes on from there.
+    static func beat(at seq: Int64) -> LivePart {
+        LivePart(kind: "beat", type: "text/plain", body: ByteBuffer(string: "\(seq)"))
+    }
 
     /// With what stands before it.
     var bytes: ByteBuffer {

@@ -52,6 +52,21 @@ export function isAbove(row, other) {
     return mine[0] === theirs[0] ? mine[1] > theirs[1] : mine[0] > theirs[0];
 }
 
+let again = 0;
+
+/**
+ * Loads the page again, if it is still wanted then: once nothing stands in it that was typed and not sent, and at most every ten seconds. While
+ * the hub takes in old logs a page is behind again as soon as it is there.
+ */
+export function loadAgain(isWanted) {
+    clearTimeout(again);
+    if (!isWanted()) return;
+    const isTyped = [...document.querySelectorAll("input, textarea")].some((field) => field.value !== field.defaultValue);
+    const rest = Math.max(10000 - performance.now(), isTyped ? 1000 : 0);
+    if (rest > 0) again = setTimeout(loadAgain, rest, isWanted);
+    else location.reload();
+}
+
 // What came of a form has an address of its own: to load the page again must not send the form again.
 
 const own = one("[data-address]")?.dataset.address;
@@ -127,14 +142,27 @@ if (rows?.dataset.live) {
     const state = one("#live");
     const pause = one("#pause");
     const most = 500;
-    let newest = rows.dataset.newest;
     let isPaused = false;
+    // Whether something came that is neither shown nor waits: it is on a page that is loaded again.
+    let isBehind = false;
     let waiting = [];
     let stream = null;
 
     const say = (name, text) => {
         state.dataset.state = name;
         state.textContent = text;
+    };
+    const tell = () => {
+        if (isPaused) say("paused", isBehind ? "paused: many new" : waiting.length ? `paused: ${waiting.length} new` : "paused");
+        else if (isBehind) say("lost", "some are missing: load the page again");
+        else say("live", "live");
+    };
+    const renew = () => loadAgain(() => isBehind && !isPaused && !document.hidden);
+    const fallBehind = () => {
+        isBehind = true;
+        waiting = [];
+        tell();
+        renew();
     };
     const name = (row) => (row.dataset.session ? "session" : "seq");
     const known = (row) => one(`[data-${name(row)}="${CSS.escape(row.dataset[name(row)])}"]`, rows);
@@ -178,20 +206,26 @@ if (rows?.dataset.live) {
         setTimeout(open, 3000);
     };
     const open = () => {
+        renew();
         if (stream || document.hidden) return;
         const address = new URL(rows.dataset.live, location);
-        address.searchParams.set("since", newest);
+        address.searchParams.set("since", rows.dataset.newest);
         stream = new EventSource(address);
-        stream.onopen = () => say(isPaused ? "paused" : "live", isPaused ? "paused" : "live");
+        stream.onopen = tell;
         stream.onerror = lost;
         stream.addEventListener("blind", (message) => tellBlind(message.data));
+        // Others' records move it, too, or whoever sees one camera alone would fall behind by what other cameras see.
+        stream.addEventListener("at", (message) => (rows.dataset.newest = message.data));
+        stream.addEventListener("behind", fallBehind);
         stream.onmessage = (message) => {
-            newest = message.lastEventId;
+            rows.dataset.newest = message.lastEventId;
             const row = new DOMParser().parseFromString(message.data, "text/html").body.firstElementChild;
             row.classList.add("new");
             if (!isPaused || known(row)) return show(row);
+            if (isBehind) return;
             waiting = [...waiting.filter((other) => other.dataset[name(row)] !== row.dataset[name(row)]), row];
-            say("paused", `paused: ${waiting.length} new`);
+            if (waiting.length > most) fallBehind();
+            else tell();
         };
     };
     const close = () => {
@@ -208,7 +242,8 @@ if (rows?.dataset.live) {
             waiting.forEach(show);
             waiting = [];
         }
-        say(isPaused ? "paused" : "live", isPaused ? "paused" : "live");
+        tell();
+        renew();
     });
     // A hidden tab must not hold one of the few connections that a browser has for a server.
     document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));

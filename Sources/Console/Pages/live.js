@@ -1,7 +1,7 @@
 // What the cameras see now. One answer feeds the whole page: pictures with what was found in them, states, new plates, gaps.
 // A picture and its boxes come in one part and are drawn in one turn, so that no box is ever on another picture than its own.
 
-import { isAbove, tellBlind } from "/console.js";
+import { isAbove, loadAgain, tellBlind } from "/console.js";
 
 const one = (selector, inside = document) => inside.querySelector(selector);
 const wall = one("#wall");
@@ -327,12 +327,15 @@ if (wall && rows) {
     const patience = 15000;
     let newest = wall.dataset.newest;
     let isPaused = false;
+    // Whether there are plates between those that are shown and those that come.
+    let isBehind = false;
     let running = null;
 
     const say = (name, text) => {
         state.dataset.state = name;
         state.textContent = text;
     };
+    const tellBehind = () => say("lost", "some are missing: load the page again");
     const body = (bytes) => new DOMParser().parseFromString(new TextDecoder().decode(bytes), "text/html").body.firstElementChild;
     const width = () => {
         const widest = Math.max(...[...cameras.values()].map((camera) => camera.view.clientWidth));
@@ -381,7 +384,15 @@ if (wall && rows) {
         blind: (_, bytes) => tellBlind(new TextDecoder().decode(bytes)),
         // There is a camera that the page has no place for.
         more: () => location.reload(),
+        behind: () => {
+            isBehind = true;
+            tellBehind();
+            renew();
+        },
+        // Where one goes on after a break, though nothing of it is shown.
+        beat: (_, bytes) => (newest = new TextDecoder().decode(bytes)),
     };
+    const renew = () => loadAgain(() => isBehind && !isPaused && !document.hidden);
     const gaps = () => {
         for (const [name, camera] of cameras) {
             camera.gap = one(`#banner [data-camera="${CSS.escape(name)}"]`)?.dataset ?? null;
@@ -406,7 +417,8 @@ if (wall && rows) {
                     return say("lost", "ended");
                 }
                 if (!answer.ok) throw new Error(answer.statusText);
-                say("live", cameras.size === 0 ? "waiting for the first camera" : "live");
+                if (isBehind) tellBehind();
+                else say("live", cameras.size === 0 ? "waiting for the first camera" : "live");
                 trouble.hidden = true;
                 attempt = 0;
                 await parts(answer.body, (kind, head, bytes) => {
@@ -430,6 +442,7 @@ if (wall && rows) {
         }
     };
     const open = () => {
+        renew();
         if (running || isPaused || document.hidden || !wall.dataset.stream) return;
         running = new AbortController();
         follow(running);

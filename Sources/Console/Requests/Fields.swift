@@ -47,9 +47,13 @@ struct Fields: Equatable, Sendable {
     }
 
     /// Without what is empty.
-    var text: String {
-        all.filter { !$0.value.isEmpty }.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
-            .joined(separator: "&")
+    var text: String { Self.text(all.filter { !$0.value.isEmpty }) }
+
+    /// With what is empty: to a form that is not the same as what is not there.
+    var wholeText: String { Self.text(all) }
+
+    private static func text(_ fields: [Field]) -> String {
+        fields.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
     }
 
     private static func decoded(_ text: some StringProtocol) -> String? {

@@ -110,7 +110,8 @@ extension Desk {
         period.from = period.from ?? WallTime(milliseconds: (period.until ?? query.now).milliseconds - 86_400_000)
         let counts = try await history.counts(
             cameras: period.cameras, from: period.from, until: period.until,
-            partedAt: { [zone] in zone.midnight(inHourAt: $0) })
+            partedAt: { [zone] in zone.midnight(inHourAt: $0) }
+        ).filter { Self.mayCount($0.what, role: query.role, seesAll: query.seenCameras.isEmpty) }
         let gaps = try await history.gaps(cameras: period.cameras, from: period.from, until: period.until)
         var object = JSONObject()
         object.add("schema", "plated.stats/1")
@@ -129,6 +130,20 @@ extension Desk {
                 }))
         object.add("blind", json: period.blindness(gaps, now: query.now).json)
         return .json(object)
+    }
+
+    /// Whether somebody may know how much there was of a kind: as the pages have it that show the things themselves.
+    ///
+    /// A session is filed under one camera at the moment when another one read a plate, and a count does not name the site: so it is for those
+    /// who see all cameras, and never tells of what others saw.
+    static func mayCount(_ what: String, role: Role, seesAll: Bool) -> Bool {
+        switch what.prefix(while: { $0 != " " }) {
+        case "session": seesAll
+        case "opening": seesAll && role >= .operator
+        // Which lists there are is for those who see all cameras, and what they have of a plate for whoever sees that.
+        case "match": seesAll || role >= .operator
+        default: true
+        }
     }
 }
 

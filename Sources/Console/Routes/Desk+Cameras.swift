@@ -111,8 +111,14 @@ extension Desk {
         let form = SetupForm(query.fields, file: .none, held: .kept)
         if let problem = form.problems.first { wrong["wrongUser"] = problem.message }
         if !wrong.isEmpty { return try await newCameraPage(query, wrong: wrong, .unprocessableContent) }
-        try await setup.keep(name, form.values, form.secret, base: CameraFile.nothing, at: query.now)
-        if await setup.known() != nil { try await look(name, query) }
+        do {
+            try await setup.keep(name, form.values, form.secret, base: CameraFile.nothing)
+            if await setup.known() != nil { try await look(name, query) }
+        } catch let problem as RequestProblem {
+            // No page has a password.
+            let more = query.fields["password"] == nil ? "" : " Type the password again."
+            return try await newCameraPage(query, wrong: ["problem": problem.detail + more], problem.status)
+        }
         return .seeOther("/cameras/\(name)")
     }
 
@@ -170,6 +176,8 @@ extension Desk {
             proposal: bench.proposal, choices: await setup.known(), places: setup.places, hasProbe: setup.probe.isThere,
             hasHelper: setup.helper.isThere, isLive: live.offered.contains(bench.name), notice: notice
         ).fill(&values)
+        // What was typed and could not be kept is based on what it was typed on.
+        if draft == nil, let base = query.fields["base"] { values["base"] = base }
         values["last"] = try await lastPlate(of: bench.name) ?? false
         values["reported"] = try await reported(bench.name, draft?.retry?.basis?.time) ?? false
         // Without scripts the page looks again by itself while something is going on.
@@ -206,7 +214,9 @@ extension Desk {
         }
         let bench = try await bench(name, query.fields)
         let base = query.fields["base"] ?? CameraFile.nothing
-        try await setup.keep(name, bench.values, bench.secret, base: base, at: query.now)
+        do { try await setup.keep(name, bench.values, bench.secret, base: base) } catch let problem as RequestProblem {
+            return try await page(bench, query, notice: problem.detail, problem.status)
+        }
         guard ["look", "try", "try-last", "write"].contains(action) else {
             return try await page(bench, query, bench.proposal.isRight ? .ok : .unprocessableContent)
         }

@@ -18,8 +18,7 @@ extension Desk {
         let width = try Self.width(query, usual: 640)
         let question = try latestQuestion(of: cameras, isAll: isAll, query)
         try record("watch", ["live"] + cameras, query)
-        let newest = present.last
-        let begin = Self.begin(after: query.fields["since"], newest: newest)
+        let begin = NewsPlace(after: query.fields["since"], newest: present.last)
         return Response(
             status: .ok, headers: [.contentType: LivePart.type],
             body: ResponseBody { writer in
@@ -27,7 +26,7 @@ extension Desk {
                 for camera in cameras { await live.join(board, camera: camera, width: width) }
                 do {
                     try await withThrowingTaskGroup(of: Void.self) { group in
-                        group.addTask { try await tend(board, cameras, question, since: begin, query) }
+                        group.addTask { try await tend(board, cameras, question, from: begin, query) }
                         for await _ in board.bell {
                             for part in board.take() { try await writer.write(part.bytes) }
                         }
@@ -44,11 +43,12 @@ extension Desk {
 
     /// Posts everything but pictures, until whoever watches may no longer.
     private func tend(
-        _ board: LiveBoard, _ cameras: [String], _ question: PlateQuestion?, since: Int64, _ query: Query
+        _ board: LiveBoard, _ cameras: [String], _ question: PlateQuestion?, from begin: NewsPlace, _ query: Query
     ) async throws {
         defer { board.end() }
         let known = query.fields["known"].flatMap { Int($0) } ?? .max
-        var (seq, looks, banner, blindCount) = (since, 0, "", -1)
+        var (seq, looks, banner, blindCount) = (begin.seq, 0, "", -1)
+        if begin.isBehind, question != nil { board.post(.behind) }
         while true {
             // Rows wait until those before them are taken: none is missed.
             if let question, board.isCaughtUp {
@@ -70,7 +70,7 @@ extension Desk {
             }
             if looks % Self.beatLooks == 0 {
                 guard let session = query.session, try accounts.holds(session, at: .now) else { return }
-                board.post(.beat)
+                board.post(.beat(at: seq))
             }
             looks += 1
             try await Task.sleep(for: Self.pause)

@@ -189,23 +189,24 @@ extension Desk {
         }
     }
 
-    /// What is made of new records, as they come (server-sent events), and how many cameras cannot see. A row is told once more where it
-    /// comes with others. Ends with the session.
+    /// What is made of new records, as they come (server-sent events), how far that is, and how many cameras cannot see. A row is told once
+    /// more where it comes with others. Ends with the session.
     ///
     /// - Parameter rows: lines of HTML for some new records.
     func follow(
         _ query: Query, rows: @escaping @Sendable ([StoredRecord]) async throws -> [String]
     ) async throws -> Response {
-        let begin = Self.begin(
+        let begin = NewsPlace(
             after: query.request.headers[.lastEventID] ?? query.fields["since"],
             newest: try await history.present().last)
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream"],
             body: ResponseBody { writer in
-                var (seq, looks, told) = (begin, 0, -1)
-                try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
+                var (place, looks, told) = (begin, 0, -1)
+                try await writer.write(ByteBuffer(string: place.opening))
                 while true {
-                    if looks % Self.looks == 0 {
+                    let isBeat = looks % Self.looks == 0
+                    if isBeat {
                         guard let session = query.session, try accounts.holds(session, at: .now) else { break }
                         let blind = blindCameras(query, try await history.present())
                         let news = blind == told ? ":\n\n" : "event: blind\ndata: \(blind)\n\n"
@@ -213,24 +214,14 @@ extension Desk {
                         told = blind
                     }
                     looks += 1
-                    let records = try await history.records(after: seq, limit: 100)
-                    if let newest = records.last?.seq { seq = newest }
+                    let records = try await history.records(after: place.seq, limit: 100)
                     let rows = try await rows(records)
-                    for row in rows {
-                        let lines = row.split(separator: "\n").map { "data: \($0)\n" }.joined()
-                        try await writer.write(ByteBuffer(string: "id: \(seq)\n\(lines)\n"))
-                    }
+                    let events = place.events(rows, upTo: records.last?.seq, isBeat: isBeat)
+                    if !events.isEmpty { try await writer.write(ByteBuffer(string: events)) }
                     try await Task.sleep(for: Self.pause)
                 }
                 try await writer.finish(nil)
             })
-    }
-
-    /// The record behind which a page goes on that follows what is new. Who was away for long, or knows numbers of a history that was there
-    /// before this one, sees the newest, and finds the rest in the list.
-    static func begin(after known: String?, newest: Int64) -> Int64 {
-        guard let seq = known.flatMap({ Int64($0) }), (newest - 500...newest).contains(seq) else { return newest }
-        return seq
     }
 
     /// Rows of plates that are new, and of those that lists have something new of: what they have comes after the plate itself.

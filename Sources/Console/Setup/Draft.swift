@@ -1,8 +1,8 @@
 import CameraSetup
 import Records
 
-/// A camera that somebody is setting up: what was typed, what a look showed, what was tried, and what became of it. Kept in memory for
-/// an hour; pictures of the look lie in the hub's state folder.
+/// A camera that somebody is setting up: what was typed, what a look showed, what was tried, and what became of it. Kept in memory until
+/// nobody has touched it for an hour; pictures of the look lie in the hub's state folder.
 struct Draft: Sendable {
     /// What was typed of user and password. In no page, no response and no talk.
     enum Secret: Sendable, Equatable {
@@ -76,11 +76,18 @@ struct Draft: Sendable {
     var orientation: String?
     var isWriting = false
     var verdict: SettingsVerdict?
-    var touched: WallTime
+    /// By a clock that nobody sets.
+    var touched: ContinuousClock.Instant
 
-    init(at time: WallTime) {
+    init(at time: ContinuousClock.Instant) {
         touched = time
     }
+
+    /// Whether something is going on with it that has no end yet.
+    var isBusy: Bool { isWriting || look?.state == .going || retry?.state == .going }
+
+    /// Whether only the verdict on what was written is left of it.
+    var isSpent: Bool { verdict != nil && values == nil && secret == .kept && frames == 0 && !isBusy }
 
     func work(_ number: Int, seconds: Int = 0) -> Work {
         let lanes = (values?.lanes ?? []).map(\.area)

@@ -15,9 +15,13 @@ import Records
 
 /// Cameras that are being set up, by their names. It asks others to look, to check and to write, one after the other.
 actor SetupDesk {
+    typealias Instant = ContinuousClock.Instant
+
     static let seconds = [10, 5, 30, 60]
-    /// How long a draft is kept that nobody touches, in milliseconds.
-    private static let memory: Int64 = 3_600_000
+    /// How long a draft is kept that nobody touches.
+    private static let memory = Duration.seconds(3600)
+    /// When one that is over, and busy, is looked at again.
+    private static let pause = Duration.seconds(60)
     /// Of the pictures of one look, in bytes. A minute at 1080p has about 60 MB.
     private static let mostKept = 96 << 20
     /// Drafts hold pictures.
@@ -25,13 +29,22 @@ actor SetupDesk {
 
     nonisolated let places: SetupPlaces
     nonisolated let minutes: LastMinutes
-    private var drafts: [String: Draft] = [:]
+    var drafts: [String: Draft] = [:]
     private var choices: SetupChoices?
     private var works = 0
+    let now: @Sendable () -> Instant
+    private let waiting: @Sendable (Duration) async throws -> Void
+    /// Lets go of drafts whose time is over; nil while there are none.
+    private var timer: Task<Void, Never>?
 
-    init(_ places: SetupPlaces, minutes: LastMinutes, talk: Logger) {
+    init(
+        _ places: SetupPlaces, minutes: LastMinutes, talk: Logger, now: @escaping @Sendable () -> Instant = { .now },
+        waiting: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
         self.places = places
         self.minutes = minutes
+        self.now = now
+        self.waiting = waiting
         guard let scratch = places.scratch else { return }
         mkdir(scratch, 0o700)
         do {
@@ -52,23 +65,35 @@ actor SetupDesk {
 
     // MARK: - Drafts
 
-    func draft(_ camera: String) -> Draft? { drafts[camera] }
+    func draft(_ camera: String) -> Draft? {
+        sweep()
+        return drafts[camera]
+    }
 
     /// Keeps what was typed.
-    func keep(_ camera: String, _ values: SetupValues, _ secret: Draft.Secret, base: String, at time: WallTime) throws {
-        sweep(time)
-        guard drafts[camera] != nil || drafts.count < Self.most else {
-            throw RequestProblem(
-                .tooManyRequests, "\(Self.most) cameras are being set up already: finish or discard one.")
-        }
-        var draft = drafts[camera] ?? Draft(at: time)
+    func keep(_ camera: String, _ values: SetupValues, _ secret: Draft.Secret, base: String) throws {
+        sweep()
+        if drafts[camera] == nil { try makeRoom() }
+        var draft = drafts[camera] ?? Draft(at: now())
         draft.values = values
         // What was typed once is not asked for again.
         if secret != .kept || draft.base != base { draft.secret = secret }
         draft.base = base
         draft.verdict = nil
-        draft.touched = time
+        draft.touched = now()
         drafts[camera] = draft
+        wake()
+    }
+
+    /// Cameras that are finished have their place until another needs it.
+    private func makeRoom() throws {
+        guard drafts.count >= Self.most else { return }
+        let oldest = drafts.filter { $0.value.isSpent }.min { $0.value.touched < $1.value.touched }
+        guard let oldest else {
+            throw RequestProblem(
+                .tooManyRequests, "\(Self.most) cameras are being set up already: finish or discard one.")
+        }
+        discard(oldest.key)
     }
 
     func discard(_ camera: String) {
@@ -76,13 +101,34 @@ actor SetupDesk {
         frames(of: camera).map { _ = unlink($0) }
     }
 
-    private func sweep(_ time: WallTime) {
-        for (camera, draft) in drafts where time.milliseconds - draft.touched.milliseconds > Self.memory {
-            discard(camera)
+    private func wake() {
+        guard timer == nil else { return }
+        // It holds nothing of the desk while it waits: that may go away.
+        timer = Task.detached { [weak self, waiting] in
+            while let pause = await self?.swept() {
+                do { try await waiting(pause) } catch { return }
+            }
         }
     }
 
-    private func frames(of camera: String) -> String? { places.scratch.map { "\($0)/\(camera)\(Self.suffix)" } }
+    /// How long until the next draft may be over; nil where there is none, and then the timer ends.
+    private func swept() -> Duration? {
+        sweep()
+        guard let oldest = drafts.values.map(\.touched).min() else {
+            timer = nil
+            return nil
+        }
+        let left = Self.memory - (now() - oldest)
+        return left > .zero ? left : Self.pause
+    }
+
+    /// What is going on ends first.
+    private func sweep() {
+        let time = now()
+        for (camera, draft) in drafts where time - draft.touched >= Self.memory && !draft.isBusy { discard(camera) }
+    }
+
+    func frames(of camera: String) -> String? { places.scratch.map { "\($0)/\(camera)\(Self.suffix)" } }
 
     // MARK: - What is here
 
@@ -193,15 +239,19 @@ actor SetupDesk {
         func isWanted() -> Bool {
             drafts[camera]?[stage].map { $0.number == number && $0.state == .going } ?? false
         }
+        func end(_ state: Draft.Work.State) {
+            drafts[camera]?[stage]?.state = state
+            drafts[camera]?.touched = now()
+        }
         do {
             for try await part in parts {
                 // To stop listening ends it.
                 guard isWanted() else { return }
                 try take(part, of: camera, stage, keepingIn: file)
             }
-            if isWanted() { drafts[camera]?[stage]?.state = .done }
+            if isWanted() { end(.done) }
         } catch {
-            if isWanted() { drafts[camera]?[stage]?.state = .failed("\(Failure(error))") }
+            if isWanted() { end(.failed("\(Failure(error))")) }
         }
     }
 
@@ -229,43 +279,5 @@ actor SetupDesk {
             drafts[camera]?[stage]?.findings = findings
         default: break
         }
-    }
-
-    // MARK: - Writing
-
-    /// Asks the helper; the verdict comes into the draft.
-    func write(_ camera: String, _ yaml: String, base: String) throws {
-        guard let draft = drafts[camera] else { throw RequestProblem.notFound }
-        guard !draft.isWriting else { throw RequestProblem(.conflict, "It is being written already.") }
-        let credentials: SettingsRequest.Credentials =
-            switch draft.secret {
-            case .kept: .kept
-            case .none: .removed
-            case .new(let user, let password, _): .new(user: user, password: password)
-            }
-        drafts[camera]?.isWriting = true
-        let request = SettingsRequest(camera: camera, yaml: yaml, base: base, credentials: credentials)
-        let parts = Conversation.parts(helper, request, patience: 120)
-        Task {
-            var verdict: SettingsVerdict?
-            do {
-                for try await part in parts where part.head.part == .verdict {
-                    verdict = try PartChannel.decoded(SettingsVerdict.self, part.bytes)
-                }
-            } catch { verdict = verdict ?? SettingsVerdict(.refused, "\(Failure(error))") }
-            ended(draft, of: camera, verdict ?? SettingsVerdict(.refused, "The answer broke off."))
-        }
-    }
-
-    /// - Parameter written: as it was when it was handed over; what was typed since stays.
-    private func ended(_ written: Draft, of camera: String, _ verdict: SettingsVerdict) {
-        drafts[camera]?.isWriting = false
-        drafts[camera]?.verdict = verdict
-        guard verdict.outcome != .refused else { return }
-        // What was written is no draft any more, and its password is nowhere but in its file.
-        if drafts[camera]?.values == written.values { drafts[camera]?.values = nil }
-        if drafts[camera]?.secret == written.secret { drafts[camera]?.secret = .kept }
-        if verdict.outcome == .running { frames(of: camera).map { _ = unlink($0) } }
-        if verdict.outcome == .running { drafts[camera]?.frames = 0 }
     }
 }

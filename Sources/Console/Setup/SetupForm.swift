@@ -67,6 +67,11 @@ struct SetupForm {
         }
         if fields.has("forget") { return .none }
         if let user {
+            // Browsers send the field, be it empty. A form that was kept through a login has lost what was in it.
+            guard fields.has("password") else {
+                problem(.password, "the password was not kept: type user and password anew")
+                return .kept
+            }
             if user.contains(":") { problem(.user, "cannot hold a colon") }
             for text in [user, password ?? ""]
             where text.utf8.count > longestSecret

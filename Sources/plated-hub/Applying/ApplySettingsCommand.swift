@@ -60,8 +60,10 @@ struct ApplySettingsCommand: ParsableCommand {
         do {
             let file = try SettingsFile(folder: folder, request: request)
             try file.check(asking: SetupSocket(probe))
-            try file.write()
-            return CameraService(manager: manager, camera: request.camera).start(isNew: file.isNew)
+            let rest = try file.write()
+            var verdict = CameraService(manager: manager, camera: request.camera).start(isNew: file.isNew)
+            if let rest { verdict.detail += " " + rest }
+            return verdict
         } catch let refusal as SettingsRefusal {
             return SettingsVerdict(.refused, refusal.reason, problems: refusal.problems)
         } catch {

@@ -11,6 +11,7 @@ final class SettingsFile {
     private let folder: SettingsFolder
     private let old: SettingsFolder.Content?
     private let name: String
+    private let credentials: String
 
     var isNew: Bool { old == nil }
 
@@ -19,6 +20,7 @@ final class SettingsFile {
         guard SetupName.fits(request.camera) else { throw SettingsRefusal("The camera's name \(SetupName.rule).") }
         self.request = request
         name = request.camera + ".yaml"
+        credentials = request.camera + ".credentials"
         folder = try SettingsFolder(path)
         old = try folder.content(of: name)
     }
@@ -76,7 +78,23 @@ final class SettingsFile {
                 throw SettingsRefusal(
                     "User and password have at most 200 bytes each, no control characters, and the user no colon.")
             }
+            if password.isEmpty, try hasPassword(before) {
+                throw SettingsRefusal(
+                    """
+                    A password is stored, and none was typed with the user: type both. Where the camera has an empty one now, write \
+                    \(credentials) on the machine. Nothing was written.
+                    """)
+            }
         }
+    }
+
+    /// Whether an empty password would take the place of one: a field that was forgotten, or lost on its way, looks the same.
+    private func hasPassword(_ before: CameraFile) throws -> Bool {
+        if before.holdsSecret { return true }
+        guard before.hasCredentials, let stored = try folder.content(of: credentials) else { return false }
+        // It may have the password alone.
+        let parts = stored.text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        return parts.last?.contains { !$0.isWhitespace } ?? false
     }
 
     /// By somebody without rights.
@@ -98,13 +116,45 @@ final class SettingsFile {
 
     // MARK: - Writing
 
-    /// The password first: a file that names one is never without it.
-    func write() throws {
-        let credentials = request.camera + ".credentials"
-        if case .new(let user, let password) = request.credentials {
-            try folder.put("\(user):\(password)\n", at: credentials, mode: 0o600)
+    /// Where it throws, all is as it was: a new password is for the new file's address, and an old one for the old file's.
+    ///
+    /// - Returns: a sentence on what is left to be done by hand; nil for nothing.
+    func write() throws -> String? {
+        let yaml = try folder.fresh(request.yaml, mode: old?.mode ?? 0o644)
+        defer { folder.drop(yaml) }
+        guard case .new(let user, let password) = request.credentials else {
+            try folder.replace(name, old, with: yaml)
+            return request.credentials == .removed ? removed() : nil
         }
-        try folder.replace(name, old, with: request.yaml)
-        if request.credentials == .removed { try folder.remove(credentials) }
+        let secret = try folder.fresh("\(user):\(password)\n", mode: 0o600)
+        defer { folder.drop(secret) }
+        try folder.check(name, is: old)
+        let held = try folder.held(credentials)
+        defer { if let held { folder.drop(held) } }
+        // The password first: a file that names one is never without it.
+        try folder.put(secret, at: credentials)
+        do { try folder.replace(name, old, with: yaml) } catch {
+            try putBack(held, after: error)
+            throw error
+        }
+        return nil
+    }
+
+    private func putBack(_ held: String?, after error: any Error) throws {
+        do { try folder.putBack(credentials, held) } catch let second {
+            throw SettingsRefusal(
+                """
+                \(name) was not written, and \(credentials) has the new user and password all the same: write the old ones into it on the \
+                machine. \(Failure(error)) \(Failure(second))
+                """)
+        }
+    }
+
+    private func removed() -> String? {
+        do { try folder.remove(credentials) } catch {
+            return
+                "The old password is there still, and no longer used. Delete \(credentials) on the machine: \(Failure(error))"
+        }
+        return nil
     }
 }

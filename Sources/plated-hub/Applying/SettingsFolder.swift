@@ -10,6 +10,8 @@ final class SettingsFolder {
     struct Content {
         let text: String
         fileprivate let status: stat
+
+        var mode: mode_t { status.st_mode & 0o777 }
     }
 
     /// In bytes.
@@ -68,41 +70,68 @@ final class SettingsFolder {
 
     // MARK: - Writing
 
+    /// Throws where a file is another than it was when it was read.
+    func check(_ name: String, is old: Content?) throws {
+        var now = stat()
+        guard fstatat(folder, name, &now, AT_SYMLINK_NOFOLLOW) == 0 else {
+            if errno == ENOENT, old == nil { return }
+            throw Self.changed(name)
+        }
+        guard let old, Self.isSame(now, old.status) else { throw Self.changed(name) }
+    }
+
+    /// Puts a fresh file in a file's place. Where it throws, that stays.
+    ///
     /// - Parameter old: as it was read; where it is another by now, nothing is written.
-    func replace(_ name: String, _ old: Content?, with text: String) throws {
-        let scratch = try fresh(text, mode: old.map { $0.status.st_mode & 0o777 } ?? 0o644)
-        defer { unlinkat(folder, scratch, 0) }
+    func replace(_ name: String, _ old: Content?, with scratch: String) throws {
         guard let old else {
             // Unlike a renaming, that does nothing where somebody made it meanwhile.
-            guard linkat(folder, scratch, folder, name, 0) == 0 else { throw Self.changed(name) }
+            guard linkat(folder, scratch, folder, name, 0) == 0 else {
+                let code = errno
+                if code == EEXIST { throw Self.changed(name) }
+                throw Self.failure("writing \(path)/\(name)", code)
+            }
             return sync()
         }
         // Kept by its second name, with whatever somebody may be writing into it at this moment.
         let before = name + ".before"
         let held = scratch + ".before"
         guard linkat(folder, name, folder, held, 0) == 0 else { throw Self.failure("keeping \(name)", errno) }
+        defer { drop(held) }
         var now = stat()
         guard fstatat(folder, held, &now, AT_SYMLINK_NOFOLLOW) == 0, Self.isSame(now, old.status) else {
-            unlinkat(folder, held, 0)
             throw Self.changed(name)
         }
-        guard renameat(folder, scratch, folder, name) == 0 else {
-            let code = errno
-            unlinkat(folder, held, 0)
-            throw Self.failure("writing \(path)/\(name)", code)
-        }
+        // Before the new one is there: nothing may fail after that.
         guard renameat(folder, held, folder, before) == 0 else { throw Self.failure("keeping \(before)", errno) }
+        guard renameat(folder, scratch, folder, name) == 0 else {
+            throw Self.failure("writing \(path)/\(name)", errno)
+        }
         sync()
     }
 
-    /// A file that is ours alone.
-    func put(_ text: String, at name: String, mode: mode_t) throws {
-        let scratch = try fresh(text, mode: mode)
+    /// Puts a fresh file at a name that is ours alone.
+    func put(_ scratch: String, at name: String) throws {
         guard renameat(folder, scratch, folder, name) == 0 else {
-            let code = errno
-            unlinkat(folder, scratch, 0)
-            throw Self.failure("writing \(path)/\(name)", code)
+            throw Self.failure("writing \(path)/\(name)", errno)
         }
+        sync()
+    }
+
+    /// A second name of a file, with which it can be put back; nil where there is none.
+    func held(_ name: String) throws -> String? {
+        let held = Self.scratchName
+        guard linkat(folder, name, folder, held, 0) == 0 else {
+            if errno == ENOENT { return nil }
+            throw Self.failure("keeping \(name)", errno)
+        }
+        return held
+    }
+
+    /// - Parameter held: its second name; nil where it was not there.
+    func putBack(_ name: String, _ held: String?) throws {
+        let status = held.map { renameat(folder, $0, folder, name) } ?? unlinkat(folder, name, 0)
+        guard status == 0 else { throw Self.failure("putting \(path)/\(name) back", errno) }
         sync()
     }
 
@@ -112,9 +141,9 @@ final class SettingsFolder {
         }
     }
 
-    /// The name of a new file with this text, on disk.
-    private func fresh(_ text: String, mode: mode_t) throws -> String {
-        let name = ".plated-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+    /// The name of a new file with this text, on disk: to put it in another's place takes no room any more.
+    func fresh(_ text: String, mode: mode_t) throws -> String {
+        let name = Self.scratchName
         let descriptor = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw Self.failure("writing in \(path)", errno) }
         defer { close(descriptor) }
@@ -129,8 +158,13 @@ final class SettingsFolder {
         return name
     }
 
+    /// Takes a fresh file or a second name away, where it was not put anywhere.
+    func drop(_ scratch: String) { unlinkat(folder, scratch, 0) }
+
+    private static var scratchName: String { ".plated-\(String(UInt64.random(in: 0 ... .max), radix: 36))" }
+
     private func spoilt(_ name: String, _ code: Int32) -> Failure {
-        unlinkat(folder, name, 0)
+        drop(name)
         return Self.failure("writing in \(path)", code)
     }
 

@@ -1,0 +1,47 @@
+import Basics
+import CameraSetup
+import HTTPTypes
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Writing what was typed, by the helper.
+extension SetupDesk {
+    /// Asks the helper; the verdict comes into the draft.
+    func write(_ camera: String, _ yaml: String, base: String) throws {
+        guard let draft = drafts[camera] else { throw RequestProblem.notFound }
+        guard !draft.isWriting else { throw RequestProblem(.conflict, "It is being written already.") }
+        let credentials: SettingsRequest.Credentials =
+            switch draft.secret {
+            case .kept: .kept
+            case .none: .removed
+            case .new(let user, let password, _): .new(user: user, password: password)
+            }
+        drafts[camera]?.isWriting = true
+        let request = SettingsRequest(camera: camera, yaml: yaml, base: base, credentials: credentials)
+        let parts = Conversation.parts(helper, request, patience: 120)
+        Task {
+            var verdict: SettingsVerdict?
+            do {
+                for try await part in parts where part.head.part == .verdict {
+                    verdict = try PartChannel.decoded(SettingsVerdict.self, part.bytes)
+                }
+            } catch { verdict = verdict ?? SettingsVerdict(.refused, "\(Failure(error))") }
+            ended(draft, of: camera, verdict ?? SettingsVerdict(.refused, "The answer broke off."))
+        }
+    }
+
+    /// - Parameter written: as it was when it was handed over; what was typed since stays.
+    private func ended(_ written: Draft, of camera: String, _ verdict: SettingsVerdict) {
+        drafts[camera]?.isWriting = false
+        drafts[camera]?.verdict = verdict
+        drafts[camera]?.touched = now()
+        guard verdict.outcome != .refused else { return }
+        // What was written is no draft any more, and its password is nowhere but in its file.
+        if drafts[camera]?.values == written.values { drafts[camera]?.values = nil }
+        if drafts[camera]?.secret == written.secret { drafts[camera]?.secret = .kept }
+        if verdict.outcome == .running { frames(of: camera).map { _ = unlink($0) } }
+        if verdict.outcome == .running { drafts[camera]?.frames = 0 }
+    }
+}
