@@ -58,8 +58,11 @@ import Testing
         #expect(try files() == without)
         #expect(try script("install", "--prefix", "/usr", "--binary", plated, "--hub-binary", hub).status == 0)
         try folder.write("", to: "root/var/lib/private/plated-hub/history.sqlite")
+        let lines = "root/etc/systemd/system/plated-hub.service.d"
+        try folder.write("# Written by plated-hub site.\n[Service]\n", to: "\(lines)/fleet-centre.conf")
+        try folder.write("[Service]\n", to: "\(lines)/fleet-site.conf")
         #expect(try script("uninstall", "--prefix", "/usr", "--purge").status == 0)
-        #expect(try files() == [])
+        #expect(try files() == ["etc/systemd/system/plated-hub.service.d/fleet-site.conf"])
     }
 
     @Test func `in another prefix the unit runs the program that is there`() throws {

@@ -59,6 +59,7 @@ METRICS = "scripts/console/metrics.py"
 PICTURES = "scripts/console/pictures.py"
 HUB_SETUP = booted("docs/hub.md", "Set it up")
 CONSOLE_SETUP = booted("docs/console.md", "Set up a camera")
+FILES = booted("docs/integrations.md", "CSV, a file a day")
 HUB_MENDING = booted("docs/hub.md", "When something is wrong")
 
 COMMANDS: dict[str, Here | Elsewhere] = {
@@ -135,7 +136,7 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "promtool check config /etc/prometheus/prometheus.yml": Elsewhere(METRICS, '"promtool", "check", "config"'),
     "sudo systemctl restart prometheus": Elsewhere(METRICS, 'programs / "prometheus"'),
     "sudo systemctl enable --now plated-pictures.socket": Elsewhere(PICTURES, "def handed_over"),
-    "sudo systemctl restart plated-pictures.socket": Elsewhere(PICTURES, "def handed_over"),
+    "sudo systemctl stop plated-pictures.service": Elsewhere("scripts/docs/service.py", 'step("sudo systemctl stop plated-pictures.service")'),
     "sudo plated-hub token add frigate --role reader --days 365": Elsewhere(PICTURES, '"token", "add", "frigate", "--role", "reader", "--days", "365"'),
     'curl --header "Authorization: Token $TOKEN" --form upload=@car.jpg http://127.0.0.1:8480/v1/plate-reader/': Elsewhere(PICTURES, "def shown"),
     """curl --header "Authorization: Token $TOKEN" --form upload=@car.jpg --form regions=nl --form 'config={"region":"strict"}' http://127.0.0.1:8480/v1/plate-reader/""": Elsewhere(PICTURES, "def shown"),
@@ -153,6 +154,9 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "sudo systemctl stop plated-hub": HUB_MENDING,
     "sudo plated-hub rebuild": HUB_MENDING,
     "sudo systemctl start plated-hub": HUB_MENDING,
+    "sudo mkdir /var/lib/plated-hub/lorries": FILES,
+    "sudo chown --reference=/var/lib/plated-hub /var/lib/plated-hub/lorries": FILES,
+    "scripts/build-release plated plated-hub": Elsewhere("scripts/package", "scripts/build-release plated plated-hub"),
     "scripts/test": Elsewhere(CI, "scripts/test"),
     "scripts/test --filter SmootherTests": Elsewhere(CI, "scripts/test"),
     "scripts/test-docs": Elsewhere(CI, "scripts/test-docs"),

@@ -8,6 +8,7 @@ SECTIONS = [
     ("docs/service.md", "Set up a camera"),
     ("docs/proof.md", "Hand out the public key"),
     ("docs/hub.md", "Set it up"),
+    ("docs/integrations.md", "CSV, a file a day"),
     ("docs/hub.md", "When something is wrong"),
     ("docs/console.md", "Open it"),
     ("docs/console.md", "Set up a camera"),
@@ -18,7 +19,7 @@ SECTIONS = [
 ]
 # Run where the system is made, since the mirror is not reached inside; and what needs the source tree.
 BEFORE = ["scripts/package", "sudo apt-get install ./dist/plated_*.deb", "sudo apt-get install ./dist/plated-hub_*.deb",
-          "sudo scripts/uninstall"]
+          "scripts/build-release plated plated-hub", "sudo scripts/install", "sudo scripts/uninstall"]
 
 
 def step(command: str) -> str:
@@ -48,7 +49,12 @@ def main() -> None:
                     if command not in BEFORE:
                         print(step(command))
         if (page, heading) == ("docs/hub.md", "When something is wrong"):
-            print("section 'What the hub may reach'\ndelivers")
+            print("section 'What the hub may reach'\ndelivers\nsection 'Logs that are too old'\nages")
+        if heading == "Pictures, as Snapshot reads them":
+            # Other settings count from the next picture on, and the socket is still there.
+            print(step("sudo systemctl stop plated-pictures.service"))
+            commands = [command for block in blocks(page) if block.heading == heading for command in block.commands]
+            print(step(next(command for command in commands if "upload=" in command and "regions=" not in command)))
 
 
 if __name__ == "__main__":

@@ -112,6 +112,7 @@ struct CheckCommand: ParsableCommand {
             }
         }
         notes += CooldownNotes(settings: settings, environment: ProcessInfo.processInfo.environment).all(file)
+        notes += FolderNotes(settings: settings, state: .current).all(file)
         let ways =
             settings.destinations.map { ("destinations", $0.name, $0.way) }
             + settings.doors.map { ("doors", $0.name, $0.way.way) }

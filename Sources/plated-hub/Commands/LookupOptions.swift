@@ -54,7 +54,10 @@ extension HubConfiguration {
                 remedy: "Say why you look: --reason WORDS.")
         }
         guard audit.lookups else { return }
-        try LookupRecord(path: auditFile(in: .current)).add(command: command, question: words, reason: reason)
+        let path = auditFile(in: .current)
+        // The console goes on with the file that root's first look-up made, or it refuses whatever it cannot record.
+        defer { FolderOwner.give([path]) }
+        try LookupRecord(path: path).add(command: command, question: words, reason: reason)
     }
 }
 
