@@ -60,7 +60,9 @@ struct InkMask {
 
     /// Whole pixels that the stretch from `low` to `high` touches, inside the picture.
     private static func range(_ low: Double, _ high: Double, limit: Int) -> Range<Int> {
-        let start = min(limit, max(0, Int(low.rounded(.down))))
-        return start..<max(start, min(limit, Int(high.rounded(.up))))
+        // What lies far outside is no whole number, and what is none lies nowhere.
+        func whole(_ place: Double) -> Int { place.isNaN ? 0 : Int(min(Double(limit), max(0, place))) }
+        let start = whole(low.rounded(.down))
+        return start..<max(start, whole(high.rounded(.up)))
     }
 }

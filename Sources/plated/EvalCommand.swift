@@ -108,15 +108,19 @@ struct EvalCommand: ParsableCommand {
             explanations: try configuration.log.explain.map {
                 try LineFile(path: ExplanationFile.path($0, printed: "figures"), for: .explanations())
             })
-        let output = try LineFile(path: nil)
-        var results: [SetResult] = []
-        for set in sets {
+        // All of them first: what is wrong with the last one is not told after an hour.
+        let manifests = try sets.map { set in
             let manifest = try ManifestFile.read(set)
             for problem in manifest.problems { logger.warning("\(problem)") }
             if manifest.pictures.isEmpty, manifest.clips.isEmpty {
                 throw Failure(
                     .badData, while: "measuring \(set)", because: "there is no picture or clip in it to be measured")
             }
+            return manifest
+        }
+        let output = try LineFile(path: nil)
+        var results: [SetResult] = []
+        for manifest in manifests {
             for var result in try measuring.results(of: manifest) {
                 result.showsCalibration = calibration
                 results.append(result)

@@ -33,6 +33,15 @@ import Testing
         #expect(ink(picture, 50, 40) == [90, 90, 90])
     }
 
+    /// A server may answer anything.
+    @Test(arguments: [1e19, 1e300, .infinity])
+    func `a box that is beyond all numbers of pixels stops nothing`(far: Double) {
+        var picture = blank()
+        picture.outline(Box(x: -far, y: 0, width: 2 * far, height: 50), width: 2, in: green)
+        picture.outline(Box(x: 10, y: far, width: 20, height: far), width: 2, in: green)
+        #expect(picture.image.width == 120)
+    }
+
     @Test(arguments: [(40.0, 24..<40), (4.0, 24..<40), (70.0, 54..<70)])
     func `a label stands above its box, and below where there is no room`(y: Double, rows: Range<Int>) {
         var picture = blank()

@@ -58,6 +58,30 @@ import Testing
         #expect(docket.counts.late == 1 && docket.counts.unanswered == 1 && docket.counts.answered == 0)
     }
 
+    @Test func `a server that starts anew behind a proxy is asked again after half a minute`() {
+        var docket = docket { $0.deadline = .seconds(60_000) }
+        var now = 0.0
+        docket.ask([question(1), question(2), question(3)], at: moment(0))
+        func ask(_ fault: RemoteFault) -> Double {
+            while true {
+                switch docket.next(at: moment(now)) {
+                case .send(let sheets, _):
+                    let began = now
+                    docket.took(.failure(fault), of: sheets, at: moment(now))
+                    // So long it waits then.
+                    guard case .wait(let until) = docket.next(at: moment(now)) else { return 0 }
+                    now = (until - Self.start) / .seconds(1)
+                    return now - began
+                case .wait(let until): now = (until - Self.start) / .seconds(1)
+                case .idle: return -1
+                }
+            }
+        }
+        #expect(abs(ask(.away("refused")) - 0.25) < 0.01 && abs(ask(.broken("502")) - 1) < 0.01)
+        docket.ask([question(4)], at: moment(now))
+        #expect(abs(ask(.refused("404")) - 30) < 0.01)
+    }
+
     @Test func `no more requests a minute, crops a day or bytes a day than the limits say`() {
         var docket = docket {
             $0.limits.requestsPerMinute = 3

@@ -48,8 +48,9 @@ struct Docket: Sendable {
     private(set) var usage: Usage
     private var waiting: [Waiting] = []
     private var answers: [DistantAnswer] = []
-    /// Failures since the last success.
+    /// Failures since the last success, of the network or of the server; and how often it would not answer us.
     private var failures = 0
+    private var refusals = 0
     private var pausedUntil: Instant?
     private var mostPictures: Int
     /// When the request that is out was made, and how long the last one that was answered took.
@@ -142,7 +143,7 @@ struct Docket: Sendable {
     mutating func took(_ outcome: Result<[ViewReading?], RemoteFault>, of sheets: [Sheet], at now: Moment) {
         switch outcome {
         case .success(let readings):
-            failures = 0
+            (failures, refusals) = (0, 0)
             pausedUntil = nil
             condition = .reads
             if let sent { lastTook = sent.duration(to: now.instant) }
@@ -204,16 +205,17 @@ struct Docket: Sendable {
     }
 
     private mutating func pause(after fault: RemoteFault, at now: Moment) {
-        func step(_ schedule: [Duration]) -> Duration { schedule[min(failures, schedule.count - 1)] }
+        func step(_ schedule: [Duration], _ count: Int) -> Duration { schedule[min(count, schedule.count - 1)] }
         let pause: Duration =
             switch fault {
-            case .away, .broken: step(Self.backoff)
-            case .refused: step(Self.hold)
+            case .away, .broken: step(Self.backoff, failures)
+            case .refused: step(Self.hold, refusals)
             case .busy(_, let after):
-                min(Self.longestPause, max(after ?? .zero, max(Self.leastPause, step(Self.backoff))))
+                min(Self.longestPause, max(after ?? .zero, max(Self.leastPause, step(Self.backoff, failures))))
             case .tooLarge: .zero
             }
-        failures += 1
+        // A server that starts anew is away first, and may refuse once.
+        if case .refused = fault { refusals += 1 } else { failures += 1 }
         pausedUntil = now.instant + pause
     }
 }
