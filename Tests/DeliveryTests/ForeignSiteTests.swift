@@ -116,6 +116,7 @@ import Testing
         broker.reload()
         try await fleet.waits { !own.isRunning }
         #expect(try !broker.lets(("site", "secret")))
-        #expect(try broker.lets(thief))
+        // A client that starts on a busy machine may give up before it is let in.
+        try await fleet.waits { try broker.lets(thief) }
     }
 }
