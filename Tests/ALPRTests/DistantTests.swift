@@ -93,6 +93,13 @@ import Testing
         #expect(recognition.reports.count == 20)
     }
 
+    @Test func `pictures in which nothing is to be read take no place among those that wait`() throws {
+        let reader = Script(delay: 22) { _ in "AB12CD" }
+        let box = Box(x: 10, y: 10, width: 60, height: 14)
+        let recognition = try outcome(reader, local: nil, frames: 60) { $0.isMultiple(of: 2) ? [box] : [] }
+        #expect(recognition.accepted.map(\.text) == ["AB12CD"])
+    }
+
     @Test func `answers that come in any order count in the order of the frames`() throws {
         // Two vehicles, one after the other, at one place.
         let reader = Script(delay: 3) { $0 < 6 ? "AB12CD" : "XY98ZW" }

@@ -22,10 +22,11 @@ struct DelayLine {
         var cutting: Cutting
     }
 
-    /// A frame is a few megabytes: the oldest goes without its answers where more wait.
+    /// A frame is a few megabytes: the oldest goes without its answers where more wait. Those in which nothing is to be read take no room.
     private static let most = 16
 
     private var entries: [Entry] = []
+    private var frames = 0
     var isEmpty: Bool { entries.isEmpty }
     /// Number of the first entry, counted from the beginning.
     private var first = 0
@@ -47,6 +48,7 @@ struct DelayLine {
             nextTicket += 1
         }
         entries.append(entry)
+        if entry.frame != nil { frames += 1 }
         return questions
     }
 
@@ -64,8 +66,9 @@ struct DelayLine {
     mutating func next(isLast: Bool = false) -> Entry? {
         guard let entry = entries.first else { return nil }
         let isComplete = entry.answers.allSatisfy { $0 != nil }
-        guard isComplete || isLast || entries.count > Self.most else { return nil }
+        guard isComplete || isLast || frames > Self.most else { return nil }
         first += 1
+        if entry.frame != nil { frames -= 1 }
         return entries.removeFirst()
     }
 }
