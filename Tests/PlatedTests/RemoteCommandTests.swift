@@ -103,4 +103,17 @@ import Testing
         #expect(result.errors.contains("the server does not take the key (400: INVALID_ARGUMENT, API_KEY_INVALID)"))
         #expect(!result.errors.contains("Another-Key"))
     }
+
+    @Test func `who asks no server says so where one reads alone, and announces none`() throws {
+        let path = try configuration()
+        for command in [
+            ["pictures", "-c", path, "--socket", folder.file("s")], ["eval", folder.path, "-c", path, "--boxes"],
+            ["eval", folder.path, "-c", path, "--bare"],
+        ] {
+            let result = try Program.run(command)
+            #expect(result.status == 78 && result.errors.contains("a server reads alone, and"), "\(command): \(result)")
+            #expect(!result.errors.contains("are sent to"), "\(result)")
+        }
+        #expect(server.counts["requests"] == 0)
+    }
 }

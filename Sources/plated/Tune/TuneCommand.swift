@@ -55,12 +55,7 @@ struct TuneCommand: ParsableCommand {
         let log = Logger.plated(level: present.log.level)
         let plan = try TunedContenders.plan(present, log: log)
         if let choice = plan.choice { log.notice("\(choice)") }
-        if present.localEngine == nil {
-            throw Failure(
-                .configuration, while: "remote.local",
-                because: "it is none: a server reads alone, and tune asks no server",
-                remedy: "Name what reads on this machine with --engine")
-        }
+        try present.refuseServerAlone("tune asks no server")
         var contenders = TunedContenders(log: log)
         let now = try contenders.contender(.present, present)
         let opened = try open(capture: present.capture)
