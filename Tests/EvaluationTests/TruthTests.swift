@@ -50,6 +50,21 @@ import Testing
         #expect(timed.notes.count == 2)
     }
 
+    @Test func `of one recording the plates of its time count, and all where no time fits it`() throws {
+        let start = try #require(WallTime(rfc3339: "2026-11-21T10:00:00Z"))
+        let hour = start...WallTime(milliseconds: start.milliseconds + 3_599_999)
+        let file = try TruthFile(
+            text: "time;plate\n2026-11-21T10:30:00Z;AB12CD\n2026-11-21T15:30:00Z;EF34GH\n", path: "t.csv")
+        let timed = try TruthMatching([.init(path: "a.mp4", time: hour)]).truth(of: file)
+        #expect(timed.truth.scopes == [.init(recordings: [0], plates: ["AB12CD": 1])] && timed.notes.count == 1)
+        let later = start.milliseconds + 86_400_000
+        let other = WallTime(milliseconds: later)...WallTime(milliseconds: later + 3_599_999)
+        for time in [other, nil] {
+            let all = try TruthMatching([.init(path: "a.mp4", time: time)]).truth(of: file)
+            #expect(all.truth.scopes == [.init(recordings: [0], plates: ["AB12CD": 1, "EF34GH": 1])] && all.notes.isEmpty)
+        }
+    }
+
     @Test func `a truth about other recordings is an error that names them`() {
         #expect(throws: Failure.self) { try truth("video,text\nc.mp4,AB12CD\n", of: ["a.mp4", "b.mp4"]) }
         #expect {

@@ -27,8 +27,12 @@ public struct TruthMatching {
         var plates: [Int: [String: Int]] = [:]
         var everywhere: [String: Int] = [:]
         var elsewhere: [TruthFile.Row] = []
+        // When a recording began may be a guess: one that none of the times lies in is one of another clock.
+        let isTimed = recordings.contains { recording in
+            file.rows.contains { row in row.time.map { recording.time?.contains($0) ?? false } ?? false }
+        }
         for row in file.rows {
-            switch place(of: row, beside: file.path) {
+            switch place(of: row, beside: file.path, isTimed: isTimed) {
             case .one(let number):
                 plates[number, default: [:]].merge([row.plate].compactMap(\.self).map { ($0, 1) }, uniquingKeysWith: +)
             case .anywhere: everywhere.merge([row.plate].compactMap(\.self).map { ($0, 1) }, uniquingKeysWith: +)
@@ -54,7 +58,8 @@ public struct TruthMatching {
         case elsewhere
     }
 
-    private func place(of row: TruthFile.Row, beside path: String) -> Place {
+    /// - Parameter isTimed: whether times of rows and of recordings are of one clock.
+    private func place(of row: TruthFile.Row, beside path: String, isTimed: Bool) -> Place {
         if let name = row.recording {
             let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
             let last = name.split(separator: "/").last.map(String.init) ?? name
@@ -68,7 +73,7 @@ public struct TruthMatching {
             }
             return .elsewhere
         }
-        if recordings.count == 1 { return .one(0) }
+        if recordings.count == 1, row.time == nil || !isTimed { return .one(0) }
         guard let time = row.time else { return .anywhere }
         let found = recordings.indices.filter { recordings[$0].time?.contains(time) ?? false }
         return found.first.map(Place.one) ?? .elsewhere
