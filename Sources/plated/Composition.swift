@@ -138,7 +138,7 @@ struct Composition {
                         pseudonyms: PrivacyPlan(configuration).pseudonyms(isRecording: isRecording, log: log),
                         trust: trust, log: log)
                 },
-                leftovers: { leftovers.map { Leftovers($0, trust: trust) } },
+                leftovers: { leftovers.map { Leftovers($0, trust: trust, log: log) } },
                 journal: journal, live: live,
                 shadow: shadow.map {
                     $0.plan.offer(

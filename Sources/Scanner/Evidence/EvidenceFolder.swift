@@ -16,6 +16,9 @@ final class EvidenceFolder {
 
     var path: String { folder.path }
 
+    /// Whether it can be looked into.
+    var isOpen: Bool { folder.isOpen }
+
     /// Writes pictures to an hour's folder, each whole or not at all, and has them on disk.
     ///
     /// - Returns: how many of them are there, counted from the first, and why the others are not.
@@ -58,8 +61,11 @@ final class EvidenceFolder {
     /// How many bytes an hour's pictures have together.
     func bytes(of names: [String], in hour: EvidenceHour) -> Int { folder.bytes(of: names, in: hour.path) }
 
-    /// Removes pictures of an hour and returns how many bytes they had.
-    func remove(_ names: some Sequence<String>, from hour: EvidenceHour) -> Int {
+    /// What lies in an hour's folder, in order.
+    func listing(of hour: EvidenceHour) throws(EvidenceFailure) -> [String] { try folder.listing(of: hour.path) }
+
+    /// Removes pictures of an hour.
+    func remove(_ names: some Sequence<String>, from hour: EvidenceHour) -> OwnedFolder.Removal {
         folder.remove(names, from: hour.path)
     }
 

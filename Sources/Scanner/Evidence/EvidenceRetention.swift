@@ -1,3 +1,4 @@
+import Logging
 import Records
 
 /// Takes away the pictures that are too old, and the oldest where all together are too large. Nothing but our own pictures ever goes.
@@ -12,6 +13,7 @@ struct EvidenceRetention {
 
     private let limits: EvidenceLimits
     private let trust: ClockTrust
+    private let log: Logger?
     /// Folders that were there at the start and are still to be looked through, the last one first.
     private var unseen: [String] = [""]
     private var hours: [EvidenceHour: Int] = [:]
@@ -19,10 +21,12 @@ struct EvidenceRetention {
     private var written: [EvidenceHour: ContinuousClock.Instant] = [:]
     private(set) var size = 0
     private var nextCheck: ContinuousClock.Instant?
+    private var aside = SetAside()
 
-    init(_ limits: EvidenceLimits, trust: ClockTrust) {
+    init(_ limits: EvidenceLimits, trust: ClockTrust, log: Logger?) {
         self.limits = limits
         self.trust = trust
+        self.log = log
     }
 
     /// Notes pictures that were written.
@@ -36,18 +40,24 @@ struct EvidenceRetention {
 
     /// Looks and removes for a moment. Returns how many pictures are gone.
     mutating func tend(_ folder: EvidenceFolder, now: Moment) -> Int {
+        // What cannot be seen is neither gone nor seen.
+        guard folder.isOpen else { return 0 }
         guard unseen.isEmpty else {
             for _ in 0..<Self.folders { look(into: folder) }
             return 0
         }
         let isDue = nextCheck.map { $0 <= now.instant } ?? true
         guard isDue || size > limits.size else { return 0 }
-        let old = hours.keys.filter { isOver($0, at: now) }.min()
-        guard let oldest = old ?? hours.keys.min() else { return 0 }
+        let movable = hours.keys.filter { !aside.has($0.path, at: now.instant) }
+        let old = movable.filter { isOver($0, at: now) }.min()
+        guard let oldest = old ?? movable.min() else {
+            if isDue { nextCheck = now.instant + Self.interval }
+            return 0
+        }
         let isOld = old != nil && trust.allowsDeleting(at: now)
         if isDue, !isOld { nextCheck = now.instant + Self.interval }
         guard isOld || size > limits.size else { return 0 }
-        return remove(oldest, all: isOld, from: folder)
+        return remove(oldest, all: isOld, from: folder, now: now)
     }
 
     private func isOver(_ hour: EvidenceHour, at now: Moment) -> Bool {
@@ -70,19 +80,30 @@ struct EvidenceRetention {
         size += bytes
     }
 
-    private mutating func remove(_ hour: EvidenceHour, all: Bool, from folder: EvidenceFolder) -> Int {
-        let ours = folder.names(in: hour.path).filter(EvidenceName.isOurs)
-        var count = 0
-        for name in ours.prefix(Self.pictures) where all || size > limits.size {
-            let bytes = folder.remove([name], from: hour)
-            hours[hour, default: 0] -= bytes
-            size -= bytes
-            count += 1
+    private mutating func remove(_ hour: EvidenceHour, all: Bool, from folder: EvidenceFolder, now: Moment) -> Int {
+        var (count, seen) = (0, 0)
+        do throws(EvidenceFailure) {
+            let ours = try folder.listing(of: hour).filter(EvidenceName.isOurs)
+            var failure: EvidenceFailure?
+            for name in ours where count < Self.pictures && (all || size > limits.size) {
+                let removal = folder.remove([name], from: hour)
+                hours[hour, default: 0] -= removal.bytes
+                size -= removal.bytes
+                count += removal.count
+                failure = removal.failure ?? failure
+                seen += 1
+            }
+            // There are more.
+            guard seen == ours.count else { return count }
+            if let failure { throw failure }
+        } catch {
+            if let news = aside.put(hour.path, because: error, at: now.instant) { log?.error("\(news)") }
+            return count
         }
-        guard count == ours.count else { return count }
         // What somebody else removed meanwhile is gone as well.
         size -= hours.removeValue(forKey: hour) ?? 0
         written[hour] = nil
+        aside.remove(hour.path)
         folder.removeEmpty(hour)
         return count
     }

@@ -67,7 +67,7 @@ public struct EvidenceWriter {
         self.settings = settings
         self.encode = encode
         self.log = log
-        retention = settings.limits.map { EvidenceRetention($0, trust: trust) }
+        retention = settings.limits.map { EvidenceRetention($0, trust: trust, log: log) }
         failures = FailureTalk(of: "plate picture", verb: "kept", at: now.instant)
     }
 

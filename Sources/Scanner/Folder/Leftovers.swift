@@ -1,4 +1,5 @@
 import Basics
+import Logging
 import Records
 
 /// What lies in a camera's folders from before somebody switched it off: pictures, misses, and what a shadow reported. Nothing is written
@@ -24,17 +25,19 @@ public struct Leftovers {
     private var missed: (folder: MissedFolder, retention: MissedRetention)?
     private var shadow: (folder: ShadowFolder, retention: ShadowRetention)?
 
-    /// - Parameter trust: in the clock that says what is too old.
-    public init(_ settings: Settings, trust: ClockTrust) {
+    /// - Parameters:
+    ///   - trust: in the clock that says what is too old.
+    ///   - log: hears of what cannot be removed.
+    public init(_ settings: Settings, trust: ClockTrust, log: Logger? = nil) {
         if let place = settings.evidence,
             let folder = Self.own({ () throws(Failure) in try EvidenceFolder(path: place.folder) })
         {
-            evidence = (folder, EvidenceRetention(place.limits, trust: trust))
+            evidence = (folder, EvidenceRetention(place.limits, trust: trust, log: log))
         }
         if let place = settings.missed,
             let folder = Self.own({ () throws(Failure) in try MissedFolder(path: place.folder) })
         {
-            missed = (folder, MissedRetention(days: place.days, bytes: place.bytes, trust: trust))
+            missed = (folder, MissedRetention(days: place.days, bytes: place.bytes, trust: trust, log: log))
         }
         if let place = settings.shadow,
             let folder = Self.own({ () throws(Failure) in try ShadowFolder(path: place.folder) })

@@ -46,7 +46,7 @@ extension OwnedFolder {
 
     /// The bytes of a file; nil where it cannot be read.
     func contents(of name: String) -> [UInt8]? {
-        guard root >= 0 else { return nil }
+        guard isOpen else { return nil }
         let file = openat(root, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { close(file) }

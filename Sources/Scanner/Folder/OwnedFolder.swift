@@ -39,12 +39,25 @@ final class OwnedFolder {
 
     // MARK: - Opening
 
+    /// Made where it is not there.
     func opened() throws(EvidenceFailure) -> Int32 {
         if root >= 0 { return root }
-        let action = "opening the \(title) \(path)"
-        if mkdir(path, 0o750) != 0, errno != EEXIST { throw EvidenceFailure(action, code: errno) }
+        if mkdir(path, 0o750) != 0, errno != EEXIST { throw EvidenceFailure(opening, code: errno) }
+        return try found()
+    }
+
+    /// Whether it can be looked into. One that was shut is opened again, and none is made: what is kept there is not forgotten while nothing
+    /// can be written.
+    var isOpen: Bool {
+        do throws(EvidenceFailure) { return try found() >= 0 } catch { return false }
+    }
+
+    private var opening: String { "opening the \(title) \(path)" }
+
+    private func found() throws(EvidenceFailure) -> Int32 {
+        if root >= 0 { return root }
         let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { throw EvidenceFailure(action, code: errno) }
+        guard folder >= 0 else { throw EvidenceFailure(opening, code: errno) }
         // Some file systems cannot lock; that is no reason to keep nothing.
         if flock(folder, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
             close(folder)
@@ -66,21 +79,6 @@ final class OwnedFolder {
             shut()
             throw error
         }
-    }
-
-    /// A folder below this one, or itself; nil where it cannot be opened.
-    ///
-    /// - Parameter path: from this folder on; empty for itself.
-    func openBelow(_ path: String) -> Int32? {
-        guard root >= 0 else { return nil }
-        // A descriptor of its own, so that one reader's place in the folder is not another's.
-        var folder = Self.open(".", in: root)
-        for name in path.split(separator: "/").map(String.init) {
-            let next = Self.open(name, in: folder)
-            close(folder)
-            folder = next
-        }
-        return folder >= 0 ? folder : nil
     }
 
     /// A folder below this one, made where it is not there and `makes` says so.
@@ -105,7 +103,7 @@ final class OwnedFolder {
         return folder
     }
 
-    private static func open(_ name: String, in folder: Int32) -> Int32 {
+    static func open(_ name: String, in folder: Int32) -> Int32 {
         openat(folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
     }
 
@@ -143,53 +141,5 @@ final class OwnedFolder {
             rest = rest.dropFirst(count)
         }
         return 0
-    }
-
-    // MARK: - Looking
-
-    /// What lies in a folder below this one, in order; nothing of what cannot be read.
-    ///
-    /// - Parameter path: from this folder on; empty for itself.
-    func names(in path: String) -> [String] {
-        guard let folder = openBelow(path) else { return [] }
-        // The stream closes it.
-        guard let stream = fdopendir(folder) else {
-            close(folder)
-            return []
-        }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
-
-    /// How many bytes files of a folder have together; 0 of what is no file.
-    func bytes(of names: [String], in path: String) -> Int {
-        guard let folder = openBelow(path) else { return 0 }
-        defer { close(folder) }
-        return names.reduce(0) { $0 + Self.size(of: $1, in: folder) }
-    }
-
-    /// Removes files of a folder and returns how many bytes they had.
-    func remove(_ names: some Sequence<String>, from path: String) -> Int {
-        guard let folder = openBelow(path) else { return 0 }
-        defer { close(folder) }
-        return names.reduce(0) { sum, name in
-            let size = Self.size(of: name, in: folder)
-            return unlinkat(folder, name, 0) == 0 ? sum + size : sum
-        }
-    }
-
-    private static func size(of name: String, in folder: Int32) -> Int {
-        var status = stat()
-        guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return 0
-        }
-        return Int(status.st_size)
     }
 }

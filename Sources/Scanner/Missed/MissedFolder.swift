@@ -18,6 +18,9 @@ final class MissedFolder {
 
     var path: String { folder.path }
 
+    /// Whether it can be looked into.
+    var isOpen: Bool { folder.isOpen }
+
     // MARK: - Writing
 
     /// Appends a line to a day's ledger. Others may take lines out of the file meanwhile, and put another in its place.
@@ -55,13 +58,16 @@ final class MissedFolder {
     }
 
     /// Removes files of a day, at most so many; the ledger goes last. Returns whether all of it is gone.
-    func remove(_ day: String, atMost count: Int) -> Bool {
-        guard folder.root >= 0 else { return true }
-        let crops = folder.names(in: day)
-        _ = folder.remove(crops.prefix(count), from: day)
-        guard crops.count <= count else { return false }
+    ///
+    /// - Throws: where something of it cannot be removed; the rest is gone then.
+    func remove(_ day: String, atMost count: Int) throws(EvidenceFailure) -> Bool {
+        guard folder.isOpen else { return false }
+        let crops = try folder.listing(of: day)
+        let removal = folder.remove(crops, from: day, atMost: count)
+        if removal.count == count, removal.count < crops.count { return false }
         unlinkat(folder.root, day, AT_REMOVEDIR)
-        _ = folder.remove([MissedFiles.ledger(of: day), MissedFiles.tally(of: day)], from: "")
+        let ledger = folder.remove([MissedFiles.ledger(of: day), MissedFiles.tally(of: day)], from: "")
+        if let failure = (crops.isEmpty ? nil : removal.failure) ?? ledger.failure { throw failure }
         return true
     }
 

@@ -75,7 +75,7 @@ public struct MissedLedger {
         passages = Passages(.init(settings.vote, keepsCrops: pseudonyms == nil && settings.cropsPerHour > 0))
         tally = MissedTally(camera: settings.camera, limits: settings.limits)
         quota = MissedQuota(crops: settings.cropsPerHour)
-        retention = settings.kept.map { MissedRetention(days: $0.days, bytes: $0.bytes, trust: trust) }
+        retention = settings.kept.map { MissedRetention(days: $0.days, bytes: $0.bytes, trust: trust, log: log) }
         failures = FailureTalk(of: "missed place", verb: "written down", at: now.instant)
     }
 

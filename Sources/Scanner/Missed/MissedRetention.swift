@@ -1,4 +1,5 @@
 import Basics
+import Logging
 import Records
 
 /// Takes away the days of misses that are too old, and the oldest where all together are too large; a little at a time.
@@ -12,15 +13,18 @@ struct MissedRetention {
     /// Of all together, in bytes.
     private let limit: Int
     private let trust: ClockTrust
+    private let log: Logger?
     private var sizes: [String: Int] = [:]
     /// Days that were there at the start and are still to be measured.
     private var unseen: [String]?
     private var nextCheck: ContinuousClock.Instant?
+    private var aside = SetAside()
 
-    init(days: Int, bytes: Int, trust: ClockTrust) {
+    init(days: Int, bytes: Int, trust: ClockTrust, log: Logger?) {
         self.days = days
         limit = bytes
         self.trust = trust
+        self.log = log
     }
 
     /// Whether nothing more may be written today: the oldest goes first, and today is all there is.
@@ -29,6 +33,8 @@ struct MissedRetention {
     mutating func add(_ bytes: Int, to day: String) { sizes[day, default: 0] += bytes }
 
     mutating func tend(_ folder: MissedFolder, now: Moment) {
+        // What cannot be seen is neither gone nor seen.
+        guard folder.isOpen else { return }
         if unseen == nil { unseen = folder.days.sorted() }
         if let day = unseen?.popLast() {
             sizes[day] = folder.bytes(of: day)
@@ -36,11 +42,20 @@ struct MissedRetention {
         }
         let total = sizes.values.reduce(0, +)
         let isDue = nextCheck.map { $0 <= now.instant } ?? true
-        guard isDue || total > limit, let oldest = sizes.keys.min() else { return }
+        guard isDue || total > limit,
+            let oldest = sizes.keys.filter({ !aside.has($0, at: now.instant) }).min()
+        else { return }
         let kept = MissedFiles.day(of: WallTime(milliseconds: now.wall.milliseconds - Int64(days) * 86_400_000))
         let isOld = oldest < kept && trust.allowsDeleting(at: now)
         if isDue, !isOld { nextCheck = now.instant + Self.interval }
         guard isOld || total > limit && oldest != MissedFiles.day(of: now.wall) else { return }
-        if folder.remove(oldest, atMost: Self.step) { sizes[oldest] = nil }
+        do throws(EvidenceFailure) {
+            guard try folder.remove(oldest, atMost: Self.step) else { return }
+            sizes[oldest] = nil
+            aside.remove(oldest)
+        } catch {
+            sizes[oldest] = folder.bytes(of: oldest)
+            if let news = aside.put(oldest, because: error, at: now.instant) { log?.error("\(news)") }
+        }
     }
 }
