@@ -88,8 +88,8 @@ struct SearchReader {
         case all
         case exact([String])
         case beginning(String)
-        /// Any of these.
-        case matching([TextRun.Matcher])
+        /// Any of these; what is not in memory comes after a number.
+        case matching([TextRun.Matcher], after: Int64)
     }
 
     private func asking() throws -> Asking {
@@ -97,13 +97,13 @@ struct SearchReader {
         let texts = search.texts
         switch search.way {
         case .exact: return .exact(texts)
-        case .near: return .matching(texts.map { .near(NearMatcher($0, distance: search.distance)) })
+        case .near: return matching(texts.map { .near(NearMatcher($0, distance: search.distance)) })
         case .alike: return like(texts)
         case .pattern, .candidate:
             guard let wild = text.firstIndex(where: { "?*".contains($0) }) else { return .exact(texts) }
             if text == "*", search.way != .candidate { return .all }
             // To read all texts takes long. The server has an index of them.
-            if texts.count == 1, wild > text.startIndex, text[wild...] == "*", !shelf.isRead {
+            if texts.count == 1, wild > text.startIndex, text[wild...] == "*", shelf.reached == 0 {
                 return .beginning(String(text[..<wild]))
             }
             return like(texts)
@@ -111,8 +111,10 @@ struct SearchReader {
     }
 
     private func like(_ texts: [String]) -> Asking {
-        .matching(texts.map { .pattern(PatternMatcher($0, isAlike: search.way == .alike)) })
+        matching(texts.map { .pattern(PatternMatcher($0, isAlike: search.way == .alike)) })
     }
+
+    private func matching(_ matchers: [TextRun.Matcher]) -> Asking { .matching(matchers, after: shelf.reached) }
 
     private func statements(_ asking: Asking) -> [Statement] {
         switch asking {
@@ -126,7 +128,7 @@ struct SearchReader {
                     "SELECT id FROM \(shelf.table) WHERE text >= $1 AND text < $2", .text(text),
                     .text(text + "\u{10FFFF}")),
             ]
-        case .matching: [TextShelf.numbers, shelf.news]
+        case .matching(_, let start): [TextShelf.numbers, shelf.news(after: start)]
         }
     }
 
@@ -139,7 +141,8 @@ struct SearchReader {
         case .beginning:
             let last = shelf.last(in: rows[0])
             return WantedTexts(numbers: rows[1].integers().sorted(), known: Int(last), last: last)
-        case .matching(let matchers): return try shelf.texts(matchers, rows[0], news: rows[1], of: connection)
+        case .matching(let matchers, let start):
+            return try shelf.texts(matchers, rows[0], news: rows[1], after: start, of: connection)
         }
     }
 }
