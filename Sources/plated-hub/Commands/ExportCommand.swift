@@ -47,10 +47,11 @@ struct ExportCommand: AsyncParsableCommand {
         let search = try place.search(text: plate, match: .exact, distance: nil, period: period)
         // What cannot be written is told before anybody's look-up is recorded.
         let target = try output.map { try ExportPlace($0, modified: WallTime.now.milliseconds / 1000) }
+        var export = try Export(format, target: target, settings: withoutPictures ? nil : settings, zone: .current)
         let history = try await lookup.open(settings, for: Self.self)
         try await settings.refuseUnknown(search.cameras, in: history)
         let blindness = try await history.blindness(cameras: search.cameras, period: period)
-        var export = try Export(format, target: target, settings: withoutPictures ? nil : settings, zone: .current)
+        try export.begin()
         var next: PageCursor?
         repeat {
             let page = try await history.search(search, after: next, limit: 500)

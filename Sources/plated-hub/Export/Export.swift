@@ -24,6 +24,9 @@ struct Export {
         self.settings = target == nil ? nil : settings
         table = EventTable(zone: zone)
         lines = try target?.file("events.\(format.rawValue)")
+    }
+
+    func begin() throws {
         if format == .csv { try write(Array(CSVRow.text(EventTable.headings).utf8)) }
     }
 

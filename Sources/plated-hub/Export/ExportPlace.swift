@@ -12,13 +12,14 @@ import Basics
 /// Where an export goes: a folder, or an archive. It gets its name once it is whole; until then it is called `….part`.
 final class ExportPlace {
     /// O_TMPFILE, which Glibc's module lacks.
-    private static let nameless = 0o20_000_000 | O_DIRECTORY
+    static let nameless = 0o20_000_000 | O_DIRECTORY
 
     private let target: String
     private let scratch: String
     /// Nil for a folder.
     private let archive: File?
     private let modified: Int64
+    private let nameless: Int32
     private var isDone = false
 
     /// A file of an export while it is written.
@@ -27,6 +28,8 @@ final class ExportPlace {
         fileprivate let descriptor: Int32
         private let path: String
         fileprivate private(set) var size = 0
+        /// Whether its name goes with it.
+        private var isPassing = false
 
         fileprivate init(_ name: String, path: String, flags: Int32) throws(Failure) {
             self.name = name
@@ -35,8 +38,32 @@ final class ExportPlace {
             if descriptor < 0 { throw Failure(exporting: path) }
         }
 
+        /// A file without a name.
+        ///
+        /// - Parameters:
+        ///   - scratch: the name that it has for a moment on disks that have no files without.
+        ///   - nameless: the system's flags for one.
+        fileprivate init(_ name: String, in folder: String, scratch: String, nameless: Int32) throws(Failure) {
+            self.name = name
+            let file = open(folder, O_RDWR | nameless | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            if file >= 0 {
+                path = folder
+                descriptor = file
+                return
+            }
+            let code = errno
+            // FAT and exFAT, and disks of other machines.
+            let isUnknown = [EOPNOTSUPP, EISDIR, EINVAL].contains(code)
+            path = isUnknown ? scratch : folder
+            descriptor = isUnknown ? open(scratch, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600) : -1
+            guard descriptor >= 0 else { throw Failure(exporting: path, code: isUnknown ? errno : code) }
+            // Where no open file can be removed, that is done at its end.
+            isPassing = unlink(scratch) != 0
+        }
+
         deinit {
             close(descriptor)
+            if isPassing { unlink(path) }
         }
 
         func write(_ bytes: ArraySlice<UInt8>) throws(Failure) {
@@ -58,9 +85,11 @@ final class ExportPlace {
     /// - Parameters:
     ///   - path: `….tar` for an archive, else a folder that is not there yet.
     ///   - modified: the time that files in an archive bear, seconds since 1970.
-    init(_ path: String, modified: Int64) throws(Failure) {
+    ///   - nameless: the system's flags for a file without a name.
+    init(_ path: String, modified: Int64, nameless: Int32 = ExportPlace.nameless) throws(Failure) {
         target = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         self.modified = modified
+        self.nameless = nameless
         scratch = target + ".part"
         var status = stat()
         for path in [target, scratch] where lstat(path, &status) == 0 {
@@ -87,7 +116,7 @@ final class ExportPlace {
         if archive == nil { return try File(name, path: path(name), flags: O_WRONLY | O_CREAT | O_EXCL) }
         // Its size stands before it in the archive, and is known at its end.
         let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
-        return try File(name, path: folder, flags: O_RDWR | Self.nameless)
+        return try File(name, in: folder, scratch: "\(scratch).lines", nameless: nameless)
     }
 
     func add(_ file: File) throws(Failure) {
@@ -124,11 +153,17 @@ final class ExportPlace {
     }
 
     private func begin(_ name: String, size: Int, in archive: File) throws(Failure) {
-        guard let header = TarFile.header(name, size: size, modified: modified) else {
-            throw Failure(
-                .badData, while: "exporting to \(target)", because: "the name \(name) is too long for an archive")
-        }
-        try archive.write(header[...])
+        try archive.write(header(name, size: size)[...])
+    }
+
+    /// Of a file in the archive.
+    func header(_ name: String, size: Int) throws(Failure) -> [UInt8] {
+        if let header = TarFile.header(name, size: size, modified: modified) { return header }
+        throw Failure(
+            .badData, while: "exporting \(name) to \(target)",
+            because: size >= TarFile.tooLarge
+                ? "it has 8 GB or more, which an archive cannot take" : "its name is too long for an archive",
+            remedy: "Name a folder (without .tar).")
     }
 
     /// Of a file in the folder, once the folders above it are there.

@@ -1,16 +1,18 @@
 /// The parts of a tar archive (POSIX.1-1988, "ustar"): a header before each file, and zeros up to the next 512 bytes.
 enum TarFile {
     static let blockSize = 512
+    /// Files of so many bytes and more do not fit.
+    static let tooLarge = 1 << 33
     /// Two blocks of zeros.
     static let end = [UInt8](repeating: 0, count: 2 * blockSize)
 
-    /// Nil where the name does not fit: 100 bytes, or 155 before a slash and 100 behind it.
+    /// Nil where the size does not fit, or the name: 100 bytes, or 155 before a slash and 100 behind it.
     ///
     /// - Parameters:
     ///   - size: in bytes.
     ///   - modified: seconds since 1970.
     static func header(_ name: String, size: Int, modified: Int64) -> [UInt8]? {
-        guard let (prefix, name) = split(name), size >= 0, size < 1 << 33 else { return nil }
+        guard let (prefix, name) = split(name), size >= 0, size < tooLarge else { return nil }
         var block = [UInt8](repeating: 0, count: blockSize)
         func put(_ bytes: some Sequence<UInt8>, at offset: Int) {
             for (index, byte) in bytes.enumerated() { block[offset + index] = byte }
