@@ -25,8 +25,9 @@ struct PictureKeepingTests {
         _ sites: [String] = ["site"], at ports: [Int], history: any History, days: Int? = nil,
         _ body: () async throws -> Void
     ) async throws {
+        let limits = days.map { KeptPictures(path: folder.file("kept"), days: $0, megabytes: 1000) }
         let keeper = PictureKeeper(
-            history: history, folder: { [path = folder.path] in "\(path)/kept/\($0)" }, days: days,
+            history: history, folder: { [path = folder.path] in "\(path)/kept/\($0)" }, limits: limits,
             talk: fleet.scene.talk.logger)
         try await fleet.withAsker(sites, at: ports, keeper: keeper) { _ in
             try await fleet.withCentre(sites, at: ports, history: history, body)

@@ -11,7 +11,7 @@ import Records
 /// too large, and those whose events were forgotten, be it by another centre of the same history.
 package struct KeptPictures: Sendable {
     package var path: String
-    /// 0 keeps none.
+    /// 0 keeps none, as do 0 megabytes: what is there of earlier goes.
     package var days: Int
     package var megabytes: Int
 
@@ -19,6 +19,15 @@ package struct KeptPictures: Sendable {
         self.path = path
         self.days = days
         self.megabytes = megabytes
+    }
+
+    package var keepsNone: Bool { days == 0 || megabytes == 0 }
+
+    /// Without a limit by age, which needs a clock that can be trusted. Where none is kept, no clock is asked.
+    package var withoutAge: KeptPictures {
+        var kept = self
+        if !keepsNone { kept.days = Self.ever }
+        return kept
     }
 
     /// Times of events that were forgotten, of which a picture may be here still, by camera.
@@ -45,7 +54,7 @@ package struct KeptPictures: Sendable {
             }
         }
         // Of a minute at the limit all are kept or none.
-        var last = (now.milliseconds - Int64(days) * Self.day) / Self.minute
+        var last = keepsNone ? .max : (now.milliseconds - Int64(days) * Self.day) / Self.minute
         var size = 0
         for (minute, more) in bytes.sorted(by: { $0.key > $1.key }) where minute > last {
             size += more
@@ -71,16 +80,27 @@ package struct KeptPictures: Sendable {
 
     private static let minute: Int64 = 60_000
     private static let day: Int64 = 86_400_000
+    /// In days: by more than any clock is ahead.
+    private static let ever = 100 * 365
 
+    /// What lies there and is none of them is somebody else's: a folder of that name may be there for another reason.
+    ///
     /// - Parameter body: is handed each file's name, CAMERA/ab/HASH.jpg, its bytes, and its time in milliseconds.
     private func visit(_ body: (String, Int, Int64) throws -> Void) throws {
-        guard let names = FileManager.default.enumerator(atPath: path) else { return }
-        while let name = names.nextObject() as? String {
-            var status = stat()
-            guard lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-            // Whoever set it had it as a fraction of seconds.
-            let time = Int64(status.st_mtim.tv_sec) * 1000 + (Int64(status.st_mtim.tv_nsec) + 500_000) / 1_000_000
-            try body(name, Int(status.st_size), time)
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        let cameras = try FileManager.default.contentsOfDirectory(atPath: path)
+        for camera in cameras where SiteCamera.site(of: camera) != nil {
+            guard let names = FileManager.default.enumerator(atPath: "\(path)/\(camera)") else { continue }
+            while let own = names.nextObject() as? String {
+                let parts = own.split(separator: "/")
+                guard parts.count == 2, parts[0].count == 2, parts[0].allSatisfy(\.isHexDigit) else { continue }
+                let name = "\(camera)/\(own)"
+                var status = stat()
+                guard lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+                // Whoever set it had it as a fraction of seconds.
+                let time = Int64(status.st_mtim.tv_sec) * 1000 + (Int64(status.st_mtim.tv_nsec) + 500_000) / 1_000_000
+                try body(name, Int(status.st_size), time)
+            }
         }
     }
 }

@@ -22,14 +22,20 @@ package actor PictureAsker {
     }
 
     private static let pulse = Duration.seconds(2)
-    /// Pictures that are asked for at once: of one site, and in all.
+    /// Pictures that are asked for at once while somebody looks: of one site, and in all. Those that are kept have places of their own.
     private static let most = (ofOne: 6, all: 60)
-    /// Of one site, pictures that are kept at once, and that wait for it; and what came of pictures and then no more.
-    private static let mostKept = (atOnce: 3, waiting: 100, parts: 16)
+    /// What came of pictures and then no more.
+    private static let mostParts = 16
 
     private struct Key: Hashable {
         var site: String
         var digest: Digest
+    }
+
+    private struct Fetch {
+        var task: Task<Result<[UInt8], PictureAbsence>, Never>
+        /// Whether nobody looked when it began.
+        var isKept: Bool
     }
 
     private var sites: Set<String>
@@ -40,14 +46,13 @@ package actor PictureAsker {
     package nonisolated let share: SiteShare
     /// Nil where no picture is kept.
     private let keeper: PictureKeeper?
-    /// What is to be kept, by site.
-    private var waiting: [String: [PictureNews]] = [:]
-    private var keeping: [String: Set<PictureNews>] = [:]
+    /// What is to be kept.
+    private var queue = KeepingQueue()
     /// What came of pictures that are to be kept, until the line was lost: they go on there.
     private var parts: [Key: [UInt8]] = [:]
     private var offers: [String: PicturePolicy] = [:]
     private var silent: [String: ContinuousClock.Instant] = [:]
-    private var running: [Key: Task<Result<[UInt8], PictureAbsence>, Never>] = [:]
+    private var running: [Key: Fetch] = [:]
     /// By the numbers of looks.
     private var slots: [String: (site: String, slot: PieceSlot)] = [:]
     private var session = ToldSession()
@@ -126,25 +131,19 @@ package actor PictureAsker {
         // Another centre of the history asks for it, or will once it has the site: it is told of again.
         guard share.sites.contains(site) else { return }
         guard keeper != nil else { return line.say(PictureReceipt(news.digest, .refused), to: site) }
-        guard keeping[site]?.contains(news) != true, waiting[site]?.contains(news) != true,
-            waiting[site, default: []].count < Self.mostKept.waiting
-        else { return }
-        waiting[site, default: []].append(news)
-        keepNext(of: site)
+        queue.add(news, of: site)
+        keepNext()
     }
 
-    private func keepNext(of site: String) {
-        guard let keeper, let news = waiting[site]?.first, keeping[site, default: []].count < Self.mostKept.atOnce
-        else {
-            return
-        }
-        waiting[site]?.removeFirst()
-        keeping[site, default: []].insert(news)
-        Task {
-            let word = await keeper.keep(news, of: site, by: self)
-            keeping[site]?.remove(news)
-            line.say(PictureReceipt(news.digest, word), to: site)
-            keepNext(of: site)
+    private func keepNext() {
+        guard let keeper else { return }
+        while let (site, news) = queue.next() {
+            Task {
+                let word = await keeper.keep(news, of: site, by: self)
+                queue.end(news, of: site)
+                line.say(PictureReceipt(news.digest, word), to: site)
+                keepNext()
+            }
         }
     }
 
@@ -162,14 +161,12 @@ package actor PictureAsker {
         guard let digest = Digest(file.sha256), file.bytes > 0 else { return .failure(.changed) }
         let key = Key(site: site, digest: digest)
         // Several who look at one picture ask once.
-        if let task = running[key] {
+        if let task = running[key]?.task {
             return isKept ? await task.value : await Self.value(of: task, upTo: patience.picture)
         }
         guard line.isConnected else { return .failure(.unconnected) }
         if let until = silent[site], ContinuousClock.now < until { return .failure(.silent) }
-        guard running.count < Self.most.all, running.keys.count(where: { $0.site == site }) < Self.most.ofOne else {
-            return .failure(.busy)
-        }
+        guard isKept || hasPlace(at: site) else { return .failure(.busy) }
         let task = Task<Result<[UInt8], PictureAbsence>, Never> {
             do throws(PictureAbsence) {
                 return .success(try await fetch(key, bytes: file.bytes, of: event, isKept: isKept))
@@ -177,10 +174,16 @@ package actor PictureAsker {
                 return .failure(error)
             }
         }
-        running[key] = task
+        running[key] = Fetch(task: task, isKept: isKept)
         let answer = await task.value
         running[key] = nil
         return answer
+    }
+
+    /// For somebody who looks.
+    private func hasPlace(at site: String) -> Bool {
+        let looks = running.filter { !$0.value.isKept }.keys
+        return looks.count < Self.most.all && looks.count(where: { $0.site == site }) < Self.most.ofOne
     }
 
     /// What comes of a picture that somebody else asked for, who may have longer to wait.
@@ -213,7 +216,7 @@ package actor PictureAsker {
             let piece: [UInt8]
             do throws(PictureAbsence) { piece = try await self.piece(look, of: site, in: slot, until: end) } catch {
                 if isKept, error.mayPass, !bytes.isEmpty {
-                    if parts.count >= Self.mostKept.parts, let other = parts.keys.first { parts[other] = nil }
+                    if parts.count >= Self.mostParts, let other = parts.keys.first { parts[other] = nil }
                     parts[key] = bytes
                 }
                 throw error

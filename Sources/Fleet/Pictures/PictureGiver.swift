@@ -128,7 +128,8 @@ package actor PictureGiver {
         for case .plate(let event) in records.map(\.record) where cameras.isEmpty || cameras.contains(event.camera) {
             let pictures = EventPicture.of(event, in: folder)
             guard let picture = pictures.first(where: { Digest($0.file.sha256) == look.digest }) else { continue }
-            if look.offset == 0 {
+            // What is just being handed over to be kept is looked at by nobody.
+            if look.offset == 0, !board.awaits(look.digest) {
                 do { try record(event.id) } catch { throw trouble("\(error)") }
             }
             return try piece(of: picture, from: look.offset)

@@ -11,7 +11,9 @@ package struct PictureKeeper: Sendable {
 
     private let history: any History
     private let folder: @Sendable (String) -> String
-    private let days: Int?
+    private let limits: KeptPictures?
+    private let room: PictureRoom?
+    private let meter = KeptBytes()
     private let talk: Logger
     private let now: @Sendable () -> WallTime
 
@@ -26,14 +28,17 @@ package struct PictureKeeper: Sendable {
 
     /// - Parameters:
     ///   - folder: that of a camera's pictures, by its name at the centre.
-    ///   - days: for how long pictures are kept; nil where no picture is too old.
+    ///   - limits: where all of them lie, for how long, and how many; nil where no picture is too old, or too much.
+    ///   - disk: how many bytes are free where a folder lies, and how many there are; nil where that cannot be told.
     package init(
-        history: any History, folder: @escaping @Sendable (String) -> String, days: Int? = nil, talk: Logger,
+        history: any History, folder: @escaping @Sendable (String) -> String, limits: KeptPictures? = nil, talk: Logger,
+        disk: @escaping @Sendable (String) -> PictureRoom.Disk? = { PictureRoom.disk(of: $0) },
         now: @escaping @Sendable () -> WallTime = { .now }
     ) {
         self.history = history
         self.folder = folder
-        self.days = days
+        self.limits = limits
+        room = limits.map { PictureRoom($0.path, measure: disk, talk: talk) }
         self.talk = talk
         self.now = now
     }
@@ -48,11 +53,16 @@ package struct PictureKeeper: Sendable {
                 picture = its
             case .gone: return .refused
             // Of one that is too old the record does not come any more, or its time here is over.
-            case .unknown: return isTooOld(news) ? .refused : .later
+            case .unknown: return isTooOld(EventIDs.time(of: news.event)) ? .refused : .later
             }
             if try picture.load().state == .whole { return .kept }
+            // It would go with the next sweep.
+            if isTooOld(event.time) { return .refused }
+            if let room, !room.isThere() { return .later }
             switch await asker.picture(picture.file, of: news.event, at: site, isKept: true) {
-            case .success(let bytes): try picture.folder.keep(bytes, as: news.digest, of: event.time)
+            case .success(let bytes):
+                try picture.folder.keep(bytes, as: news.digest, of: event.time)
+                await sweep(after: bytes.count)
             case .failure(let absence): return absence.mayPass || absence == .unoffered ? .later : .refused
             }
             // It may have been forgotten meanwhile, by another process.
@@ -94,9 +104,21 @@ package struct PictureKeeper: Sendable {
         return records.isEmpty ? .unknown : .gone
     }
 
-    /// By its event's identifier, which tells when that was made.
-    private func isTooOld(_ news: PictureNews) -> Bool {
-        guard let days, let time = EventIDs.time(of: news.event) else { return false }
-        return now().milliseconds - time.milliseconds > Int64(days) * 86_400_000
+    /// By the time of its event, which the event's identifier tells where the record is not here.
+    private func isTooOld(_ time: WallTime?) -> Bool {
+        guard let limits, let time else { return false }
+        return now().milliseconds - time.milliseconds > Int64(limits.days) * 86_400_000
+    }
+
+    /// The oldest go before the hour is over where much came. Their age is left to whoever knows whether the clock can be trusted.
+    /// Not on the asker, which has others to answer meanwhile.
+    @concurrent private func sweep(after bytes: Int) async {
+        guard let limits, meter.isMuch(after: bytes, of: limits.megabytes * 1_000_000) else { return }
+        do {
+            let count = try limits.withoutAge.sweep(at: now())
+            if count > 0 { talk.info("\(count) pictures of sites were too many, and are gone") }
+        } catch {
+            talk.warning("pictures of sites that are too many stay, and it is tried again: \(error)")
+        }
     }
 }

@@ -15,5 +15,10 @@ final class ReceiptBoard: Sendable {
         changes.ring()
     }
 
+    /// Whether the centre is to say what becomes of that picture, and has not yet.
+    func awaits(_ digest: Digest) -> Bool {
+        state.withLock { $0.expected.contains(digest) && $0.words[digest] == nil }
+    }
+
     var words: [Digest: PictureReceipt.Word] { state.withLock { $0.words } }
 }

@@ -148,8 +148,7 @@ extension HubConfiguration {
     /// The folder that the paths of a camera's pictures start in.
     func evidenceFolder(of camera: String) -> String {
         if let folder = cameras[camera]?.evidence { return folder }
-        let kept = site(of: camera).flatMap { _ in keptPictures(in: .current)?.path }
-        return "\(kept ?? evidence.folder)/\(camera)"
+        return sitePictureFolder(of: camera, in: .current) ?? "\(evidence.folder)/\(camera)"
     }
 
     /// The folder of what a camera did not read.

@@ -26,8 +26,8 @@ extension HubConfiguration {
     func pictureAsker(secrets: SecretPlace, history: any History, talk: Logger) throws -> PictureAsker? {
         guard let ingest else { return nil }
         let line = try MQTTPictureLine(ingest, secrets: secrets, hub: name ?? HubName.ofMachine)
-        let keeper = keptPictures(in: .current).map {
-            PictureKeeper(history: history, folder: evidenceFolder, days: $0.days, talk: talk)
+        let keeper = keptPictures(in: .current).flatMap { kept in
+            kept.keepsNone ? nil : PictureKeeper(history: history, folder: evidenceFolder, limits: kept, talk: talk)
         }
         return PictureAsker(ingest.sites.map(\.name), line: line, share: SiteShare(), keeper: keeper, talk: talk)
     }
@@ -74,13 +74,27 @@ extension HubConfiguration {
 }
 
 extension HubConfiguration {
-    /// Pictures of sites that are kept here, beside the history; nil where none is.
+    /// Pictures of sites that are kept here, or were; nil where none is and none was.
     func keptPictures(in state: StateFolder) -> KeptPictures? {
-        guard let ingest, ingest.pictureDays > 0, ingest.pictureMegabytes > 0 else { return nil }
+        let path = keptFolder(in: state)
+        guard ingest != nil || FileManager.default.fileExists(atPath: path) else { return nil }
+        // Those of a hub that is no centre any more go after the usual time.
+        let limits = ingest ?? IngestSettings()
         // No picture is kept for longer than its event.
-        let days = longestRetention == 0 ? ingest.pictureDays : min(ingest.pictureDays, longestRetention)
-        return KeptPictures(
-            path: besideHistory("pictures", in: state), days: days, megabytes: ingest.pictureMegabytes)
+        let days = longestRetention == 0 ? limits.pictureDays : min(limits.pictureDays, longestRetention)
+        return KeptPictures(path: path, days: days, megabytes: limits.pictureMegabytes)
+    }
+
+    /// Where pictures of sites lie, whether any is kept now or not: beside the history.
+    private func keptFolder(in state: StateFolder) -> String { besideHistory("pictures", in: state) }
+
+    /// The folder of the pictures of a site's camera; nil for one of this machine.
+    func sitePictureFolder(of camera: String, in state: StateFolder) -> String? {
+        guard SiteCamera.site(of: camera) != nil else { return nil }
+        let folder = "\(keptFolder(in: state))/\(camera)"
+        if site(of: camera) != nil { return folder }
+        // Of a site that was taken out, or of a hub that is no centre any more: what it kept can still be found and forgotten.
+        return FileManager.default.fileExists(atPath: folder) && !isLogged(camera) ? folder : nil
     }
 
     /// The site that a camera is of; nil for one of this machine.

@@ -8,8 +8,6 @@ import Records
 /// Takes out of the history what is older than it is to be kept.
 struct Sweeper {
     private static let day: Int64 = 86_400_000
-    /// In days: by more than any clock is ahead.
-    private static let ever = 100 * 365
 
     private let settings: HubConfiguration
     private let history: any History
@@ -57,11 +55,11 @@ struct Sweeper {
 
     /// Of sites; a camera's own scanner removes those of this machine.
     ///
-    /// - Parameter byAge: false for those alone that were forgotten, or are too many.
+    /// - Parameter byAge: false for those alone that were forgotten, or are too many; where none is kept, all go.
     private func removePictures(_ now: WallTime, byAge: Bool) async {
         do {
             guard var kept = settings.keptPictures(in: .current) else { return }
-            if !byAge { kept.days = Self.ever }
+            if !byAge { kept = kept.withoutAge }
             let count = try kept.sweep(at: now, forgotten: try await kept.forgotten(in: history, at: now))
             if count > 0 { talk.info("\(count) pictures of sites were forgotten, too old, or too many, and are gone") }
         } catch {
@@ -107,6 +105,7 @@ struct Sweeper {
 extension HubConfiguration {
     /// Whether anything goes because it is too old.
     fileprivate var deletesByAge: Bool {
-        retention.events > 0 || cameras.values.contains { ($0.events ?? 0) > 0 } || keptPictures(in: .current) != nil
+        retention.events > 0 || cameras.values.contains { ($0.events ?? 0) > 0 }
+            || keptPictures(in: .current)?.keepsNone == false
     }
 }

@@ -29,10 +29,7 @@ actor CentrePicturesDestination: Destination {
         }
         giver = PictureGiver(
             way.pictures, line: line, history: history, cameras: settings.cameras, folder: surroundings.folder,
-            talk: surroundings.talk
-        ) { _ in
-            // All of them go there: nobody's look is told by one that does.
-        }
+            talk: surroundings.talk, record: surroundings.look)
     }
 
     func begin() async {
