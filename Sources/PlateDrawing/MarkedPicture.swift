@@ -72,6 +72,8 @@ public struct MarkedPicture: Sendable {
     /// - Parameter body: draws, given the top-left corner of the mask in the picture.
     private mutating func draw(in box: Box, _ ink: Ink, _ body: (inout InkMask, Double, Double) -> Void) {
         let part = box.intersection(Box(x: 0, y: 0, width: Double(image.width), height: Double(image.height)))
+        // What lies outside has no whole numbers.
+        guard part.width > 0, part.height > 0 else { return }
         let (x0, y0) = (Int(part.x.rounded(.down)), Int(part.y.rounded(.down)))
         let (x1, y1) = (Int(part.maxX.rounded(.up)), Int(part.maxY.rounded(.up)))
         guard x1 > x0, y1 > y0 else { return }

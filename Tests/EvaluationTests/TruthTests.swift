@@ -61,7 +61,8 @@ import Testing
         let other = WallTime(milliseconds: later)...WallTime(milliseconds: later + 3_599_999)
         for time in [other, nil] {
             let all = try TruthMatching([.init(path: "a.mp4", time: time)]).truth(of: file)
-            #expect(all.truth.scopes == [.init(recordings: [0], plates: ["AB12CD": 1, "EF34GH": 1])] && all.notes.isEmpty)
+            #expect(
+                all.truth.scopes == [.init(recordings: [0], plates: ["AB12CD": 1, "EF34GH": 1])] && all.notes.isEmpty)
         }
     }
 
