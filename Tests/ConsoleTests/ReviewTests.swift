@@ -134,6 +134,16 @@ import Testing
         #expect(try await none.event(at: now) == nil)
     }
 
+    @Test func `the last one that nobody has looked at is drawn, however many were`() async throws {
+        let events = (1...60).map { event($0 * 5) }
+        try await store(events)
+        let last = events[17].id
+        for _ in 0..<20 {
+            let draw = Draw(camera: "gate", history: history) { $0.id == last }
+            #expect(try await draw.event(at: now)?.id == last)
+        }
+    }
+
     @Test func `accounts that an earlier version made are brought on`() throws {
         let path = folder.file("old.sqlite")
         do {
