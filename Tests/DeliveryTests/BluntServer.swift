@@ -28,29 +28,17 @@ final class BluntServer {
                 pass
         """#
 
-    private let process: Process
-    private(set) var port = 0
+    private let server: ReadyServer
+    var port: Int { server.port }
 
     init(_ folder: TemporaryFolder, says answer: String, thenEnds ends: Bool) throws {
         let name = UUID().uuidString
-        let output = try folder.handle(name)
-        process = try Program.start(
-            ["-c", Self.script, folder.write(answer, to: name + "-answer"), ends ? "ends" : "stays"],
-            program: "/usr/bin/python3", output: output, errors: output)
-        try eventually {
-            let line = try folder.text(name).split(separator: "\n").first { $0.hasPrefix("ready ") }
-            port = line.flatMap { Int($0.dropFirst(6)) } ?? 0
-            return port != 0 || !process.isRunning
-        }
-        let said = try folder.text(name)
-        try #require(port != 0, "\(said)")
+        server = try ReadyServer(
+            Self.script, [folder.write(answer, to: name + "-answer"), ends ? "ends" : "stays"], saying: name, in: folder
+        )
     }
 
     deinit { end() }
 
-    func end() {
-        guard process.isRunning else { return }
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
+    func end() { server.end() }
 }

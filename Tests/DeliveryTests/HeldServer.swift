@@ -26,37 +26,24 @@ final class HeldServer {
         """#
 
     private let folder: TemporaryFolder
-    private let process: Process
+    private let server: ReadyServer
     private let name = UUID().uuidString
-    private(set) var port = 0
+    var port: Int { server.port }
 
     init(_ folder: TemporaryFolder, answers: Bool) throws {
         self.folder = folder
-        let output = try folder.handle(name)
-        process = try Program.start(
-            ["-c", Self.script, folder.file(name + "-go"), answers ? "answers" : "keeps quiet"],
-            program: "/usr/bin/python3", output: output, errors: output)
-        try eventually {
-            let line = try folder.text(name).split(separator: "\n").first { $0.hasPrefix("ready ") }
-            port = line.flatMap { Int($0.dropFirst(6)) } ?? 0
-            return port != 0 || !process.isRunning
-        }
-        let said = try folder.text(name)
-        try #require(port != 0, "\(said)")
+        server = try ReadyServer(
+            Self.script, [folder.file(name + "-go"), answers ? "answers" : "keeps quiet"], saying: name, in: folder)
     }
 
-    deinit {
-        guard process.isRunning else { return }
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
+    deinit { server.end() }
 
     /// Lets it read.
     ///
     /// - Returns: whether the connection was `ended` or `reset`, behind what came over it.
     func end() throws -> String {
         try folder.write("", to: name + "-go")
-        eventually { !process.isRunning }
+        eventually { !server.process.isRunning }
         return try folder.text(name).split(separator: "\n").last.map(String.init) ?? ""
     }
 }
