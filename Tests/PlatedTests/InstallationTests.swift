@@ -166,7 +166,11 @@ import Testing
             #expect(!unit.contains(word), "\(word)")
         }
         let scanner = try String(contentsOfFile: repository + "/systemd/plated@.service", encoding: .utf8)
-        for unit in [unit, scanner] { #expect(unit.contains("\nInaccessiblePaths=-/run/plated-setup\n")) }
+        // Who connects to the socket finds the folder there; a scanner makes it first, for what is not there cannot be closed.
+        #expect(unit.contains("\nInaccessiblePaths=-/run/plated-setup\n"))
+        #expect(scanner.contains("\nInaccessiblePaths=/run/plated-setup\n"))
+        let starts = scanner.split(separator: "\n").filter { $0.hasPrefix("ExecStartPre=") }
+        #expect(starts.first == "ExecStartPre=+/bin/mkdir -p -m 755 /run/plated-setup")
     }
 
     @Test func `what reads strangers' pictures has no folder, no network and no device, and is enabled by hand`() throws

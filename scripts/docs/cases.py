@@ -47,6 +47,7 @@ SETUP = booted("docs/service.md", "Set up a camera")
 DELETING = booted("docs/personal-data.md", "Deleting")
 AWAY = booted("docs/service.md", "Take it away")
 BACKUP = booted("docs/service.md", "Back up, or move to another machine")
+ONE_KEY = booted("docs/personal-data.md", "One key for two cameras")
 KEY = booted("docs/proof.md", "Hand out the public key")
 MODELS = "Tests/PlatedTests/ModelsCommandTests.swift"
 HUB = "Tests/HubTests/CommandTests.swift"
@@ -96,7 +97,13 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "sudo editor /etc/plated/gate.credentials": SETUP,
     "plated check /etc/plated/gate.yaml && sudo systemctl restart plated@gate": SETUP,
     "sudo systemctl stop 'plated@*' plated-hub": BACKUP,
-    "sudo tar -C / -czf plated-backup.tar.gz etc/plated var/log/private/plated var/lib/private/plated var/lib/private/plated-hub": BACKUP,
+    "sudo sh -c 'umask 077; cd /; tar -czf /root/plated-backup.tar.gz etc/plated var/log/private/plated var/lib/private/plated* $(find etc/systemd/system -maxdepth 1 -name \"plated*.d\")'": BACKUP,
+    "sudo tar -C / -xzf /root/plated-backup.tar.gz": BACKUP,
+    "sudo systemctl daemon-reload": BACKUP,
+    "sudo systemctl enable --now plated@gate plated-hub": BACKUP,
+    "sudo groupadd --system plate-keys": ONE_KEY,
+    "echo 'd /run/plated-keys 2770 root plate-keys' | sudo tee /etc/tmpfiles.d/plated-keys.conf": ONE_KEY,
+    "sudo systemd-tmpfiles --create plated-keys.conf": ONE_KEY,
     "sudo systemctl start plated@gate plated-hub": BACKUP,
     "sudo systemctl disable --now plated@gate": DELETING,
     "sudo sh -c 'rm /var/log/plated/gate.ndjson*'": DELETING,

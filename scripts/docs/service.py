@@ -12,6 +12,7 @@ SECTIONS = [
     ("docs/hub.md", "When something is wrong"),
     ("docs/console.md", "Open it"),
     ("docs/console.md", "Set up a camera"),
+    ("docs/personal-data.md", "One key for two cameras"),
     ("docs/integrations/plate-recognizer.md", "Pictures, as Snapshot reads them"),
     ("docs/service.md", "Back up, or move to another machine"),
     ("docs/personal-data.md", "Deleting"),
@@ -33,10 +34,18 @@ def step(command: str) -> str:
         # Of countries that no plate of the clip is from, there is none.
         pattern = r'"results":\[' if "regions=" in command else r'"plate":"[a-z0-9]'
         return f"reads {shlex.quote(pattern)} {quoted}"
-    if "plated-backup.tar.gz" in command:
-        return f"runs {quoted}\nruns 'tar -tf plated-backup.tar.gz | grep -c -E \"history.sqlite$|gate.ndjson$|seal.key$|gate.yaml$\" | grep -qx 4'"
+    if "tar -czf /root/plated-backup.tar.gz" in command:
+        # With changes to a unit, and readable to root alone.
+        change = "mkdir -p /etc/systemd/system/plated-hub.service.d && printf \"[Service]\\n\" >/etc/systemd/system/plated-hub.service.d/own.conf"
+        names = "history.sqlite$|gate.ndjson$|seal.key$|gate.yaml$|own.conf$"
+        return (
+            f"runs {shlex.quote(change)}\nruns {quoted}\n"
+            f"runs 'tar -tf /root/plated-backup.tar.gz | grep -c -E \"{names}\" | grep -qx 5'\n"
+            "runs 'test $(stat -c %a /root/plated-backup.tar.gz) = 600'")
     if "plated-settings.socket" in command:
         return f"runs {quoted}\nsets_up"
+    if "systemd-tmpfiles" in command:
+        return f"runs {quoted}\nshares_key"
     return f"follows {quoted}" if "tail -F" in command else f"runs {quoted}"
 
 
