@@ -69,6 +69,14 @@ public struct SightWatch: Sendable {
     /// Why nothing can be seen, and since when; nil while plates could be.
     public var blindness: (cause: Cause, since: Timestamp)? { current }
 
+    /// Since when pictures have shown that plates could be seen; nil until that has lasted, and while they do not.
+    public var sightedSince: Timestamp? {
+        guard let showing, showing.cause == nil, let lastJudged, lastJudged - showing.since >= settings.hold else {
+            return nil
+        }
+        return showing.since
+    }
+
     /// Forgets the last pictures: what comes is another camera position or another day.
     public mutating func restart() {
         showing = nil
@@ -81,7 +89,8 @@ public struct SightWatch: Sendable {
         if let lastJudged, frame.time >= lastJudged, frame.time - lastJudged < Self.interval { return }
         lastJudged = frame.time
         let bounds = roi.bounds(width: frame.image.width, height: frame.image.height)
-        guard let measure = SightMeasure(of: frame.image, within: bounds) else { return }
+        // Of what is too small to tell nothing is wrong, or what was wrong before would be so for ever.
+        guard let measure = SightMeasure(of: frame.image, within: bounds) else { return consider(nil, at: frame.time) }
         consider(cause(of: measure), at: frame.time)
         if current == nil, showing?.cause == nil { learn(measure) }
     }

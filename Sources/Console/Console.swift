@@ -118,12 +118,14 @@ public struct Console: Sendable {
         }
         // What strangers send is no talk of ours.
         let silent = Logger(label: "plated-hub.http") { _ in SwiftLogNoOpLogHandler() }
+        let stop = OrderlyStop()
         let app = Application(
             responder: door, server: try server(),
             configuration: ApplicationConfiguration(
                 address: .hostname(listen.host, port: listen.port), serverName: nil,
                 availableConnectionsDelegate: MaximumAvailableConnections(Self.connections, logger: silent)),
             onServerRunning: { [talk, isSecure = settings.hasTLS] channel in
+                stop.listens(channel)
                 let port = channel.localAddress?.port ?? listen.port
                 let place = ListenAddress(host: listen.host, port: port)
                 talk.info("the console is at \(isSecure ? "https" : "http")://\(place)")
@@ -133,7 +135,7 @@ public struct Console: Sendable {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await live.run() }
                 group.addTask { try await keepOpen() }
-                group.addTask { try await app.run() }
+                group.addTask { try await stop.run { try await app.run() } }
                 defer { group.cancelAll() }
                 try await group.next()
             }

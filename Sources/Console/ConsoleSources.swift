@@ -20,8 +20,8 @@ public struct ConsoleSources: Sendable {
     /// Where posted pictures are read, and for whom.
     public var pictures: PictureSettings
     public var pictureMeter: PictureMeter
-    /// All that Prometheus is told, in its text format.
-    public var metrics: @Sendable () async throws -> String
+    /// All that Prometheus is told, in its text format; when doors opened, where it is asked for that.
+    public var metrics: @Sendable (_ doors: Bool) async throws -> String
     /// The lists of plates.
     public var lists: ListWatch
     /// Files with the public keys that logs of this machine are sealed with.
@@ -38,7 +38,7 @@ public struct ConsoleSources: Sendable {
         accounts: String, evidence: @escaping @Sendable (String) -> String,
         missed: @escaping @Sendable (String) -> String, live: String, lookups: Lookups?, setup: SetupPlaces,
         destinations: @escaping @Sendable () async throws -> [DestinationAnswer],
-        metrics: @escaping @Sendable () async throws -> String, lists: ListWatch, pictures: PictureSettings,
+        metrics: @escaping @Sendable (_ doors: Bool) async throws -> String, lists: ListWatch, pictures: PictureSettings,
         pictureMeter: PictureMeter
     ) {
         self.accounts = accounts

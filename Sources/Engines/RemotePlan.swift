@@ -65,6 +65,9 @@ public struct RemotePlan: Sendable {
     /// What is sent where, for people.
     public var announcement: String { summary }
 
+    /// Whether something is known to read: an engine beside the server, or the server, once it has answered.
+    public var reads: Bool { !isAlone || status.hasAnswered }
+
     func engine(log: Logger) -> DistantEngine {
         let encoder = JPEGEncoder(quality: Self.quality)
         let reader = RemoteReader(settings, status: status, log: log) { try encoder.bytes(of: $0) }

@@ -52,10 +52,7 @@ public struct ClipEvaluation {
         var accepted: [AcceptedPlate] = []
         var reports: [CandidateReport] = []
         var film = Film(limit: Self.kept)
-        while let frame = try clock.measure(.decode, { try nextFrame(recogniser.wantsLooks) }) {
-            frames += 1
-            film.add(frame)
-            let recognition = try clock.measure(.other) { try recogniser.recognise(frame) }
+        func take(_ recognition: Recognition) {
             accepted += recognition.accepted
             reports += recognition.reports
             film.keep(recognition.reports, near: clip.texts)
@@ -66,9 +63,13 @@ public struct ClipEvaluation {
                         position: plate.lastSeen.sinceStart.seconds, crop: film.crop(of: plate)))
             }
         }
-        let rest = recogniser.finish()
-        accepted += rest.accepted
-        reports += rest.reports
+        while let frame = try clock.measure(.decode, { try nextFrame(recogniser.wantsLooks) }) {
+            frames += 1
+            film.add(frame)
+            take(try clock.measure(.other) { try recogniser.recognise(frame) })
+        }
+        // What waited for its direction or for a server's answer is told with the clip's end.
+        take(recogniser.finish())
         var meant = clip
         meant.texts = clip.texts.map { likeness.meant($0, among: accepted.map(\.text)) }
         count(meant, accepted: accepted, reports: reports, film: film)

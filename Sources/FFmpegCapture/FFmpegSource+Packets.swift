@@ -116,13 +116,19 @@ extension FFmpegSource {
             : "no picture for \(stall.seconds) s"
     }
 
-    /// Whether a packet goes to the decoder; what is damaged, or built on what is, does not.
+    /// Whether a packet that comes is whole, and built on what is.
     private func letsPass(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
         guard isLive, let input else { return true }
         let losses = FFmpegLog.takeLosses(of: input)
         health.losses += losses
+        return passesGate(packet, hasLoss: losses > 0)
+    }
+
+    /// Whether a packet goes to the decoder, as it comes or after it was kept; of a camera what is damaged, or built on what is, does not.
+    func passesGate(_ packet: UnsafeMutablePointer<AVPacket>, hasLoss: Bool) -> Bool {
+        guard isLive else { return true }
         let isKey = packet.pointee.flags & AV_PKT_FLAG_KEY != 0
-        switch gate.passage(isKey: isKey, hasLoss: losses > 0, now: .now) {
+        switch gate.passage(isKey: isKey, hasLoss: hasLoss, now: .now) {
         case .pass: return true
         case .passAfresh:
             if decoded > 0 { decoder.flush() }
@@ -175,7 +181,7 @@ extension FFmpegSource {
         if isLive, decoded == 0 { return }
         health.brokenPackets += 1
         // What is built on it is not decoded twice.
-        if dozer?.pace == .awake { dozer?.kept.removeAll() }
+        dozer?.takesDamage()
         if isLive { gate.close(now: .now) }
     }
 }

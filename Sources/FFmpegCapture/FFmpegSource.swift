@@ -46,7 +46,10 @@ public final class FFmpegSource: VideoSource {
     private var hasToldOfStart = false
     private var end: RecordingEnd
     private let note: (String) -> Void
+    /// Of what goes to the decoder next.
     var gate: DamageGate
+    /// Of what comes from the camera, while what was kept before it is decoded.
+    var gateBehind: DamageGate?
     /// Width, height and pixel format of the picture before.
     private var shape: PictureShape?
     var packetsSinceKey: Int?
@@ -176,13 +179,13 @@ public final class FFmpegSource: VideoSource {
                     continue
                 }
                 if isDamaged(picture) {
+                    // Decoded once more it may be another.
+                    dozer?.takesDamage()
                     if isLive {
                         gate.close(now: .now)
                         health.damagedPictures += 1
                         continue
                     }
-                    // Decoded once more it may be another.
-                    if dozer?.pace == .awake { dozer?.kept.removeAll() }
                 }
                 pictureCame()
                 noteShape(of: picture)

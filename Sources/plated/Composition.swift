@@ -145,7 +145,7 @@ struct Composition {
                         in: $0.folder, recording: isRecording ? address.recordingName : nil, clock: clock,
                         trust: trust, log: log)
                 },
-                absence: { plan.remote?.absence }),
+                absence: { plan.remote?.absence }, reads: { plan.remote?.reads ?? true }),
             settings: settings, log: log, onFirstFrame: onFirstFrame, onPulse: onPulse)
     }
 

@@ -23,10 +23,11 @@ struct Glimpses {
     /// Of candidates that wait for their track.
     private var waiting: [Place: RGBImage] = [:]
 
-    /// Cuts out what may be worth showing.
+    /// Cuts out what may be worth showing. What is told of other frames lies elsewhere.
     mutating func take(_ frame: Frame, _ recognition: Recognition) {
         let rejected = recognition.reports.filter { $0.time == frame.time && isWorthShowing($0) }
-        for box in Set(recognition.readings.map(\.region.box) + rejected.map(\.box)) {
+        let read = recognition.readings.filter { $0.time == frame.time }
+        for box in Set(read.map(\.region.box) + rejected.map(\.box)) {
             let room = 0.4 * box.height
             waiting[Place(time: frame.time, box: box)] = frame.anyColour.cropped(to: box.expanded(x: room, y: room))
         }

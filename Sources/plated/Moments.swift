@@ -19,10 +19,19 @@ struct Moments {
     private var emptyDistance = distance
 
     /// Keeps a picture that shows more than one that is kept.
-    mutating func offer(_ frame: Frame, _ recognition: Recognition) {
+    ///
+    /// - Parameters:
+    ///   - recognition: of which that counts which is about this picture.
+    ///   - reports: what became of others in it before that.
+    mutating func offer(_ frame: Frame, _ recognition: Recognition, after reports: [CandidateReport] = []) {
         // Of what did not read like a plate, the largest tells most.
         let seen = recognition.reports.filter { $0.time == frame.time }.map(\.textHeight).max() ?? 0
-        let moment = Moment(frame: frame, score: recognition.readings.reduce(0) { $0 + $1.weight } + seen / 10_000)
+        let read = recognition.readings.filter { $0.time == frame.time }.reduce(0) { $0 + $1.weight }
+        let moment = Moment(frame: frame, score: read + seen / 10_000, reports: reports)
+        if let same = all.firstIndex(where: { $0.frame.time == frame.time }) {
+            all[same].score = max(all[same].score + read, moment.score)
+            return
+        }
         if let near = all.firstIndex(where: { abs(frame.time - $0.frame.time) < Self.distance }) {
             if moment.score > all[near].score { all[near] = moment }
             return

@@ -51,7 +51,7 @@ struct Probe {
         }
         let isStill = next == nil && capture.isOfOnePicture
         var survey = Survey(
-            isStill ? recogniser.another(settings: composition.plan.recognition.forStills) : recogniser,
+            isStill ? recogniser.replaced(settings: composition.plan.recognition.forStills) : recogniser,
             keepsGlimpses: wantsGlimpses)
         var progress = ProgressBar()
         defer { progress.clear() }

@@ -10,6 +10,8 @@ struct Survey {
     }
 
     private var recogniser: Recogniser
+    /// Of which something is still being read somewhere else.
+    private var awaited = AwaitedFrames()
     /// Pictures looked at.
     private(set) var frames = 0
     private(set) var light: LightMeter
@@ -39,17 +41,28 @@ struct Survey {
         frames += 1
         light.add(frame.image)
         let recognition = try recogniser.recognise(frame)
+        showLate(recognition)
         moments.offer(frame, recognition)
         glimpses?.take(frame, recognition)
         count(recognition)
+        awaited.keep(frame, recognition, waitingFor: recogniser.awaited)
         return recognition
     }
 
     /// What was still waiting when the last picture was over.
     mutating func finish() -> Recognition {
         let recognition = recogniser.finish()
+        showLate(recognition)
         count(recognition)
         return recognition
+    }
+
+    /// What is told late is shown in the picture that it is about.
+    private mutating func showLate(_ recognition: Recognition) {
+        for late in awaited.frames(of: recognition) {
+            moments.offer(late.frame, recognition, after: late.reports)
+            glimpses?.take(late.frame, recognition)
+        }
     }
 
     private mutating func count(_ recognition: Recognition) {

@@ -67,6 +67,30 @@ import Testing
         #expect(watch.blindness == nil)
     }
 
+    @Test func `that nothing is wrong has to last as well, and is told from its first picture on`() {
+        var watch = SightWatch()
+        #expect(watch.sightedSince == nil)
+        self.watch(Self.street, seconds: 10, with: &watch)
+        #expect(watch.sightedSince == nil)
+        self.watch(Self.street, seconds: 1, from: 10, with: &watch)
+        #expect(watch.sightedSince == Timestamp(.zero))
+        let dark = scaled(Self.street, by: 0.1, plus: 12)
+        self.watch(dark, seconds: 1, from: 11, with: &watch)
+        #expect(watch.sightedSince == nil)
+        self.watch(Self.street, seconds: 11, from: 12, with: &watch)
+        #expect(watch.sightedSince == Timestamp(.seconds(12)))
+        watch.restart()
+        #expect(watch.sightedSince == nil)
+    }
+
+    @Test func `what cannot be told of a picture is not told for ever after a dark one`() {
+        var watch = SightWatch()
+        self.watch(scaled(Self.street, by: 0.1, plus: 12), seconds: 12, with: &watch)
+        #expect(watch.blindness?.cause == .dark)
+        self.watch(LumaImage(width: 20, height: 20, filledWith: 12), seconds: 12, from: 12, with: &watch)
+        #expect(watch.blindness == nil && watch.sightedSince == Timestamp(.seconds(12)))
+    }
+
     @Test func `a camera that was sharp is out of focus sooner than one that never was`() {
         let soft = Self.street.blurred(sigma: 3)
         var fresh = SightWatch()

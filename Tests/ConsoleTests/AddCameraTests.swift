@@ -27,7 +27,7 @@ import Testing
             live: folder.file("run"), lookups: nil,
             setup: SetupPlaces(
                 folder: try folder.etc, probe: folder.file("p"), helper: folder.file("h"), scratch: nil),
-            destinations: { [] }, metrics: { "" },
+            destinations: { [] }, metrics: { _ in "" },
             lists: try ListWatch(ListFolder(path: folder.file("lists")), talk: Logger(label: "test")),
             pictures: PictureSettings(socket: folder.file("s"), patience: .seconds(1), listen: nil, allow: []),
             pictureMeter: PictureMeter())

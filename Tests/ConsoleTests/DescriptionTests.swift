@@ -18,7 +18,7 @@ import Testing
             accounts: folder.file("console.sqlite"), evidence: { [path = folder.path] in "\(path)/\($0)" },
             missed: { [path = folder.path] in "\(path)/\($0)" }, live: folder.file("run"), lookups: nil,
             setup: SetupPlaces(folder: folder.path, probe: folder.file("p"), helper: folder.file("h"), scratch: nil),
-            destinations: { [] }, metrics: { "" },
+            destinations: { [] }, metrics: { _ in "" },
             lists: try ListWatch(ListFolder(path: folder.file("lists")), talk: Logger(label: "test")),
             pictures: PictureSettings(socket: folder.file("s"), patience: .seconds(1), listen: nil, allow: []),
             pictureMeter: PictureMeter())

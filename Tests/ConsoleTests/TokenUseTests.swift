@@ -6,6 +6,10 @@ import Testing
 
 @testable import Console
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// When a token was last used is written down while it is looked at; that may fail.
 @Suite struct TokenUseTests {
     private let now = WallTime(milliseconds: 1_700_000_000_000)
@@ -56,5 +60,82 @@ import Testing
         }
         let failure = #expect(throws: Failure.self) { try accounts.program(digest, at: now) }
         #expect(failure?.status == .badData && accounts.damage == failure)
+    }
+
+    /// What SQLite says where it cannot make a journal (no inodes, a folder that can only be read), and where a page is not taken (a quota).
+    private static let refusals: [ResultCode] = [.SQLITE_CANTOPEN, .SQLITE_IOERR_WRITE, .SQLITE_IOERR, .SQLITE_READONLY]
+
+    /// Makes what writes to a table fail, until `mend`.
+    private func spoil(_ accounts: AccountFile, _ table: String, with code: ResultCode) throws {
+        try accounts.write("spoiling") { database in
+            database.add(
+                function: DatabaseFunction("refused", argumentCount: 0) { _ in
+                    throw DatabaseError(resultCode: code)
+                })
+            for event in ["INSERT", "UPDATE"] {
+                try database.execute(
+                    sql:
+                        "CREATE TEMP TRIGGER refused_\(event) BEFORE \(event) ON \(table) BEGIN SELECT refused(); END"
+                )
+            }
+        }
+    }
+
+    private func mend(_ accounts: AccountFile) throws {
+        try accounts.write("mending") { database in
+            for event in ["INSERT", "UPDATE"] { try database.execute(sql: "DROP TRIGGER temp.refused_\(event)") }
+        }
+    }
+
+    @Test(arguments: refusals) func `a disk that takes nothing keeps no token out, and is no damage`(
+        code: ResultCode
+    ) throws {
+        let folder = try TemporaryFolder()
+        let (accounts, digest) = try scene(folder)
+        try spoil(accounts, "token", with: code)
+        #expect(throws: Failure.self) {
+            try accounts.write("writing") { try $0.execute(sql: "UPDATE token SET seen = 1") }
+        }
+        for _ in 0..<2 { #expect(try accounts.program(digest, at: now)?.name == "token:prometheus") }
+        #expect(accounts.damage == nil)
+        #expect(try accounts.tokens().first?.seen == nil)
+        try mend(accounts)
+        #expect(try accounts.program(digest, at: now) != nil)
+        #expect(try accounts.tokens().first?.seen == now)
+    }
+
+    @Test(arguments: refusals) func `a stranger whose failed login cannot be counted closes the console to nobody`(
+        code: ResultCode
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let (accounts, _) = try scene(folder)
+        try accounts.write("adding") { database in
+            try database.execute(
+                sql: "INSERT INTO account(name, role, hash, made) VALUES('anna', 'viewer', '$y$', 1)")
+        }
+        let token = try accounts.begin("anna", at: now)
+        try spoil(accounts, "failure", with: code)
+        let gate = LoginGate(accounts: accounts)
+        await #expect(throws: Failure.self) {
+            try await gate.logIn("eve", password: "wrong", from: "10.0.0.1", at: now)
+        }
+        #expect(accounts.damage == nil)
+        #expect(try accounts.session(token.digest, at: now)?.role == .viewer)
+        try mend(accounts)
+        try accounts.failed(["from 10.0.0.1"], at: now)
+    }
+
+    @Test(arguments: [ResultCode.SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_NOTADB])
+    func `what cannot be read is damage`(code: ResultCode) throws {
+        let folder = try TemporaryFolder()
+        let (accounts, digest) = try scene(folder)
+        try spoil(accounts, "token", with: code)
+        let failure = #expect(throws: Failure.self) { try accounts.program(digest, at: now) }
+        #expect(failure != nil && accounts.damage == failure)
+    }
+
+    @Test(arguments: [(ENOSPC, "Make room"), (EDQUOT, "Make room"), (EROFS, "can only be read"), (EACCES, "be root")])
+    func `whoever cannot open the accounts is told what helps`(code: Int32, words: String) {
+        #expect(AccountFile.remedy(of: code).contains(words))
     }
 }

@@ -29,15 +29,50 @@ import Testing
     }
 
     @Test(arguments: [
-        #"{"plate": {plate}, "at": {ts}}"#, #"{"at": {ts}}"#, #"{"state": {state}}"#, #"{{site}: 1}"#, "{plate}",
+        (#"{"plate": {plate}, "at": {ts}, "was": {plate}}"#, "has {plate} and {ts} outside quotes"),
+        (#"{"camera": {camera}, "plate": "{plate}"}"#, "has {camera} outside quotes"),
+        (#"{"a \" {lane}": 1, "state": {state}}"#, "has {state} outside quotes"), ("{plate}", "has {plate} outside"),
     ])
-    func `a text that stands outside quotes is found before anything is sent`(template: String) {
+    func `a text outside quotes may happen to be a number, and is doubted`(template: String, words: String) {
+        #expect(TemplateText.problem(with: template, as: .json) == nil)
+        #expect(TemplateText.doubt(with: template)?.hasPrefix(words) == true)
+        #expect(TemplateText.doubt(with: template)?.contains("texts stand in quotes") == true)
+    }
+
+    @Test(arguments: [#"{{site}: 1}"#, #"{"plate": {plate}"#, #"{"at": {ts} {plate}}"#, #"{"a": 'x {plate}'}"#])
+    func `what no value makes JSON is found before anything is sent`(template: String) {
         #expect(TemplateText.problem(with: template, as: .json)?.contains("texts stand in quotes") == true)
+    }
+
+    @Test(arguments: [#"{"ms": {epoch}000, "degrees": {degrees}}"#, #"{"text": "{plate} at {time}"}"#, #"[{json}]"#])
+    func `what is JSON whatever comes is not doubted`(template: String) {
+        #expect(TemplateText.problem(with: template, as: .json) == nil)
+        #expect(TemplateText.doubt(with: template) == nil)
+    }
+
+    @Test func `a camera that is called by a number, and a receiver of raw texts, get what they always got`() throws {
+        let parcel = try Parcel.event(1) { $0.camera = "7" }
+        #expect(filled(#"{"camera": {camera}, "plate": "{plate}"}"#, parcel) == #"{"camera": 7, "plate": "AB1"}"#)
+        #expect(filled("{plate}", parcel) == "AB1")
+    }
+
+    @Test func `only a template's body of JSON is doubted`() {
+        var way = WebhookWay()
+        way.format = .template
+        way.body = "{plate}"
+        #expect(way.doubts.count == 1 && way.doubts.first?.hasPrefix("body has {plate} outside quotes") == true)
+        way.contentType = "text/plain"
+        #expect(way.doubts == [])
+        way.contentType = "application/json"
+        way.body = #"{"plate": "{plate}"}"#
+        #expect(way.doubts == [])
+        #expect(WebhookWay().doubts == [])
     }
 
     @Test(arguments: TemplateValues.names) func `each value has its place in JSON`(name: String) throws {
         #expect(TemplateText.problem(with: #"{"a": "{\#(name)}"}"#, as: .json) == nil)
-        let mayStandAlone = TemplateText.problem(with: #"{"a": {\#(name)}}"#, as: .json) == nil
+        #expect(TemplateText.problem(with: #"{"a": {\#(name)}}"#, as: .json) == nil)
+        let mayStandAlone = TemplateText.doubt(with: #"{"a": {\#(name)}}"#) == nil
         #expect(mayStandAlone == (name == "json" || TemplateValues.numbers.contains(name)))
         // What may stand alone is JSON there, whatever it is of.
         guard mayStandAlone else { return }

@@ -54,6 +54,64 @@ import Testing
         #expect(sightings.count >= 8, "\(sightings.map(\.sinceStart))")
     }
 
+    /// The clip with one picture, between two key frames, that no decoder here takes: its slices say that they are a part of their data. All
+    /// else of it is as it was: its size, and what its slices' headers say.
+    private func broken(_ clip: String, at index: Int, _ media: Media) throws -> String {
+        var bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: clip)))
+        let units = bytes.indices.dropLast(4).filter { bytes[$0..<$0 + 5].elementsEqual([0, 0, 0, 1, 9]) }
+        try #require(units.count == 450)
+        let slices = (units[index]..<units[index + 1] - 3).filter { bytes[$0..<$0 + 4].elementsEqual([0, 0, 1, 0x41]) }
+        try #require(!slices.isEmpty)
+        for slice in slices { bytes[slice + 3] = 0x42 }
+        return try media.write(Data(bytes), to: "broken.h264")
+    }
+
+    private func sum(of image: LumaImage) -> Int {
+        image.withPixels { pixels in
+            var hasher = Hasher()
+            hasher.combine(bytes: UnsafeRawBufferPointer(pixels))
+            return hasher.finalize()
+        }
+    }
+
+    @Test func `what is built on a broken picture that was kept while a camera dozed is passed over`() throws {
+        let (media, files) = (try Media(), try TemporaryFolder())
+        let clip = try clip(media)
+        // What comes through must be one of these, to the bit.
+        let whole = try FFmpegSource(SourceAddress(clip))
+        var clean: Set<Int> = []
+        while let frame = try whole.nextFrame(where: { _ in true }) { clean.insert(sum(of: frame.image)) }
+        // The square, a third of a second after it, wakes the source; the next key frame is picture 300.
+        let number = 267
+        let camera = try Camera(broken(clip, at: number, media), in: files)
+        let source = try FFmpegSource(SourceAddress(camera.url), settings: settings())
+        var gate = FrameGate(interval: .milliseconds(200))
+        var last = Timestamp(.zero)
+        var lags: [Duration] = []
+        var smeared = 0
+        while last.sinceStart < .seconds(16),
+            let frame = try source.nextFrame(
+                where: { time in
+                    last = time
+                    return gate.admits(time)
+                }, leave: { .keyFrames },
+                passedOver: { passed in
+                    switch passed {
+                    case .damaged: lags.append(source.lag)
+                    case .leftOut(let times): for time in times { gate.passesOver(time) }
+                    case .dozed, .spared, .fellSilent: break
+                    }
+                })
+        {
+            if !clean.contains(sum(of: frame.image)) { smeared += 1 }
+        }
+        let found = try #require(lags.first)
+        #expect(found > .milliseconds(200), "it was found as it came, \(found) late: this tests nothing")
+        #expect(smeared == 0)
+        // Each up to the key frame, those that were kept as those that came later.
+        #expect(source.health.brokenPackets == 1 && source.health.damagedPictures == 299 - number, "\(source.health)")
+    }
+
     @Test func `a camera that falls silent while it dozes says so before it hands out what it had kept`() throws {
         let (media, files) = (try Media(), try TemporaryFolder())
         let camera = try Camera(clip(media), in: files, "--stall-after", "9")

@@ -59,12 +59,13 @@ import Testing
     /// A centre that keeps pictures for seven days, until the body is done.
     private func withCentre(
         megabytes: Int = 1000, disk: @escaping @Sendable (String) -> PictureRoom.Disk? = { _ in nil },
+        isClockTrusted: @escaping @Sendable () -> Bool = { true },
         _ body: () async throws -> Void
     ) async throws {
         let keeper = PictureKeeper(
             history: history, folder: { [path = folder.path] in "\(path)/kept/\($0)" },
             limits: KeptPictures(path: folder.file("kept"), days: 7, megabytes: megabytes), talk: talk.logger,
-            disk: disk, now: { [now] in now })
+            disk: disk, now: { [now] in now }, isClockTrusted: isClockTrusted)
         let share = SiteShare()
         share.sites = ["site"]
         var patience = PictureAsker.Patience()
@@ -101,6 +102,17 @@ import Testing
             #expect(await word(on: news[1]) == .kept)
         }
         #expect(try bytesKept() == 1001)
+    }
+
+    @Test func `no picture is too old by a clock that cannot be trusted`() async throws {
+        let news = try await take(2, bytes: 1000, from: WallTime(milliseconds: now.milliseconds - 30 * 86_400_000))
+        let isTrusted = Atomic(false)
+        try await withCentre(isClockTrusted: { isTrusted.load(ordering: .relaxed) }) {
+            #expect(await word(on: news[0]) == .kept)
+            isTrusted.store(true, ordering: .relaxed)
+            #expect(await word(on: news[1]) == .refused)
+        }
+        #expect(try bytesKept() == 1000)
     }
 
     /// Of a small disk a gigabyte stays free, of a large one a twentieth.

@@ -114,9 +114,78 @@ import Testing
         ).catchUp()
         #expect(try await history.events() == ["A2", "A3"])
         // That the camera is blind since then is known all the same.
-        #expect(try await history.everything().count { $0.seq > last } == 1)
+        #expect(try await history.status().last == last)
         #expect(try await history.gaps().map(\.gap.start) == [time(1)])
-        #expect(scene.talk.all.count { $0.contains("older than records are kept: 1") } == 1, "\(scene.talk.all)")
+        #expect(scene.talk.all.count { $0.contains("older than records are kept: 2") } == 1, "\(scene.talk.all)")
+    }
+
+    /// A line of a gap, as it is told at `told`.
+    private func append(_ cause: Gap.Cause, _ gap: Int, from start: Int64, to end: Int64? = nil, told: Int64) throws {
+        let record = GapRecord(
+            id: HistoryScene.id(gap + (end == nil ? 0 : 50)), time: time(told), camera: "gate",
+            gap: Gap(id: HistoryScene.id(gap), cause: cause, start: time(start)), end: end.map(time))
+        try scene.append(String(decoding: record.line, as: UTF8.self))
+    }
+
+    /// A log with gaps from before second 10 that ended before it, ended behind it, ended before and were told of behind, or last.
+    private func appendOldGaps() throws {
+        try append(.lost, 1, from: 1, told: 1)
+        try append(.lost, 1, from: 1, to: 2, told: 2)
+        try append(.dark, 2, from: 3, told: 3)
+        let forgotten = ForgottenLine(
+            id: HistoryScene.id(30), time: time(4), camera: "gate", hash: Digest.zero, previous: Digest.zero)
+        try scene.append(String(decoding: forgotten.line, as: UTF8.self))
+        try append(.frozen, 3, from: 5, told: 5)
+        try append(.stalled, 4, from: 7, told: 7)
+        try append(.stalled, 4, from: 7, to: 8, told: 12)
+        try scene.append(HistoryScene.event("A1", 15))
+        try append(.dark, 2, from: 3, to: 20, told: 20)
+    }
+
+    private func read(into history: any History, batchSize: Int) async throws {
+        let limit = time(10)
+        try await Intake(
+            history: history, logs: [scene.folder.file("gate.ndjson")], talk: scene.talk.logger, limit: { _ in limit },
+            batchSize: batchSize
+        ).catchUp()
+    }
+
+    @Test(arguments: HistoryEnd.all, [1, 8000])
+    func `old gaps are not told again where their log is read once more`(end: HistoryEnd, batchSize: Int) async throws {
+        scene.end = end
+        try appendOldGaps()
+        let history = try await scene.filled()
+        repeat {} while try await !history.remove(before: time(10), camera: "gate").isDone
+        let before = (
+            last: try await history.status().last, records: try await history.everything(),
+            gaps: try await history.gaps(), counts: try await history.counts()
+        )
+        #expect(before.gaps.map(\.gap.cause) == [.frozen, .dark] && before.gaps.map(\.end) == [nil, time(20)])
+        #expect(before.records.count == 3)
+
+        let text = try scene.folder.text("gate.ndjson")
+        try scene.folder.write("{}\n" + text, to: "gate.ndjson")
+        try await read(into: history, batchSize: batchSize)
+        let logs = try await history.status().logs
+        #expect(logs.map(\.lines) == [9 + 10], "it was not read again: this tests nothing")
+        #expect(try await history.status().last == before.last)
+        #expect(try await history.everything() == before.records)
+        #expect(try await history.gaps() == before.gaps)
+        #expect(try await history.counts() == before.counts)
+    }
+
+    @Test(arguments: HistoryEnd.all, [1, 8000])
+    func `a history that begins with old lines has what is kept, and knows who is blind`(
+        end: HistoryEnd, batchSize: Int
+    ) async throws {
+        scene.end = end
+        try appendOldGaps()
+        let history = try await scene.history()
+        try await read(into: history, batchSize: batchSize)
+        #expect(try await history.everything().map(\.time) == [time(12), time(15), time(20)])
+        repeat {} while try await !history.remove(before: time(10), camera: "gate").isDone
+        #expect(try await history.gaps().map(\.gap.cause) == [.frozen, .dark])
+        #expect(try await history.gaps().map(\.end) == [nil, time(20)])
     }
 
     @Test(arguments: HistoryEnd.all)

@@ -75,4 +75,32 @@ import Testing
         ] { #expect(notes.contains { $0.contains(words) }, "\(words): \(notes)") }
         #expect(notes.allSatisfy { $0.hasSuffix("may say cooldown: {window_ms: 20000}") }, "\(notes)")
     }
+
+    @Test func `a text outside quotes in a template of JSON is noted, and the hub starts all the same`() throws {
+        try scene.folder.write("plate\nAB12CDE\n", to: "lists/staff.allow.csv")
+        let template = "type: webhook, url: \"http://127.0.0.1:9/\", format: template"
+        let text = try scene.folder.text("hub.yaml")
+        try scene.folder.write(
+            """
+            \(text)
+            destinations:
+              - {name: raw, \(template), body: '{plate}'}
+              - {name: plain, \(template), body: '{plate}', content_type: text/plain}
+              - {name: quoted, \(template), body: '{"plate": "{plate}"}'}
+            doors:
+              - {name: bar, lists: [staff], cameras: [gate], \(template), body: '{"camera": {camera}}'}
+
+            """, to: "hub.yaml")
+        let check = try scene.hub("check")
+        #expect(check.status == 0, "\(check)")
+        let notes = check.errors.split(separator: "\n").filter { $0.contains("outside quotes") }
+        #expect(notes.count == 2, "\(check.errors)")
+        #expect(notes.contains { $0.contains("raw: body has {plate} outside quotes") }, "\(notes)")
+        #expect(notes.contains { $0.contains("bar: body has {camera} outside quotes") }, "\(notes)")
+        // It stores plates all the same.
+        let hub = try scene.start()
+        defer { HubScene.end(hub) }
+        try scene.write([scene.event("AB12CDE")])
+        #expect(try eventually { try scene.hub("search", "AB12CDE").output.contains("AB12CDE") })
+    }
 }

@@ -74,4 +74,20 @@ import Testing
         let again = try scene.hub("forget", "FO26GET", "--yes")
         #expect(again.status == 0 && again.output.hasPrefix("There is nothing of this plate"), "\(again)")
     }
+
+    @Test func `a plate that scanners write in another way is forgotten where a file cannot be read, too`() throws {
+        try scene.write([scene.event("MU123")])
+        try scene.build()
+        let odd = scene.log("gate") + "-20241118-1.xz"
+        try Data("packed by another rotation".utf8).write(to: URL(filePath: odd))
+        let plan = try scene.hub("forget", "MÜ123")
+        #expect(plan.output.contains("1 plates in the history") && plan.output.contains(odd), "\(plan)")
+        #expect(plan.output.contains("Scanners write it MU123."), "\(plan)")
+        let result = try scene.hub("forget", "MÜ123", "--yes")
+        #expect(result.status != 0 && result.errors.contains("All else of it is forgotten"), "\(result)")
+        #expect(try scene.found("MU123") == [])
+        for file in try FileManager.default.contentsOfDirectory(atPath: scene.folder.file("logs")) {
+            #expect(try !scene.folder.text("logs/\(file)").contains("MU123"), "\(file)")
+        }
+    }
 }

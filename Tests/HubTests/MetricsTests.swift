@@ -110,6 +110,33 @@ import Testing
                 == "0")
     }
 
+    @Test func `when doors opened is told to who may know it, and cannot be worked out by others`() throws {
+        var meter = CameraMeter()
+        let noon = try #require(WallTime(rfc3339: "2024-11-20T12:00:00Z"))
+        meter.add(try stored(scene.event("AB12CDE")))
+        meter.add(
+            try stored(
+                OpeningRecord(
+                    id: scene.ids.next(at: noon), time: noon, camera: "gate", door: "barrier", state: .opened,
+                    until: noon)))
+        var newest = MetricFamily("plated_log_newest_timestamp_seconds", .gauge, "Time of the newest record.")
+        for log in ["/own/openings.ndjson", "/own/matches.ndjson"] { newest.add(1, ["log": log]) }
+        var sum = MetricFamily("plated_history_records_total", .counter, "Records that were ever stored.")
+        sum.add(2)
+        let answer = MetricsAnswer([sum, newest] + meter.families, openings: "/own/openings.ndjson")
+        let doors = [
+            #"plated_records_total{camera="gate",kind="opening"} 1"#, "/own/openings.ndjson",
+            "plated_history_records_total 2",
+        ]
+        for words in doors {
+            #expect(answer.text(doors: true).contains(words))
+            #expect(!answer.text(doors: false).contains(words))
+        }
+        for words in [#"plated_records_total{camera="gate",kind="event"} 1"#, "/own/matches.ndjson"] {
+            #expect(answer.text(doors: true).contains(words) && answer.text(doors: false).contains(words))
+        }
+    }
+
     @Test func `what a stranger calls a schema becomes no label`() throws {
         var meter = CameraMeter()
         for schema in ["AB12CDE", "plated.AB12CDE/1", "plated.ab12cde", "plated.match/1"] {

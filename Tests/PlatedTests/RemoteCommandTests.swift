@@ -116,4 +116,19 @@ import Testing
         }
         #expect(server.counts["requests"] == 0)
     }
+
+    @Test func `a photo is probed by the server that reads alone, and where it does not read, that is told`() throws {
+        let path = try configuration()
+        func probe() throws -> Program.Result {
+            try Program.run(["probe", try photo(), "-c", path], environment: ["no_proxy": "127.0.0.1"])
+        }
+        let read = try probe()
+        #expect(read.status == 0 && read.output.contains("plates       1 read in 1 picture\n"), "\(read)")
+        #expect(read.output.contains("plate        \(Self.plate): read once") && server.counts["pictures"] == 1)
+        server.misbehave("401")
+        let unread = try probe()
+        #expect(unread.output.contains("plates       not read in 1 picture\n"), "\(unread)")
+        #expect(unread.output.contains("it is away: the server does not let this scanner in (401"), "\(unread)")
+        #expect(!unread.output.contains("hold a plate"), "\(unread)")
+    }
 }

@@ -60,4 +60,28 @@ import Testing
         #expect(findings.frames == 10)
         #expect(findings.plates.map(\.text).contains(Self.text) == isRead)
     }
+
+    /// Nothing leaves the machine from here, so nothing reads where a server reads alone: the plates are not to blame.
+    @Test(arguments: ["none", "tesseract"])
+    func `where a server reads alone it is told that nobody reads, and nothing of plates`(local: String) throws {
+        let folder = try TemporaryFolder()
+        let yaml = """
+            source: {url: "rtsp://127.0.0.1:9/camera"}
+            engine: remote
+            remote: {protocol: codeproject, url: "http://127.0.0.1:9/v1/vision/alpr", local: \(local), when: all}
+
+            """
+        let question = SetupQuestion(.retry, camera: "gate", yaml: yaml)
+        let parts = try answer(question, try pictures(in: folder, "null"), in: folder)
+        #expect(parts.last?.head.part == .end, "\(parts.map { String(decoding: $0.bytes.prefix(300), as: UTF8.self) })")
+        let found = try #require(parts.first { $0.head.part == .findings })
+        let findings = try PartChannel.decoded(SetupFindings.self, found.bytes)
+        let isAlone = local == "none"
+        #expect(findings.plates.isEmpty == isAlone && findings.isUnread == isAlone)
+        let told = findings.facts.first { $0.name == "plates" }?.value
+        #expect(told?.hasSuffix("read in 10 pictures") == true, "\(told ?? "")")
+        #expect(told?.hasPrefix("not read") == isAlone, "\(told ?? "")")
+        #expect(findings.advice.contains { $0.contains("a server reads alone (remote.local: none)") } == isAlone)
+        #expect(!findings.advice.contains { $0.contains("hold a plate") }, "\(findings.advice)")
+    }
 }

@@ -69,36 +69,45 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
     }
 
-    private func line(_ number: Int, schema: String = "plated.event/1") -> String {
-        let time = WallTime(milliseconds: 1_795_257_125_000 + Int64(number) * 1000)
-        return "{\"schema\":\"\(schema)\",\"id\":\"\(number)\",\"ts\":\"\(time)\",\"camera\":\"gate\"}\n"
+    /// Told two seconds after it was last seen.
+    private func event(_ plate: String, _ seconds: Int64, file: String? = nil) -> PlateEvent {
+        let time = WallTime(milliseconds: 1_795_257_125_000 + 1000 * seconds)
+        let seen = WallTime(milliseconds: time.milliseconds - 2000)
+        return PlateEvent(
+            id: plate, time: time, camera: "gate", plate: plate, plateRaw: plate, confidence: 0.97,
+            candidates: [PlateCandidate(plate: plate, confidence: 1)],
+            box: PlateBox(x: 1, y: 2, width: 30, height: 10), reads: 3, framesSeen: 4, firstSeen: seen,
+            lastSeen: seen, engine: "test", latencyMilliseconds: 5, file: file)
     }
 
-    @Test func `it knows when the last record was written, before, in the spool, or before it was rotated`() throws {
-        #expect(try open().lastRecord == nil)
-        try folder.write(line(1) + line(2) + line(9, schema: "plated.torn/1") + "{\"ts\":\"20", to: "logs/gate.ndjson")
-        #expect(try open().lastRecord?.description == "2026-11-21T10:32:07.000Z")
-        try folder.write(line(3), to: "logs/gate.ndjson.1")
-        try folder.write("", to: "logs/gate.ndjson")
-        #expect(try open().lastRecord?.description == "2026-11-21T10:32:08.000Z")
+    @Test func `it knows when the last plate was seen, before, in the spool, or before it was rotated`() throws {
+        func text(_ event: PlateEvent) -> String { String(decoding: event.line, as: UTF8.self) }
+        /// What is written without any picture.
+        func other(_ name: String, _ seconds: Int64) -> String {
+            let time = WallTime(milliseconds: 1_795_257_125_000 + 1000 * seconds)
+            return "{\"schema\":\"plated.\(name)/1\",\"id\":\"\(seconds)\",\"ts\":\"\(time)\",\"camera\":\"gate\"}\n"
+        }
+        #expect(try open().lastPlate == nil)
+        let later = ["health", "gap", "torn", "seal"].enumerated().map { other($1, 20 + Int64($0)) }.joined()
+        try folder.write(later, to: "logs/gate.ndjson")
+        #expect(try open().lastPlate == nil)
+        let plates = text(event("A1", 3)) + text(event("A2", 4)) + text(event("A3", 9, file: "clip.mp4"))
+        try folder.write(plates + later + "{\"ts\":\"20", to: "logs/gate.ndjson")
+        #expect(try open().lastPlate?.description == "2026-11-21T10:32:07.000Z")
+        try folder.write(text(event("A4", 5)), to: "logs/gate.ndjson.1")
+        try folder.write(later, to: "logs/gate.ndjson")
+        #expect(try open().lastPlate?.description == "2026-11-21T10:32:08.000Z")
         do {
             let log = try open()
             try takeAway()
-            try log.record(IDRecord(id: "4", line: Array(line(4).utf8)))
+            try log.record(event("A5", 6))
+            try log.record(IDRecord(id: "25", line: Array(other("health", 25).utf8)))
         }
         try bringBack()
-        #expect(try open().lastRecord?.description == "2026-11-21T10:32:09.000Z")
+        #expect(try open().lastPlate?.description == "2026-11-21T10:32:09.000Z")
     }
 
     @Test func `it has the plates of a time on, also those that wait and those that were rotated away`() throws {
-        func event(_ plate: String, _ seconds: Int64) -> PlateEvent {
-            let time = WallTime(milliseconds: 1_795_257_125_000 + 1000 * seconds)
-            return PlateEvent(
-                id: plate, time: time, camera: "gate", plate: plate, plateRaw: plate, confidence: 0.97,
-                candidates: [PlateCandidate(plate: plate, confidence: 1)],
-                box: PlateBox(x: 1, y: 2, width: 30, height: 10), reads: 3, framesSeen: 4, firstSeen: time,
-                lastSeen: time, engine: "test", latencyMilliseconds: 5)
-        }
         do {
             let log = try open()
             for number in 1...3 { try log.record(event("A\(number)", Int64(number))) }

@@ -69,6 +69,23 @@ import Testing
         #expect(watch.wait(for: long) == .changed)
     }
 
+    @Test(arguments: [FolderWatch.Subject.names, .contents])
+    func `rights that are mended are heard of, of a file and of the folder, and reading is not`(
+        subject: FolderWatch.Subject
+    ) throws {
+        let path = try folder.write("1\n", to: "logs/gate.ndjson.1")
+        let watch = try FolderWatch(logs: [folder.file("logs/gate.ndjson")], for: subject)
+        #expect(watch.isWatching)
+        for (path, mode) in [(path, mode_t(0o640)), (folder.file("logs"), mode_t(0o750))] {
+            #expect(chmod(path, mode) == 0)
+            #expect(watch.wait(for: long) == .changed)
+            // What it was rotated to is another file: it may be any log that is to be looked at.
+            #expect(watch.heard() == .anything && watch.heard().written == [])
+        }
+        #expect(try folder.text("logs/gate.ndjson.1") == "1\n")
+        #expect(watch.wait(for: .zero) == .quiet)
+    }
+
     @Test func `a wait is ended from another thread, and for good`() throws {
         let watch = try FolderWatch(logs: [folder.file("gate.ndjson")])
         DispatchQueue.global().async { watch.stop() }

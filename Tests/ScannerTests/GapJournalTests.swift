@@ -1,3 +1,4 @@
+import Foundation
 import Records
 import TestSupport
 import Testing
@@ -23,5 +24,27 @@ import Testing
         let half = try folder.write("alive 5\ngap 01A unheard_of 3\n", to: "half")
         #expect(GapJournal(path: half).read() == .init(alive: WallTime(milliseconds: 5)))
         #expect(!GapJournal(path: folder.file("no/folder")).write(.init(alive: time(0))))
+    }
+
+    @Test func `a gap that begins or ends while no file can be made, as on a full disk, is remembered`() throws {
+        let folder = try TemporaryFolder()
+        let journal = GapJournal(path: folder.file("gate.gap"))
+        #expect(journal.write(.init(alive: time(1))))
+        // Where the scratch file would be.
+        try FileManager.default.createDirectory(atPath: folder.file("gate.gap.new"), withIntermediateDirectories: true)
+        let longest = Gap.Cause.allCases.max { $0.rawValue.count < $1.rawValue.count }
+        let gap = Gap(id: EventIDs().next(at: time(2)), cause: try #require(longest), start: time(2))
+        for entry in [GapJournal.Entry(alive: time(2), gap: gap), GapJournal.Entry(alive: time(3))] {
+            #expect(journal.write(entry))
+            #expect(journal.read() == entry)
+        }
+    }
+
+    @Test func `a journal as older versions wrote it is read, and written anew`() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("alive 1790000009000\ngap 01A stalled 1790000003000\n", to: "gate.gap")
+        let journal = GapJournal(path: path)
+        #expect(journal.read() == .init(alive: time(9), gap: Gap(id: "01A", cause: .stalled, start: time(3))))
+        #expect(journal.write(.init(alive: time(10))) && journal.read() == .init(alive: time(10)))
     }
 }

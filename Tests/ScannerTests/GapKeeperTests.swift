@@ -8,8 +8,8 @@ import Testing
 @Suite struct GapKeeperTests {
     private let clock = TestClock()
 
-    private func keeper(_ journal: GapJournal?, lastRecord: WallTime? = nil) -> GapKeeper {
-        GapKeeper(settings: nil, roi: .wholePicture, journal: journal, camera: "gate", lastRecord: lastRecord)
+    private func keeper(_ journal: GapJournal?, lastPlate: WallTime? = nil) -> GapKeeper {
+        GapKeeper(settings: nil, roi: .wholePicture, journal: journal, camera: "gate", lastPlate: lastPlate)
     }
 
     private func source(_ phase: SourceState.Phase) -> SourceState {
@@ -89,7 +89,7 @@ import Testing
         let alive = clock.now.wall.milliseconds
         journal.write(.init(alive: WallTime(milliseconds: alive)))
         clock.advance(by: .seconds(60))
-        var gaps = keeper(journal, lastRecord: WallTime(milliseconds: alive + later * 1000))
+        var gaps = keeper(journal, lastPlate: WallTime(milliseconds: alive + later * 1000))
         #expect(update(&gaps, source(.opening)).map(\.gap.start.milliseconds) == [alive + start * 1000])
     }
 

@@ -36,6 +36,7 @@ import sessions
 import setup
 import shots
 import sites
+import stopping
 import tls
 import why
 from stage import PASSWORD, USERS, Stage
@@ -585,6 +586,7 @@ def main() -> None:
                 browser, options.programs, Path(folder) / "first", lambda browser, pages: look_at(browser, pages, options.shots, axe)))
             browser.go("/live")
             failed += not attempt("it stops within 2 s while pages are open", lambda: stops(stage))
+            failed += not attempt("it stops with streams open, again and again", lambda: stopping.again(stage))
             failed += setup.run(browser, options.programs, Path(folder), lambda pages: shots.camera(browser, options.docs) if options.docs else look_at(browser, pages, options.shots, axe), attempt)
         finally:
             if browser:

@@ -39,6 +39,13 @@ def told(stage: Stage) -> None:
     one = stage.run("token", "add", "one-camera", "--role", "viewer", "--camera", "gate").strip()
     assert get(stage, one)[0] == 403, "it is about all cameras"
     assert stage.ask("/metrics", "vera")[0] == 200
+    # What could tell when doors opened is for operators alone.
+    more = stage.run("token", "add", "operators-prometheus", "--role", "operator").strip()
+    doors = get(stage, more)[2].decode()
+    for words in ('kind="opening"', "openings.ndjson", "plated_history_records_total"):
+        assert words not in text, words
+    assert "plated_history_records_total" in doors
+    text = doors
     # Each series has its words, and the page tells of each and of no other.
     series = set(re.findall(r"^# TYPE (\S+)", text, re.M))
     told = set(re.findall(r"`(plated_[a-z_]+)`", PAGE.read_text()))

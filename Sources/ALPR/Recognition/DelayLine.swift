@@ -28,6 +28,8 @@ struct DelayLine {
     private var entries: [Entry] = []
     private var frames = 0
     var isEmpty: Bool { entries.isEmpty }
+    /// Of the frames that wait with something to be read.
+    var times: [Timestamp] { entries.filter { $0.frame != nil }.map(\.time) }
     /// Number of the first entry, counted from the beginning.
     private var first = 0
     private var asked: [Int: Asked] = [:]

@@ -26,6 +26,9 @@ extension Recogniser {
         return recognition
     }
 
+    /// The times of the frames of which something is still being read somewhere else: what comes of that is told with later frames.
+    public var awaited: Set<Timestamp> { distant.map { Set($0.line.times + $0.opinions.times) } ?? [] }
+
     // MARK: - Asking
 
     /// Puts a frame in line, and asks about its places.

@@ -50,6 +50,11 @@ public struct Recogniser {
         Recogniser(localiser: localiser, engine: engine, settings: settings)
     }
 
+    /// The same, to take this one's place before this one has seen anything: it asks whom this one would have asked.
+    public func replaced(settings: Settings) -> Recogniser {
+        Recogniser(localiser: localiser, engine: engine, distant: distant?.engine, settings: settings)
+    }
+
     public mutating func recognise(_ frame: Frame) throws -> Recognition {
         var recognition = takeAnswers()
         let focus = attention.focus(

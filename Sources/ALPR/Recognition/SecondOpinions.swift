@@ -14,6 +14,8 @@ struct SecondOpinions {
     private static let mostFrames = 8
 
     private var asked: [Int: Asked] = [:]
+    /// Of the frames that something was asked about.
+    var times: [Timestamp] { asked.values.map(\.reading.time) }
     /// With frames, in the order in which they were asked about.
     private var framed: [(ticket: Int, time: Timestamp)] = []
 

@@ -49,6 +49,15 @@ public struct MetricFamily: Sendable, Equatable {
         lines.append(series + (list.isEmpty ? "" : "{\(list)}") + " " + Self.text(value))
     }
 
+    /// Without the series that have this value of a label.
+    public func without(_ label: String, _ value: String) -> MetricFamily {
+        // Quotation marks in values are escaped: no value looks like another label.
+        let words = "\(label)=\"\(Self.escaped(value))\""
+        var rest = self
+        rest.lines.removeAll { $0.contains("{" + words) || $0.contains("," + words) }
+        return rest
+    }
+
     /// Its lines; empty where it has no series.
     public var text: String {
         guard !lines.isEmpty else { return "" }

@@ -104,7 +104,7 @@ extension AccountFile {
                         sql: "UPDATE token SET seen = ? WHERE digest = ?", arguments: [now.milliseconds, digest])
                 }
             } catch {
-                // A full disk keeps nobody out: programs are who is to learn of it. Damage does.
+                // A disk that takes nothing keeps nobody out: programs are who is to learn of it. Damage does.
                 if damage != nil { throw error }
             }
         }

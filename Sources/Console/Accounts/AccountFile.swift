@@ -20,9 +20,7 @@ public final class AccountFile: Sendable {
         if let code = DatabasePlace.make(path, rights: 0o600) {
             throw Failure(
                 .inputOutput, while: "opening the accounts \(path)", because: String(cString: strerror(code)),
-                remedy: code == ENOENT
-                    ? "Their folder is the history's: start plated-hub once, and it is made."
-                    : "They belong to the hub's user: be root.")
+                remedy: Self.remedy(of: code))
         }
         var configuration = Configuration()
         configuration.label = "accounts"
@@ -45,6 +43,16 @@ public final class AccountFile: Sendable {
             throw Self.failure("opening the accounts \(path)", error)
         }
         file = Self.file(at: path)
+    }
+
+    /// - Parameter code: an `errno`, of making the file or of looking whether it may be written.
+    static func remedy(of code: Int32) -> String {
+        switch code {
+        case ENOENT: "Their folder is the history's: start plated-hub once, and it is made."
+        case ENOSPC, EDQUOT: "Make room on the disk: df tells how much there is, and df -i how many files it takes."
+        case EROFS: "The disk can only be read. Look why (dmesg), and mount it so that it can be written to."
+        default: "They belong to the hub's user: be root."
+        }
     }
 
     /// The accounts of a path, where there are any; nil where no console ever ran.
@@ -143,7 +151,14 @@ public final class AccountFile: Sendable {
     private static func isDamage(_ error: any Error) -> Bool {
         if error is RowDecodingError { return true }
         guard let error = error as? DatabaseError else { return false }
-        return [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_IOERR, .SQLITE_CANTOPEN].contains(error.resultCode)
+        // What cannot be written, or gets no journal (full, over quota, read-only, no inodes), says nothing of what is there.
+        switch error.resultCode {
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: return true
+        case .SQLITE_IOERR:
+            return [.SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_CORRUPTFS]
+                .contains(error.extendedResultCode)
+        default: return false
+        }
     }
 
     private static func file(at path: String) -> (device: UInt64, number: UInt64)? {

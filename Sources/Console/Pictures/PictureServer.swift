@@ -36,6 +36,7 @@ struct PictureServer: Sendable {
     private func serve(at listen: ListenAddress) async throws {
         let silent = Logger(label: "plated-hub.http") { _ in SwiftLogNoOpLogHandler() }
         let gate = OpenGate(settings: settings, hosts: HostRule(names: hosts), pictures: pictures, talk: talk)
+        let stop = OrderlyStop()
         let app = Application(
             responder: gate,
             server: .http1(
@@ -48,12 +49,13 @@ struct PictureServer: Sendable {
                 address: .hostname(listen.host, port: listen.port), serverName: nil,
                 availableConnectionsDelegate: MaximumAvailableConnections(Self.connections, logger: silent)),
             onServerRunning: { [talk] channel in
+                stop.listens(channel)
                 let port = channel.localAddress?.port ?? listen.port
                 talk.info(
                     "posted pictures are read at http://\(ListenAddress(host: listen.host, port: port)), without tokens"
                 )
             },
             eventLoopGroupProvider: .shared(threads), logger: silent)
-        try await app.run()
+        try await stop.run { try await app.run() }
     }
 }

@@ -26,7 +26,7 @@ struct Desk: Sendable {
     /// How what is sent to other programs is getting on.
     let destinations: @Sendable () async throws -> [DestinationAnswer]
     /// All that Prometheus is told, in its text format.
-    let metrics: @Sendable () async throws -> String
+    let metrics: @Sendable (_ doors: Bool) async throws -> String
     let lists: ListDesk
     let doors: DoorPanel
     let sites: SitePictures

@@ -16,7 +16,7 @@ struct FindingsView {
         var values: Pages.Values = [
             "count": findings.plates.count == 1 ? "1 plate" : "\(findings.plates.count) plates",
             "frames": "\(findings.frames)",
-            "judgement": findings.plates.isEmpty ? "None would have been reported." : "",
+            "judgement": judgement,
             "hasPlates": !findings.plates.isEmpty, "hasRejected": !findings.rejected.isEmpty,
             "hasFacts": !findings.facts.isEmpty, "advice": findings.advice.map { $0.sentence },
             "facts": findings.facts.map { fact -> Pages.Values in ["name": fact.name, "value": fact.value] },
@@ -51,6 +51,11 @@ struct FindingsView {
             values["best"] = false
         }
         return values
+    }
+
+    private var judgement: String {
+        if !findings.plates.isEmpty { return "" }
+        return findings.isUnread == true ? "None was read." : "None would have been reported."
     }
 
     private func source(_ number: Int) -> String { "\(path)/\(number)?v=\(version)" }

@@ -33,12 +33,11 @@ enum TemplateText {
             return "has {\(name)}, and there are: \(TemplateValues.names.joined(separator: ", "))"
         }
         guard escape == .json else { return nil }
-        // Whatever is in it, it has to be JSON: a number may stand outside quotes, and a text is none there.
+        // What no value makes JSON: where all happen to be numbers, it has to be some. Not 0, so that zeros may follow ({epoch}000).
         let example = parts(of: text).map { part in
             switch part {
             case .text(let text): String(text)
-            case .name("json"): "{}"
-            case .name(let name): TemplateValues.numbers.contains(String(name)) ? "0" : "A"
+            case .name(let name): name == "json" ? "{}" : "1"
             }
         }.joined()
         do {
@@ -47,6 +46,25 @@ enum TemplateText {
         } catch {
             return "is no JSON once values are in it: texts stand in quotes, as in {\"text\": \"{plate}\"}"
         }
+    }
+
+    /// What a template of JSON has outside quotes that is JSON only where it happens to be a number, such as a camera called 1; nil where
+    /// there is nothing of the kind. It may be right as it is, and a receiver of raw texts takes anything: so it is no problem.
+    static func doubt(with text: String) -> String? {
+        var isQuoted = false
+        var names: [String] = []
+        for part in parts(of: text) {
+            switch part {
+            case .text(let text): isQuoted = endsQuoted(text, from: isQuoted)
+            case .name(let name):
+                let isText = name != "json" && !TemplateValues.numbers.contains(String(name))
+                if isText, !isQuoted, !names.contains("{\(name)}") { names.append("{\(name)}") }
+            }
+        }
+        return names.isEmpty
+            ? nil
+            : "has \(names.joined(separator: " and ")) outside quotes, which is no JSON unless it happens to be a number:"
+                + " texts stand in quotes, as in {\"text\": \"{plate}\"}"
     }
 
     private enum Part {

@@ -21,16 +21,23 @@ extension MQTTConnection {
             self.born = nil
         }
 
+        /// Whether the one that there is has lasted.
+        func lasts(at now: ContinuousClock.Instant) -> Bool { born.map { now - $0 >= Self.short } ?? false }
+
         /// Whether none of the last ones lasted, nor yet the one that there is.
         func areShort(at now: ContinuousClock.Instant) -> Bool {
             shortOnes >= Self.many && born.map { now - $0 < Self.short } ?? true
         }
     }
 
+    /// Whether messages are on their way.
+    var isSending: Bool { state.withLock { !$0.waiting.isEmpty } }
+
+    var lasts: Bool { state.withLock { $0.isConnected && $0.lives.lasts(at: .now) } }
+
     /// What is said where the broker ends each connection soon after it was made; nil where one lasts.
     var rival: String? {
-        let (isShort, isSending) = state.withLock { ($0.lives.areShort(at: .now), !$0.waiting.isEmpty) }
-        guard isShort else { return nil }
+        guard state.withLock({ $0.lives.areShort(at: .now) }) else { return nil }
         let size = isSending ? ", or it takes no packet as large as one that is sent (mosquitto: max_packet_size)" : ""
         return
             "the broker ends each connection within seconds: another client may have the name \(settings.client)\(size)"

@@ -10,24 +10,27 @@ actor MQTTDestination: Destination {
     nonisolated let most = 50
 
     /// How long to wait for a connection, and for acknowledgements.
-    private static let patience = Duration.seconds(5)
+    static let patience = Duration.seconds(5)
 
     private let way: MQTTWay
-    private let name: String
+    let name: String
     private let base: String
-    let connection: MQTTConnection
+    var connection: MQTTConnection
     private let broker: BrokerAddress
-    private let worker: Worker
+    let worker: Worker
     let surroundings: DeliverySurroundings
     /// Whose records come here; empty is all.
     let cameras: [String]
     private let kinds: [DestinationSettings.Kind]
     /// Messages of records that were handed over and are not acknowledged yet, by the record's number.
-    private var waiting: [Int64: Set<Int32>] = [:]
-    private var greeted = 0
+    var waiting: [Int64: Set<Int32>] = [:]
+    var doubt = PacketDoubt()
+    /// Of the record that was sent alone, and is on its way.
+    var trial: Trial?
+    var greeted = 0
     private var isEnding = false
     private var hasRival = false
-    private var tasks: [Task<Void, Never>] = []
+    var tasks: [Task<Void, Never>] = []
     /// Nil where nobody wants it.
     let assistant: HomeAssistant?
     var told = ToldCameras()
@@ -59,7 +62,9 @@ actor MQTTDestination: Destination {
 
     // MARK: - Beginning and end
 
-    func begin() async {
+    func begin() async { await connect() }
+
+    func connect() async {
         let connection = connection
         let changes = connection.changes.stream()
         await worker.run { connection.begin() }
@@ -152,25 +157,45 @@ actor MQTTDestination: Destination {
         // The connection may have woken us first.
         await greet()
         if assistant != nil { await expect(parcels) }
-        for (count, parcel) in parcels.enumerated() where waiting[parcel.record.seq] == nil {
-            var numbers: Set<Int32> = []
-            for message in messages(of: parcel) {
-                switch publish(message.payload, to: message.topic, retained: message.isRetained) {
-                case .success(let number): numbers.insert(number)
-                case .failure(let failure):
-                    return await settled(parcels.prefix(count), otherwise: failure.reason)
-                }
+        let last = parcels.last?.record.seq ?? 0
+        for (count, parcel) in parcels.enumerated() {
+            if count == 0, trial?.seq == parcel.record.seq { return await settled(alone: parcel) }
+            if waiting[parcel.record.seq] != nil { continue }
+            let messages = messages(of: parcel)
+            if doubt.isAlone(parcel.record.seq, bytes: Self.largest(messages)) {
+                // Those before it come first.
+                if count > 0 { return await settled(parcels.prefix(count), of: last, otherwise: nil) }
+                return await send(alone: parcel, messages)
             }
-            waiting[parcel.record.seq] = numbers
-            // From now on: it may be forgotten before the broker acknowledges it.
-            if parcel.plate != nil { told.last[parcel.camera] = parcel.record.seq }
-            if parcel.gap != nil { told.gaps[parcel.camera, default: 0] += 1 }
+            if let reason = publish(messages, of: parcel) {
+                return await settled(parcels.prefix(count), of: last, otherwise: reason)
+            }
         }
-        return await settled(parcels[...], otherwise: nil)
+        return await settled(parcels[...], of: last, otherwise: nil)
+    }
+
+    /// - Returns: why not all of them are on their way.
+    func publish(_ messages: [Message], of parcel: Parcel) -> String? {
+        var numbers: Set<Int32> = []
+        for message in messages {
+            switch publish(message.payload, to: message.topic, retained: message.isRetained) {
+            case .success(let number): numbers.insert(number)
+            case .failure(let failure): return failure.reason
+            }
+        }
+        waiting[parcel.record.seq] = numbers
+        // From now on: it may be forgotten before the broker acknowledges it.
+        if parcel.plate != nil { told.last[parcel.camera] = parcel.record.seq }
+        if parcel.gap != nil { told.gaps[parcel.camera, default: 0] += 1 }
+        return nil
     }
 
     /// Waits until the broker has these, and says how far it has come. What it does not have yet is not sent again: the library does that.
-    private func settled(_ parcels: ArraySlice<Parcel>, otherwise reason: String?) async -> Delivered {
+    ///
+    /// - Parameter last: the number of the last record that was handed over.
+    private func settled(
+        _ parcels: ArraySlice<Parcel>, of last: Int64, otherwise reason: String?
+    ) async -> Delivered {
         let numbers = parcels.reduce(into: Set<Int32>()) { $0.formUnion(waiting[$1.record.seq] ?? []) }
         let connection = connection
         _ = await connection.changes.wait(upTo: Self.patience) { connection.hasAll(numbers) || !connection.isConnected }
@@ -181,6 +206,8 @@ actor MQTTDestination: Destination {
             return Delivered(count: count, trouble: connection.rival.map { .again($0) })
         }
         let why = reason ?? (connection.isConnected ? "the broker acknowledges nothing" : "the connection was lost")
+        // One of those that it does not have may be what it ends connections for.
+        if connection.rival != nil, connection.isSending, await renew() { doubt.begin(upTo: last) }
         return Delivered(count: count, trouble: .again(why))
     }
 
@@ -195,7 +222,7 @@ actor MQTTDestination: Destination {
 
     // MARK: - Messages
 
-    private struct Message {
+    struct Message {
         var topic: String
         var payload: [UInt8]
         var isRetained = false
@@ -229,7 +256,11 @@ actor MQTTDestination: Destination {
 
     /// Tells the broker once more what it may have forgotten.
     func repeatLast(_ parcel: Parcel) {
-        for message in lastMessages(of: parcel) { _ = publish(message.payload, to: message.topic, retained: true) }
+        // What the broker ends connections for would end each that is made.
+        if doubt.isOpen { return }
+        for message in lastMessages(of: parcel) where !doubt.isTooLarge(message.payload.count) {
+            _ = publish(message.payload, to: message.topic, retained: true)
+        }
     }
 
     /// Whether a camera sees.

@@ -105,6 +105,8 @@ package protocol Way: Sendable, Equatable {
     ) throws -> any Destination
     /// Hosts that the service has to be let onto.
     var hosts: [String] { get }
+    /// What may be right as it is, and more likely is not: a note for whoever checks the configuration.
+    var doubts: [String] { get }
     /// Whether what it writes stays on this machine, where nobody takes a forgotten plate out of it.
     var writesFiles: Bool { get }
     /// Which key keeps it from standing beside another one, and why; nil where nothing does.
@@ -127,6 +129,7 @@ extension Way {
     package var alwaysTakes: [DestinationSettings.Kind] { [] }
     package var takesEverything: Bool { false }
     package var hosts: [String] { [] }
+    package var doubts: [String] { [] }
     package var writesFiles: Bool { false }
     package func clash(with other: any Way) -> (key: String, reason: String)? { nil }
     package var addresses: [SourceAddress] { [] }

@@ -93,6 +93,13 @@ package struct WebhookWay: Way {
         }
     }
 
+    package var doubts: [String] {
+        guard format == .template, escape == .json, let body, let doubt = TemplateText.doubt(with: body) else {
+            return []
+        }
+        return ["body \(doubt). Where the receiver takes raw text, content_type says so (text/plain)"]
+    }
+
     /// How texts are written into the body.
     var escape: TemplateText.Escape {
         // What stands behind a semicolon, such as a character set, says nothing of that.

@@ -24,6 +24,8 @@ final class Dozer {
     let kept = KeptPackets()
     /// Of these, so many first ones are in the decoder as they follow each other; 0 where it has to begin anew.
     private(set) var sent = 0
+    /// The last of them that made a damaged picture, or is built on what did; nil where none is.
+    private var damaged: Int?
     /// Of these, so many may come out of the decoder once more.
     private var repeated = 0
     /// Whether the decoder was told that there is nothing more than the key frame that is looked at.
@@ -158,11 +160,22 @@ final class Dozer {
         pace = .replaying(sent)
     }
 
-    /// All that was kept is decoded; what follows on the last key frame stays.
+    /// All that was kept is decoded; what follows on the last key frame stays, where it was whole.
     func endReplay() {
-        let key = (0..<kept.count).last { coded(kept[$0].packet, arrival: kept[$0].arrival)?.start == .afresh }
+        let whole = (damaged.map { $0 + 1 } ?? 0)..<kept.count
+        let key = whole.last { coded(kept[$0].packet, arrival: kept[$0].arrival)?.start == .afresh }
         kept.keepLast(kept.count - (key ?? kept.count))
+        damaged = nil
         pace = .awake
+    }
+
+    /// What goes to the decoder is damaged: that, and what is built on it, is not decoded twice.
+    func takesDamage() {
+        switch pace {
+        case .awake: kept.removeAll()
+        case .replaying(let next): damaged = next - 1
+        case .looking, .dozing: break
+        }
     }
 
     /// Looks at the last key frame that was passed over before the source wakes, since nothing may have moved up to it. Returns where it

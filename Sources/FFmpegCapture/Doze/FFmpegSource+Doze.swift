@@ -85,20 +85,30 @@ extension FFmpegSource {
     func sendKept(_ leave: () -> Leave, _ passedOver: (PassedOver) -> Void) throws -> Bool {
         guard let dozer, case .replaying(let index) = dozer.pace else { return false }
         guard index < dozer.kept.count else {
-            dozer.endReplay()
+            endReplay()
             return false
         }
         if interrupt.hasStopped {
             throw CaptureError(.stopped, while: "reading \(address)", because: "asked to stop")
         }
         let (packet, arrival) = (dozer.kept[index].packet, dozer.kept[index].arrival)
-        if let picture = dozer.coded(packet, arrival: arrival) { dozer.judge.decodes(picture) }
-        dozer.sends(packet, keptSince: arrival)
-        try decode(packet, leave: leave, passedOver: passedOver)
-        // What it made of a packet may have ended all that was kept.
-        if case .replaying = dozer.pace { dozer.pace = .replaying(index + 1) }
-        if index + 1 >= dozer.kept.count { dozer.endReplay() }
+        dozer.pace = .replaying(index + 1)
+        if passesGate(packet, hasLoss: false) {
+            if let picture = dozer.coded(packet, arrival: arrival) { dozer.judge.decodes(picture) }
+            dozer.sends(packet, keptSince: arrival)
+            try decode(packet, leave: leave, passedOver: passedOver)
+        } else {
+            dozer.takesDamage()
+        }
+        if index + 1 >= dozer.kept.count { endReplay() }
         return true
+    }
+
+    private func endReplay() {
+        dozer?.endReplay()
+        // What comes is built on what was kept, unless a packet between them is missing.
+        if let gateBehind, gateBehind.isClosed { gate = gateBehind }
+        gateBehind = nil
     }
 
     // MARK: - Key frames
@@ -190,6 +200,9 @@ extension FFmpegSource {
     /// Goes on with everything that was kept.
     func wake(_ reason: Wakefulness.Reason) {
         if dozer?.sent == 0 { decoder.flush() }
+        // All that was kept had passed the gate; what woke the source may have closed it.
+        gateBehind = gate
+        gate = DamageGate(isClosed: false, now: .now)
         dozer?.wake(reason)
     }
 }

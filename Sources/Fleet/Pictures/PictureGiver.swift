@@ -12,6 +12,8 @@ package actor PictureGiver {
     private static let pause = Duration.milliseconds(50)
     /// How long the centre may say nothing of pictures that were told of, and how often they are told of again then.
     private static let silence = (wait: Duration.seconds(20), times: 3)
+    /// An asker keeps one number while it fetches a picture, and is done with it by then: the same number later is another look.
+    private static let question = (length: Duration.seconds(300), most: 256)
 
     private let policy: PicturePolicy
     private let line: any LookLine
@@ -20,10 +22,13 @@ package actor PictureGiver {
     private let again: Duration
     private let folder: @Sendable (String) -> String
     private let record: @Sendable (_ event: String) throws -> Void
+    private let stopwatch: @Sendable () -> ContinuousClock.Instant
     private let talk: Logger
     private let board = ReceiptBoard()
     private var session = ToldSession()
     private var isTroubled = false
+    /// Questions whose look is recorded, the last ones, with when that was.
+    private var recorded: [(question: PictureLook, at: ContinuousClock.Instant)] = []
 
     /// - Parameters:
     ///   - cameras: those whose pictures are shown; empty for all.
@@ -33,6 +38,7 @@ package actor PictureGiver {
     package init(
         _ policy: PicturePolicy, line: any LookLine, history: any History, cameras: [String],
         again: Duration = .seconds(60), folder: @escaping @Sendable (String) -> String, talk: Logger,
+        stopwatch: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         record: @escaping @Sendable (_ event: String) throws -> Void
     ) {
         self.policy = policy
@@ -42,6 +48,7 @@ package actor PictureGiver {
         self.again = again
         self.folder = folder
         self.talk = talk
+        self.stopwatch = stopwatch
         self.record = record
     }
 
@@ -129,12 +136,22 @@ package actor PictureGiver {
             let pictures = EventPicture.of(event, in: folder)
             guard let picture = pictures.first(where: { Digest($0.file.sha256) == look.digest }) else { continue }
             // What is just being handed over to be kept is looked at by nobody.
-            if look.offset == 0, !board.awaits(look.digest) {
-                do { try record(event.id) } catch { throw trouble("\(error)") }
-            }
+            if !board.awaits(look.digest) { try note(look) }
             return try piece(of: picture, from: look.offset)
         }
         throw .unknown
+    }
+
+    /// Records the look, once a question: with its first piece, whichever of the picture's that is.
+    private func note(_ look: PictureLook) throws(PictureAbsence) {
+        var question = look
+        question.offset = 0
+        let now = stopwatch()
+        recorded.removeAll { now - $0.at > Self.question.length }
+        if recorded.contains(where: { $0.question == question }) { return }
+        do { try record(look.event) } catch { throw trouble("\(error)") }
+        recorded.append((question: question, at: now))
+        if recorded.count > Self.question.most { recorded.removeFirst() }
     }
 
     private func piece(of picture: EventPicture, from offset: Int) throws(PictureAbsence) -> [UInt8] {

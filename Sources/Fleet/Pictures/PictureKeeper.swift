@@ -16,6 +16,7 @@ package struct PictureKeeper: Sendable {
     private let meter = KeptBytes()
     private let talk: Logger
     private let now: @Sendable () -> WallTime
+    private let isClockTrusted: @Sendable () -> Bool
 
     /// Where a picture belongs.
     private enum Place {
@@ -30,10 +31,11 @@ package struct PictureKeeper: Sendable {
     ///   - folder: that of a camera's pictures, by its name at the centre.
     ///   - limits: where all of them lie, for how long, and how many; nil where no picture is too old, or too much.
     ///   - disk: how many bytes are free where a folder lies, and how many there are; nil where that cannot be told.
+    ///   - isClockTrusted: whether the clock may say what is too old.
     package init(
         history: any History, folder: @escaping @Sendable (String) -> String, limits: KeptPictures? = nil, talk: Logger,
         disk: @escaping @Sendable (String) -> PictureRoom.Disk? = { PictureRoom.disk(of: $0) },
-        now: @escaping @Sendable () -> WallTime = { .now }
+        now: @escaping @Sendable () -> WallTime = { .now }, isClockTrusted: @escaping @Sendable () -> Bool = { true }
     ) {
         self.history = history
         self.folder = folder
@@ -41,6 +43,7 @@ package struct PictureKeeper: Sendable {
         room = limits.map { PictureRoom($0.path, measure: disk, talk: talk) }
         self.talk = talk
         self.now = now
+        self.isClockTrusted = isClockTrusted
     }
 
     func keep(_ news: PictureNews, of site: String, by asker: PictureAsker) async -> PictureReceipt.Word {
@@ -104,10 +107,11 @@ package struct PictureKeeper: Sendable {
         return records.isEmpty ? .unknown : .gone
     }
 
-    /// By the time of its event, which the event's identifier tells where the record is not here.
+    /// By the time of its event, which the event's identifier tells where the record is not here. By a clock that is ahead everything would be,
+    /// and a site tells of nothing again that was refused: what comes meanwhile is kept, and goes once the clock can be trusted.
     private func isTooOld(_ time: WallTime?) -> Bool {
         guard let limits, let time else { return false }
-        return now().milliseconds - time.milliseconds > Int64(limits.days) * 86_400_000
+        return now().milliseconds - time.milliseconds > Int64(limits.days) * 86_400_000 && isClockTrusted()
     }
 
     /// The oldest go before the hour is over where much came. Their age is left to whoever knows whether the clock can be trusted.

@@ -28,12 +28,20 @@ package struct Entry: Sendable {
     /// As it stood in the log, in the history's `LineForm`.
     package var line: [UInt8]
 
-    /// Whether it is stored where what is older than a time is not kept.
-    ///
-    /// A gap is told in two lines, which only together are over; and what was forgotten takes its record away.
-    func isKept(from limit: WallTime?) -> Bool {
-        guard let limit, gap == nil, schema != ForgottenLine.schema else { return true }
-        return time >= limit
+    /// From when on records of its camera are kept; nil for all, and where it is none of those that tell of others.
+    package var limit: WallTime?
+
+    /// Whether it says what becomes of others, however old it is: a gap is told in two lines, which only together are over; and what was
+    /// forgotten takes its record away.
+    var tellsOfOthers: Bool { gap != nil || schema == ForgottenLine.schema }
+
+    /// Whether it is too old to be stored: stored again it would be news.
+    package var isOld: Bool { limit.map { time < $0 } ?? false }
+
+    /// Whether it ends a gap that is too old to be kept.
+    package var endsOldGap: Bool {
+        guard let limit, let end = gap?.end else { return false }
+        return end < limit
     }
 }
 

@@ -68,7 +68,7 @@ public actor Intake {
             unreadable = Set(try await history.logs().filter { !$0.isReadable }.map(\.path))
             let packer = LinePacker(history.lineForm)
             self.logs = logs.map { path in
-                LogIntake(path: path, cursor: cursors[path], packer: packer) { $0.isKept(from: limit($0.camera)) }
+                LogIntake(path: path, cursor: cursors[path], packer: packer, limit: limit)
             }
         } catch {
             watch.stop()
@@ -108,6 +108,7 @@ public actor Intake {
     /// was a third of what the hub took.
     private func storeWhatIsDue() async throws {
         var batch = read()
+        var old = 0
         while !batch.isEmpty {
             let current = batch
             async let storing = store(current)
@@ -115,9 +116,10 @@ public actor Intake {
             let stored = try await storing
             self.stored += stored.new
             self.repeated += stored.repeated
+            old += stored.old
             if stored.forgotten > 0 { try await history.sweep() }
         }
-        let old = logs.reduce(0) { $0 + $1.old }
+        old += logs.reduce(0) { $0 + $1.old }
         if old > 0 { talk.notice("records not stored, since they are older than records are kept: \(old)") }
         for log in logs { log.old = 0 }
         if let allLookedAt, !holdsUp { history.news.wasRead(until: allLookedAt) }

@@ -5,7 +5,8 @@ final class LogIntake {
     let path: String
     private let tail: LogTail
     private let packer: LinePacker
-    private let isKept: @Sendable (Entry) -> Bool
+    /// From when on records of a camera are kept.
+    private let limit: @Sendable (_ camera: String) -> WallTime?
     /// What its records are filed under where they name no camera: the name of the log without its ending.
     private let name: String
     /// Whether there was nothing more in it at the last look.
@@ -13,9 +14,12 @@ final class LogIntake {
     /// Records that are too old to be stored, since this was set to none.
     var old = 0
 
-    init(path: String, cursor: LogCursor?, packer: LinePacker, isKept: @escaping @Sendable (Entry) -> Bool) {
+    init(
+        path: String, cursor: LogCursor?, packer: LinePacker,
+        limit: @escaping @Sendable (_ camera: String) -> WallTime?
+    ) {
         self.path = path
-        self.isKept = isKept
+        self.limit = limit
         tail = LogTail(path: path, cursor: cursor)
         self.packer = packer
         let file = path.split(separator: "/").last.map(String.init) ?? path
@@ -65,8 +69,11 @@ final class LogIntake {
             return
         }
         let line = bytes.last == UInt8(ascii: "\n") ? Array(bytes.dropLast()) : bytes
-        guard let entry = Entry(record, line: line, log: name, now: now, packer: packer) else { return }
-        guard isKept(entry) else {
+        guard var entry = Entry(record, line: line, log: name, now: now, packer: packer) else { return }
+        let limit = limit(entry.camera)
+        if entry.tellsOfOthers {
+            entry.limit = limit
+        } else if let limit, entry.time < limit {
             old += 1
             return
         }

@@ -3,6 +3,15 @@ import Records
 
 /// Stores records: for one transaction. `finish` belongs to its end.
 struct RecordWriter {
+    /// What a record is.
+    enum Novelty {
+        case new
+        /// It was there already.
+        case repeated
+        /// It was not there, and is too old to be stored.
+        case old
+    }
+
     private let database: Database
     private var cameras: Names
     private var schemas: Names
@@ -14,6 +23,7 @@ struct RecordWriter {
     private var counts: [Count.Key: Int] = [:]
     private var spans: [TextTable.Kind: [Span: Int]] = [:]
 
+    private let find: Prepared
     private let know: Prepared
     private let addRecord: Prepared
     private let addToCamera: Prepared
@@ -32,6 +42,7 @@ struct RecordWriter {
         guard (0..<Int64.max / 2).contains(last) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the last record has an impossible number")
         }
+        find = try Prepared("SELECT seq FROM identity WHERE camera = ? AND id = ?", in: database)
         know = try Prepared("INSERT OR IGNORE INTO identity(camera, id, seq) VALUES(?, ?, ?)", in: database)
         addRecord = try Prepared(
             "INSERT INTO record(seq, camera, schema, ts, plate, line) VALUES(?, ?, ?, ?, ?, ?)", in: database)
@@ -46,11 +57,18 @@ struct RecordWriter {
             "INSERT INTO \(kind)_event(span, text, ts, seq, camera, place) VALUES(?, ?, ?, ?, ?, ?)", in: database)
     }
 
-    /// Whether the record is new.
-    mutating func store(_ entry: Entry) throws -> Bool {
+    /// Stores a record where it is new.
+    mutating func store(_ entry: Entry) throws -> Novelty {
         let camera = try cameras.number(of: entry.camera, in: database)
+        if entry.isOld, try find.integer(.integer(camera), entry.identity.value) == nil {
+            try settle(entry, camera: camera, isKnown: false)
+            return .old
+        }
         try know.run(.integer(camera), entry.identity.value, .integer(last + 1))
-        guard database.changesCount > 0 else { return false }
+        guard database.changesCount > 0 else {
+            try settle(entry, camera: camera, isKnown: true)
+            return .repeated
+        }
         last += 1
         let seq = last
         let time = Prepared.Value.integer(entry.time.milliseconds)
@@ -80,7 +98,17 @@ struct RecordWriter {
         if !entry.what.isEmpty {
             counts[Count.Key(time: entry.time, camera: entry.camera, what: entry.what), default: 0] += 1
         }
-        return true
+        return .new
+    }
+
+    /// Of a gap whose line is not stored: one that began too long ago and may last still is known all the same. Where its end is too old, too,
+    /// it is gone.
+    private func settle(_ entry: Entry, camera: Int64, isKnown: Bool) throws {
+        // What became of a beginning that is there is known.
+        guard let record = entry.gap, !isKnown || record.end != nil else { return }
+        guard entry.endsOldGap else { return try store(record, camera: camera) }
+        try Prepared("DELETE FROM gap WHERE camera = ? AND id = ?", in: database)
+            .run(.integer(camera), .text(record.gap.id))
     }
 
     /// Both lines of a gap make one row, whichever comes first.

@@ -13,10 +13,12 @@ extension SQLiteHistory {
             var writer = try RecordWriter(database)
             var blots: [Entry] = []
             for (path, entry) in batch.entries {
-                if try writer.store(entry) {
+                switch try writer.store(entry) {
+                case .new:
                     stored.new += 1
                     latest[path] = max(latest[path] ?? .min, entry.time.milliseconds)
-                } else {
+                case .old: stored.old += 1
+                case .repeated:
                     stored.repeated += 1
                     repeated[path, default: 0] += 1
                     if entry.schema == ForgottenLine.schema { blots.append(entry) }

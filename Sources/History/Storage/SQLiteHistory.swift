@@ -47,9 +47,12 @@ public final class SQLiteHistory: History {
         let size = try HistoryFile.size(path)
         switch access {
         case .writing:
-            // SQLite would make it readable for all.
-            let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o640)
-            if descriptor >= 0 { close(descriptor) }
+            // SQLite would make it readable for all. One that is there is left alone: closing it would take the locks of whoever has it open in
+            // this process (`DatabasePlace`).
+            if size == nil {
+                let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o640)
+                if descriptor >= 0 { close(descriptor) }
+            }
             // Before the pool makes it a file with a WAL: it may be somebody else's.
             try DatabaseQueue(path: path, configuration: configuration()).read { database in
                 _ = try Migration.check(database, upTo: steps, path: path)

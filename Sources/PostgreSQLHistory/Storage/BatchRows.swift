@@ -75,6 +75,16 @@ struct BatchRows {
         }
     }
 
+    /// Of a gap whose line is not stored: one that began too long ago and may last still is known all the same. Where its end is too old, too,
+    /// it is gone.
+    mutating func settle(_ entry: Entry, camera: Int64, isKnown: Bool) {
+        // What became of a beginning that is there is known.
+        guard let record = entry.gap, !isKnown || record.end != nil else { return }
+        guard entry.endsOldGap else { return add(record, camera: camera) }
+        gaps.append(
+            Statement("DELETE FROM gap WHERE camera = $1 AND id = $2", .integer(camera), .text(record.gap.id)))
+    }
+
     /// Both lines of a gap make one row, whichever comes first.
     private mutating func add(_ record: GapRecord, camera: Int64) {
         gaps.append(
@@ -87,7 +97,7 @@ struct BatchRows {
     }
 
     var statements: [Statement] {
-        guard !records.times.isEmpty else { return [] }
+        guard !records.times.isEmpty else { return gaps }
         let first = last - Int64(records.times.count) + 1
         var all = plates.statements + lost.statements
         all.append(

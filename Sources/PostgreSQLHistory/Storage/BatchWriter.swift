@@ -30,7 +30,7 @@ struct BatchWriter {
         let look = try look(for: entries, of: cameras, expected: batch.expected)
         if look.isOvertaken { throw HistoryFailure.overtaken("storing records in the history \(place)") }
         var months = Months(connection, known: look.months)
-        try months.make(for: entries.map(\.time.milliseconds), now: now)
+        try months.make(for: entries.filter { !$0.isOld }.map(\.time.milliseconds), now: now)
 
         var rows = BatchRows(last: last, plates: look.plates, lost: look.lost)
         var stored = StoredBatch()
@@ -39,7 +39,12 @@ struct BatchWriter {
         for (index, (path, entry)) in batch.entries.enumerated() {
             let camera = cameras[index]
             let name = RecordKey(camera: camera, id: entry.identity.text.storable, time: entry.time.milliseconds)
-            if !look.known.contains(index), rows.names.insert(name).inserted {
+            let isKnown = look.known.contains(index) || rows.names.contains(name)
+            if isKnown || entry.isOld { rows.settle(entry, camera: camera, isKnown: isKnown) }
+            if !isKnown, entry.isOld {
+                stored.old += 1
+            } else if !isKnown {
+                rows.names.insert(name)
                 let place = Place(
                     lane: try entry.lane.map { try number(of: $0, in: .lane) }, movement: entry.movement)
                 rows.add(

@@ -17,7 +17,7 @@ public final class EventLog: EventSink {
     /// Records that had waited and were written since that was last told.
     private var late = 0
     private var nextCheck: ContinuousClock.Instant
-    public private(set) var lastRecord: WallTime?
+    public private(set) var lastPlate: WallTime?
 
     /// Opens the log, mends its last line, and writes what an earlier run left in the spool.
     ///
@@ -37,10 +37,10 @@ public final class EventLog: EventSink {
         let seals = sealer.map { Seals($0, camera: settings.camera, ids: ids) }
         file = ChainedLog(settings, backlog: waiting, seals: seals, log: log, now: now)
         // Before anything of this run is in it.
-        lastRecord = LogFile.lastRecord(of: settings.path)
+        lastPlate = LogFile.lastPlate(of: settings.path)
         do {
             try waiting.open()
-            lastRecord = waiting.lines.reversed().lazy.compactMap(LogFile.time).first ?? lastRecord
+            lastPlate = LogFile.lastPlate(in: waiting.lines) ?? lastPlate
         } catch {
             if error.isTaken || error.isMistake { throw error }
             waiting.trouble = error

@@ -10,14 +10,14 @@ public protocol EventSink {
     mutating func close() throws
     /// Records that were taken and are not written yet.
     var backlog: Int { get }
-    /// The time of the last record that an earlier run has written; nil where that is not known.
-    var lastRecord: WallTime? { get }
+    /// When the last plate that an earlier run has reported was last seen; nil where that is not known.
+    var lastPlate: WallTime? { get }
     /// The plates that were reported from a time on, as far as that is known.
     func plates(since time: WallTime) -> [PlateEvent]
 }
 
 extension EventSink {
-    public var lastRecord: WallTime? { nil }
+    public var lastPlate: WallTime? { nil }
 
     public func plates(since time: WallTime) -> [PlateEvent] { [] }
 }

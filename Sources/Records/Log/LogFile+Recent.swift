@@ -19,18 +19,30 @@ extension LogFile {
         }
     }
 
-    /// When the last record of a log, or of the file it was last rotated to, was written; nil where neither ends in one.
-    static func lastRecord(of path: String) -> WallTime? {
+    /// When the last plate was last seen that is among the last records of a log, or of the file it was last rotated to; nil where none is.
+    static func lastPlate(of path: String) -> WallTime? {
         for member in newest(of: path).prefix(2) {
-            let lines = tail(4 * longestLine, of: member).split(separator: UInt8(ascii: "\n"))
-            if let time = lines.reversed().lazy.compactMap(Self.time).first { return time }
+            let lines = tail(recent, of: member).split(separator: UInt8(ascii: "\n")).map { Array($0) }
+            if let time = lastPlate(in: lines) { return time }
         }
         return nil
     }
 
+    /// When the last plate of these lines was last seen. Nothing else shows that there was a picture: other records are written without
+    /// one, and a plate may be, later. One of a recording says nothing of the camera.
+    static func lastPlate(in lines: [[UInt8]]) -> WallTime? {
+        for line in lines.reversed() {
+            if let event = plate(of: line), event.file == nil { return event.lastSeen }
+        }
+        return nil
+    }
+
+    /// Bytes at the end of a log that are looked through for plates.
+    private static let recent = 64 * longestLine
+
     /// The plates of a time and later among the last records of a log, of the file it was last rotated to, and of what waits for it.
     static func plates(of path: String, and waiting: [[UInt8]], since time: WallTime) -> [PlateEvent] {
-        let written = newest(of: path).prefix(2).flatMap { lines(tail(64 * longestLine, of: $0)) }
+        let written = newest(of: path).prefix(2).flatMap { lines(tail(recent, of: $0)) }
         return (written + waiting).compactMap { line in
             guard let event = plate(of: line), event.time >= time else { return nil }
             return event
@@ -43,16 +55,6 @@ extension LogFile {
             return event
         } catch {
             // The tail begins amid a line.
-            return nil
-        }
-    }
-
-    /// When a record was written; nil for what a later run wrote about it, and for what is no record.
-    static func time(of line: some Collection<UInt8>) -> WallTime? {
-        do {
-            var fields = try LineFields(Array(line))
-            return try fields.text("schema") == TornLine.schema ? nil : fields.timeOrNull("ts")
-        } catch {
             return nil
         }
     }

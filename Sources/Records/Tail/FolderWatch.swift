@@ -13,7 +13,7 @@ import Synchronization
 public final class FolderWatch: Sendable {
     /// What is listened for.
     public enum Subject: Sendable {
-        /// Files that come, go and are renamed.
+        /// Files that come, go and are renamed, and who may read them or the folder.
         case names
         /// And what is written to them.
         case contents
@@ -31,6 +31,8 @@ public final class FolderWatch: Sendable {
 
     private static let events =
         UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM) | UInt32(IN_MOVED_TO)
+        // Rights that were mended; neither reading nor writing a file is one of these.
+        | UInt32(IN_ATTRIB)
         | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
 
     private let folders: [String]

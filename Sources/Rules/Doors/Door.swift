@@ -7,8 +7,8 @@ struct Door: Sendable {
     let settings: DoorSettings
     let destination: any Destination
     var visits: DoorVisits
-    /// What was told of whom that was not let in, by plate and reason: of a visit once.
-    var told: DoorVisits
+    /// Of whom it was told that they were not let in, by reason: of a visit once.
+    var told: [String: DoorVisits] = [:]
     /// When its button was pressed lately.
     var presses: [ContinuousClock.Instant] = []
 
@@ -16,7 +16,6 @@ struct Door: Sendable {
         self.settings = settings
         self.destination = destination
         visits = DoorVisits(length: settings.visit.milliseconds)
-        told = visits
     }
 }
 

@@ -113,13 +113,14 @@ package actor DoorKeeper: Destination {
             until: WallTime(milliseconds: min(now, event.time).milliseconds + settings.within.milliseconds),
             event: event.id, plate: event.plate)
         // Whatever becomes of this reading, the vehicle is still there.
-        let isListed = lists.matcher.found(for: event).contains { $0.how == .exact && $0.kind == .allow }
+        let exact = lists.matcher.found(for: event).filter { $0.how == .exact }
+        let isListed = exact.contains { $0.kind == .allow }
         var isOnVisit = doors[place].visits.goesOn(event.plate, at: event.time, isListed: isListed)
         switch decision {
         case .nothing: return nil
         case .withheld(let list, let reason):
             opening.list = list
-            return await refuse(opening, at: place, at: event.time, because: reason)
+            return await refuse(opening, at: place, at: event.time, because: reason, isListed: !exact.isEmpty)
         case .open(let list):
             opening.list = list
             do {
@@ -127,7 +128,9 @@ package actor DoorKeeper: Destination {
             } catch {
                 return "\(error)"
             }
-            if isOnVisit { return await refuse(opening, at: place, at: event.time, because: .visit) }
+            if isOnVisit {
+                return await refuse(opening, at: place, at: event.time, because: .visit, isListed: !exact.isEmpty)
+            }
             unwritten.insert(id)
             if let trouble = await log.append([opening]) { return trouble }
             settle(id)
@@ -159,24 +162,27 @@ package actor DoorKeeper: Destination {
     }
 
     /// Writes down why a door stays closed: of a visit once.
+    ///
+    /// - Parameter isListed: whether this very text stands on a list, of whatever kind: then it is no misreading of another one's.
     private func refuse(
-        _ opening: OpeningRecord, at place: Int, at time: WallTime, because reason: DoorRefusal
+        _ opening: OpeningRecord, at place: Int, at time: WallTime, because reason: DoorRefusal, isListed: Bool
     ) async -> String? {
         var opening = opening
         opening.state = .withheld
         opening.reason = reason.words
-        let key = "\(opening.plate ?? "") \(reason.words)"
+        let plate = opening.plate ?? ""
+        let nobody = DoorVisits(length: doors[place].visits.length)
         let wasAsked = unwritten.contains(opening.opening)
         if wasAsked {
             // It stands in the log, or soon will, that the door is asked: here is what became of that.
             opening.state = .failed
             opening.id = opening.last
-        } else if doors[place].told.goesOn(key, at: time) {
+        } else if doors[place].told[reason.words, default: nobody].goesOn(plate, at: time, isListed: isListed) {
             return nil
         }
         if let trouble = await log.append([opening]) { return trouble }
         settle(opening.opening)
-        doors[place].told.begin(key, at: time)
+        doors[place].told[reason.words, default: nobody].begin(plate, at: time)
         talk.info(
             "\(opening.door) stays closed for the event \(opening.event ?? "") of \(opening.camera): \(reason.words)")
         return nil

@@ -47,7 +47,7 @@ package struct CentreLists: CentreListStore {
         for list in lists { try ListFile(path(list.file)).write(list.bytes) }
         let names = Set(lists.map(\.file))
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.centre)
-        where name.hasSuffix(".csv") && !names.contains(name) {
+        where name.lowercased().hasSuffix(".csv") && !names.contains(name) {
             try FileManager.default.removeItem(atPath: path(name))
         }
         try ListFile(path(Self.noticeName)).write(notice)

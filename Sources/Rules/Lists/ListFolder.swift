@@ -95,7 +95,8 @@ public struct ListFolder: Sendable {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if name.hasSuffix(".csv"), !name.hasPrefix(".") { names.append(name) }
+            // One that is called .CSV says no list. Somebody meant one, and has to be told.
+            if name.lowercased().hasSuffix(".csv"), !name.hasPrefix(".") { names.append(name) }
         }
         return names.sorted()
     }
@@ -111,20 +112,7 @@ public struct ListFolder: Sendable {
                         + "\(ListKind.words), and a name \(PlateList.nameRule)")
             ])
         }
-        let isFromCentre = file.hasPrefix(PlateList.centre)
-        if let other = ListKind.allCases.first(where: { $0 != parts.kind && isThere(parts.name, $0) }), !isFromCentre {
-            throw Problems([
-                Problem(
-                    file: path,
-                    message: "there is a list \(parts.name) for \(other.rawValue), too: give one of both another name")
-            ])
-        }
-        if !isFromCentre, isFromTheCentre(parts.name) {
-            throw Problems([
-                Problem(
-                    file: path, message: "there is a list \(parts.name) from the centre: give this one another name")
-            ])
-        }
+        if let problem = clash(of: file) { throw Problems([problem]) }
         let text: String
         do {
             text = try TextFile(path, upTo: Self.largest).text()
@@ -132,8 +120,22 @@ public struct ListFolder: Sendable {
             throw Problems([Problem(file: path, message: "it cannot be read: \(error.reason)")])
         }
         var list = try PlateList(name: parts.name, kind: parts.kind, text: text, file: path, zone: zone)
-        list.isFromCentre = isFromCentre
+        list.isFromCentre = file.hasPrefix(PlateList.centre)
         return list
+    }
+
+    /// Why a list does not count beside another one of its name; nil where it does. It comes and goes with the other file.
+    func clash(of file: String) -> Problem? {
+        guard let parts = PlateList.parts(ofFileName: file), !file.hasPrefix(PlateList.centre) else { return nil }
+        let path = "\(path)/\(file)"
+        if let other = ListKind.allCases.first(where: { $0 != parts.kind && isThere(parts.name, $0) }) {
+            return Problem(
+                file: path,
+                message: "there is a list \(parts.name) for \(other.rawValue), too: give one of both another name")
+        }
+        guard isFromTheCentre(parts.name) else { return nil }
+        return Problem(
+            file: path, message: "there is a list \(parts.name) from the centre: give this one another name")
     }
 
     /// The entries of a table that lies elsewhere.

@@ -7,7 +7,8 @@ import Synchronization
 /// The lists of a folder as they are now: read again whenever something changes there. A thread waits for that; it lasts until `stop`.
 ///
 /// A list whose file is broken stays as it was when it could be read last, and so does one that somebody is writing just now: half of a table is
-/// a table, too. What is written into a file counts once it has been at rest for a while; what `ListFile` put in its place counts at once.
+/// a table, too. What is written into a file counts once it has been at rest for a while; what `ListFile` put in its place counts at once. One
+/// that may not have its name beside another counts no more, as after a restart.
 public final class ListWatch: Sendable {
     /// What is known of the lists.
     public struct State: Sendable {
@@ -28,8 +29,8 @@ public final class ListWatch: Sendable {
         public var lists: [PlateList] { matcher.lists }
     }
 
-    /// Longest time until the folder is looked at again where nothing is heard of it: of a file that is made readable again, of what a link
-    /// leads to, and of what another machine writes, nothing is.
+    /// Longest time until the folder is looked at again where nothing is heard of it: of what a link leads to, and of what another machine
+    /// writes, nothing is.
     public static let looks = Duration.seconds(15)
     /// For how many times the rest of a file the beginning waits at most.
     private static let longestWait = 5
@@ -105,7 +106,8 @@ public final class ListWatch: Sendable {
             // What was known stays.
             state.problems = error.all
             state.broken = known.keys.sorted()
-            if known.isEmpty { state.unknown = [folder.path] }
+            state.unknown =
+                known.isEmpty ? [folder.path] : known.filter { $0.value.list == nil }.map { $0.key }.sorted()
             return (known.sorted { $0.key < $1.key }.compactMap(\.value.list), false)
         }
         var isChanged = false
@@ -117,7 +119,12 @@ public final class ListWatch: Sendable {
             let stamp = FileStamp("\(folder.path)/\(file)")
             var list = known[file] ?? KnownList()
             var isSettled = true
-            if list.stamp != stamp || stamp == nil || list.isToRetry {
+            if let clash = folder.clash(of: file) {
+                // The file itself is as it was. What it has counts again once the other is gone.
+                isChanged = isChanged || list.list != nil
+                list.refuse(for: clash)
+                known[file] = list
+            } else if list.stamp != stamp || stamp == nil || list.isToRetry {
                 let before = list.list
                 isSettled = list.isAtRest(stamp, for: rest, at: now())
                 if isSettled { isSettled = take(file, stamp, into: &list) }
@@ -188,6 +195,13 @@ private struct KnownList {
     var isToRetry: Bool { problems.contains { $0.line == nil } }
     /// How the file was when it was looked at last, and since when it is so.
     var look: (stamp: FileStamp, since: ContinuousClock.Instant)?
+
+    /// From now on nothing is known of what it has.
+    mutating func refuse(for clash: Problem) {
+        stamp = nil
+        list = nil
+        problems = [clash]
+    }
 
     /// Whether no more of the file comes: it was whole before it had its name, or has been the same for long enough.
     mutating func isAtRest(_ stamp: FileStamp?, for rest: Duration, at now: ContinuousClock.Instant) -> Bool {

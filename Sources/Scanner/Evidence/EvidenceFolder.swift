@@ -53,16 +53,13 @@ final class EvidenceFolder {
         }
     }
 
-    /// What lies in a folder below this one, in order; nothing of what cannot be read.
-    ///
-    /// - Parameter path: from the folder of evidence on; empty for itself.
-    func names(in path: String) -> [String] { folder.names(in: path) }
-
     /// How many bytes an hour's pictures have together.
     func bytes(of names: [String], in hour: EvidenceHour) -> Int { folder.bytes(of: names, in: hour.path) }
 
-    /// What lies in an hour's folder, in order.
-    func listing(of hour: EvidenceHour) throws(EvidenceFailure) -> [String] { try folder.listing(of: hour.path) }
+    /// What lies in a folder below this one, in order.
+    ///
+    /// - Parameter path: from the folder of evidence on; empty for itself.
+    func listing(of path: String) throws(EvidenceFailure) -> [String] { try folder.listing(of: path) }
 
     /// Removes pictures of an hour.
     func remove(_ names: some Sequence<String>, from hour: EvidenceHour) -> OwnedFolder.Removal {

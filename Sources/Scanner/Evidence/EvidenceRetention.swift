@@ -16,6 +16,8 @@ struct EvidenceRetention {
     private let log: Logger?
     /// Folders that were there at the start and are still to be looked through, the last one first.
     private var unseen: [String] = [""]
+    /// Of these, those that could not be looked into.
+    private var unread = UnreadFolders()
     private var hours: [EvidenceHour: Int] = [:]
     /// When pictures of an hour were written by this run, by a clock that nobody sets: a machine that started in 1970 has young ones there.
     private var written: [EvidenceHour: ContinuousClock.Instant] = [:]
@@ -33,7 +35,8 @@ struct EvidenceRetention {
     mutating func add(_ bytes: Int, to hour: EvidenceHour, at instant: ContinuousClock.Instant) {
         written[hour] = instant
         // What is still to be looked through will be counted then.
-        guard !unseen.contains(where: { $0.isEmpty || "\(hour.path)/".hasPrefix("\($0)/") }) else { return }
+        guard !unseen.contains(where: { $0.isEmpty || "\(hour.path)/".hasPrefix("\($0)/") }), !unread.hold(hour.path)
+        else { return }
         hours[hour, default: 0] += bytes
         size += bytes
     }
@@ -43,9 +46,11 @@ struct EvidenceRetention {
         // What cannot be seen is neither gone nor seen.
         guard folder.isOpen else { return 0 }
         guard unseen.isEmpty else {
-            for _ in 0..<Self.folders { look(into: folder) }
+            for _ in 0..<Self.folders { look(into: folder, now: now) }
             return 0
         }
+        unseen = unread.due(at: now.instant)
+        guard unseen.isEmpty else { return 0 }
         let isDue = nextCheck.map { $0 <= now.instant } ?? true
         guard isDue || size > limits.size else { return 0 }
         let movable = hours.keys.filter { !aside.has($0.path, at: now.instant) }
@@ -65,9 +70,14 @@ struct EvidenceRetention {
         return written[hour].map { now.instant - $0 >= limits.age } ?? true
     }
 
-    private mutating func look(into folder: EvidenceFolder) {
+    private mutating func look(into folder: EvidenceFolder, now: Moment) {
         guard let path = unseen.popLast() else { return }
-        let names = folder.names(in: path)
+        let names: [String]
+        do throws(EvidenceFailure) { names = try folder.listing(of: path) } catch {
+            if let news = unread.put(path, because: error, at: now.instant) { log?.error("\(news)") }
+            return
+        }
+        unread.remove(path)
         guard let hour = EvidenceHour(path: path) else {
             let below = names.map { path.isEmpty ? $0 : "\(path)/\($0)" }
             unseen += below.filter(EvidenceHour.isStart)
@@ -83,7 +93,7 @@ struct EvidenceRetention {
     private mutating func remove(_ hour: EvidenceHour, all: Bool, from folder: EvidenceFolder, now: Moment) -> Int {
         var (count, seen) = (0, 0)
         do throws(EvidenceFailure) {
-            let ours = try folder.listing(of: hour).filter(EvidenceName.isOurs)
+            let ours = try folder.listing(of: hour.path).filter(EvidenceName.isOurs)
             var failure: EvidenceFailure?
             for name in ours where count < Self.pictures && (all || size > limits.size) {
                 let removal = folder.remove([name], from: hour)

@@ -20,11 +20,11 @@ public struct GapJournal: Sendable {
             self.gap = gap
         }
 
-        /// When the scanner ran last: a power cut takes the last half minute of the journal, and no record of the log. A record
-        /// that is much later was written by a clock that was set wrong.
-        func lastRun(lastRecord: WallTime?) -> WallTime {
-            guard let lastRecord, lastRecord.milliseconds - alive.milliseconds < 120_000 else { return alive }
-            return max(alive, lastRecord)
+        /// When the scanner ran last: a power cut takes the last half minute of the journal, and no plate of the log. A plate
+        /// that is much later was told by a clock that was set wrong.
+        func lastRun(lastPlate: WallTime?) -> WallTime {
+            guard let lastPlate, lastPlate.milliseconds - alive.milliseconds < 120_000 else { return alive }
+            return max(alive, lastPlate)
         }
     }
 
@@ -51,7 +51,7 @@ public struct GapJournal: Sendable {
         writeOver(Array(entry.text.utf8)) || replace(with: Array(entry.text.utf8))
     }
 
-    /// Writes over an entry of the same length: that is one sector of the disk, and leaves no moment without an entry.
+    /// Writes over an entry of the same length: that is one sector of the disk, leaves no moment without an entry, and needs no room.
     private func writeOver(_ bytes: [UInt8]) -> Bool {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return false }
@@ -74,11 +74,16 @@ public struct GapJournal: Sendable {
 }
 
 extension GapJournal.Entry {
-    /// `alive MILLISECONDS`, and `gap ID CAUSE MILLISECONDS` where one is open.
+    /// Bytes of every entry: half a sector, and more than any has to say.
+    static let length = 256
+
+    /// `alive MILLISECONDS`, and `gap ID CAUSE MILLISECONDS` where one is open; then a line of blanks. All are of one length, so that a
+    /// gap that begins or ends while the disk is full has its place.
     var text: String {
         var lines = ["alive \(alive.milliseconds)"]
         if let gap { lines.append("gap \(gap.id) \(gap.cause.rawValue) \(gap.start.milliseconds)") }
-        return lines.joined(separator: "\n") + "\n"
+        let text = lines.joined(separator: "\n") + "\n"
+        return text + String(repeating: " ", count: max(0, Self.length - 1 - text.utf8.count)) + "\n"
     }
 
     init?(text: String) {

@@ -14,21 +14,28 @@ struct GapKeeper {
     private var sight: SightWatch?
     /// What the last pictures showed.
     private var shown: Blindness?
+    /// Since when they have shown that nothing hides what is in them; nil until that counts.
+    private var sighted: WallTime?
     private var gaps: GapRecorder
+    /// A gap of an earlier run, until this one can tell itself what there is.
+    private var resumed: ResumedGap?
     /// When the scanner ran before it was started now; nil where that is not known.
     private var lastRun: WallTime?
     private var journalWritten: ContinuousClock.Instant?
 
-    /// - Parameter lastRecord: the time of the last record in the log, which the scanner was there to write.
+    /// - Parameters:
+    ///   - judgesStillness: whether pictures that are the very same are ever told as a gap.
+    ///   - lastPlate: when the last plate in the log was seen, of which there was a picture.
     init(
-        settings: SightWatch.Settings?, roi: RegionOfInterest, journal: GapJournal?, camera: String,
-        lastRecord: WallTime? = nil
+        settings: SightWatch.Settings?, judgesStillness: Bool = true, roi: RegionOfInterest, journal: GapJournal?,
+        camera: String, lastPlate: WallTime? = nil
     ) {
         self.journal = journal
         sight = settings.map { SightWatch(settings: $0, roi: roi) }
         let before = journal?.read()
-        lastRun = before?.gap == nil ? before?.lastRun(lastRecord: lastRecord) : nil
+        lastRun = before?.gap == nil ? before?.lastRun(lastPlate: lastPlate) : nil
         gaps = GapRecorder(camera: camera, resuming: before?.gap)
+        resumed = before?.gap.flatMap { ResumedGap($0, judgesStillness: judgesStillness) }
     }
 
     /// The gap that lasts.
@@ -38,10 +45,11 @@ struct GapKeeper {
     ///
     /// - Parameters:
     ///   - pauses: times in which the scanner did not get to run, since the last call.
-    ///   - unread: since when nothing reads what is seen; nil while something does.
+    ///   - unread: since when nothing reads what is seen; nil while something does, or nobody knows.
+    ///   - isRead: whether something is known to read.
     mutating func update(
         with arrival: FrameSlot.Arrival?, source: SourceState, pauses: [Range<WallTime>] = [],
-        unread: ContinuousClock.Instant? = nil, now: Moment
+        unread: ContinuousClock.Instant? = nil, isRead: Bool = true, now: Moment
     ) -> [GapRecord] {
         // A recording has no gaps: what is not in it is not there.
         guard source.isLive || journal != nil else { return [] }
@@ -53,15 +61,18 @@ struct GapKeeper {
             break
         case .lost(let cause, let since):
             sight?.restart()
-            shown = nil
+            (shown, sighted, resumed) = (nil, nil, nil)
             records += gaps.update(Blindness(cause: cause, since: now.wall(at: since)), at: now.wall)
         case .working(let since):
-            let frozen = source.frozenSince.map { Blindness(cause: .frozen, since: now.wall(at: $0)) }
-            let damaged = source.damagedSince.map { Blindness(cause: .damaged, since: now.wall(at: $0)) }
-            let seen = endsWithTheFirstPicture ? since : arrival?.at
-            let blind = unread.map { Blindness(cause: .unread, since: now.wall(at: $0)) }
-            records += gaps.update(
-                frozen ?? damaged ?? shown ?? blind, at: now.wall, seeingSince: seen.map { now.wall(at: $0) })
+            let old = lasting(working: since, isRead: isRead, now: now.instant)
+            func told(_ cause: Gap.Cause, since: ContinuousClock.Instant?) -> Blindness? {
+                since.map { Blindness(cause: cause, since: now.wall(at: $0)) } ?? (old?.cause == cause ? old : nil)
+            }
+            let frozen = told(.frozen, since: source.frozenSince)
+            let damaged = told(.damaged, since: source.damagedSince)
+            let hidden = shown ?? old.flatMap { $0.cause.isOfSight ? $0 : nil }
+            let blind = frozen ?? damaged ?? hidden ?? told(.unread, since: unread)
+            records += gaps.update(blind, at: now.wall, seeingSince: seeing(since: since, with: arrival, at: now))
         }
         keepJournal(isDue: !records.isEmpty, source: source, at: now)
         return records
@@ -69,19 +80,36 @@ struct GapKeeper {
 
     /// The last word before the scanner ends.
     mutating func finish(
-        _ source: SourceState, pauses: [Range<WallTime>] = [], unread: ContinuousClock.Instant? = nil, now: Moment
+        _ source: SourceState, pauses: [Range<WallTime>] = [], unread: ContinuousClock.Instant? = nil,
+        isRead: Bool = true, now: Moment
     ) -> [GapRecord] {
-        let records = update(with: nil, source: source, pauses: pauses, unread: unread, now: now)
+        let records = update(with: nil, source: source, pauses: pauses, unread: unread, isRead: isRead, now: now)
         keepJournal(isDue: true, source: source, at: now)
         return records
     }
 
-    /// Whether any picture ends the gap that lasts; else one that shows something new.
-    private var endsWithTheFirstPicture: Bool {
-        switch gaps.open?.cause {
-        case .lost, .stalled, .notRunning: true
-        default: false
+    /// What lasts from an earlier run, where this one cannot tell yet; else nil, from then on.
+    private mutating func lasting(
+        working: ContinuousClock.Instant, isRead: Bool, now: ContinuousClock.Instant
+    ) -> Blindness? {
+        guard let old = resumed else { return nil }
+        let isSighted = sight == nil || sighted != nil
+        guard gaps.open?.id == old.gap.id,
+            !old.isOver(working: working, isSighted: isSighted, isRead: isRead, now: now)
+        else {
+            resumed = nil
+            return nil
         }
+        return Blindness(cause: old.gap.cause, since: old.gap.start)
+    }
+
+    /// Since when it sees again, if the gap that lasts is over now.
+    private func seeing(
+        since first: ContinuousClock.Instant, with arrival: FrameSlot.Arrival?, at now: Moment
+    ) -> WallTime? {
+        guard let cause = gaps.open?.cause else { return nil }
+        if cause.isOfSight, let sighted { return sighted }
+        return (cause.endsWithTheFirstPicture ? first : arrival?.at).map { now.wall(at: $0) }
     }
 
     /// The gap in which the scanner did not run and had no picture yet, once; a gap that lasted then goes on instead.
@@ -107,12 +135,14 @@ struct GapKeeper {
     }
 
     private mutating func judge(_ arrival: FrameSlot.Arrival, at now: Moment) {
+        resumed?.saw(arrival.frame)
         sight?.saw(arrival.frame)
+        func wall(_ time: Timestamp) -> WallTime { now.wall(at: arrival.at - (arrival.frame.time - time)) }
         shown = nil
         if let (cause, since) = sight?.blindness {
-            let start = arrival.at - (arrival.frame.time - since)
-            shown = Blindness(cause: Gap.Cause(cause), since: now.wall(at: start))
+            shown = Blindness(cause: Gap.Cause(cause), since: wall(since))
         }
+        sighted = sight?.sightedSince.map(wall)
     }
 
     private mutating func keepJournal(isDue: Bool, source: SourceState, at now: Moment) {

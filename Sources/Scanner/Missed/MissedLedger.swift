@@ -159,7 +159,7 @@ public struct MissedLedger {
         let entry = waiting[0]
         let day = MissedFiles.day(of: entry.time)
         if retention?.isFull(on: day) == true {
-            waiting.removeFirst()
+            removeFirst()
             return true
         }
         do throws(EvidenceFailure) {
@@ -175,16 +175,20 @@ public struct MissedLedger {
                 log.error("\(news). Plates are read and logged all the same")
             }
         }
-        waiting.removeFirst()
+        removeFirst()
         return true
     }
 
-    /// Writes the crop where there is one and where there is room for it in this hour; one that was written before stays.
+    /// The place that has waited for longest is written, or given up. Nobody asks again for the crop of one that ended.
+    private mutating func removeFirst() {
+        let entry = waiting.removeFirst()
+        if !entry.lasts { quota.forget(entry.id) }
+    }
+
+    /// Writes the crop where there is one and where there is room for it in this hour. One that was written before stays, with a line of
+    /// a place that lasted, or for a line that the ledger was too busy to take.
     private mutating func crop(of entry: MissEntry, on day: String) throws(EvidenceFailure) -> PlateEvidence.File? {
-        if let known = quota.crop(of: entry.id) {
-            if !entry.lasts { quota.forget(entry.id) }
-            return known
-        }
+        if let known = quota.crop(of: entry.id) { return known }
         guard let crop = entry.passage.best?.crop, quota.takesCrop(entry.kind, at: entry.time) else { return nil }
         let bytes: [UInt8]
         do { bytes = try encode(crop) } catch {
@@ -195,7 +199,7 @@ public struct MissedLedger {
         let file = PlateEvidence.File(
             path: MissedFiles.crop(of: entry.id, on: day), sha256: Digest(of: bytes).description, bytes: bytes.count,
             width: crop.width, height: crop.height)
-        if entry.lasts { quota.keep(file, of: entry.id) }
+        quota.keep(file, of: entry.id)
         return file
     }
 

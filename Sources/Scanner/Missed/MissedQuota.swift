@@ -11,7 +11,7 @@ struct MissedQuota {
     private let crops: Int
     private var hour: Int64 = 0
     private var used = (lines: 0, others: 0, crops: 0, otherCrops: 0)
-    /// Of places that last, by identifier.
+    /// Of places that last, and of one whose line is not written yet, by identifier.
     private var kept: [String: PlateEvidence.File] = [:]
 
     init(crops: Int) {

@@ -15,8 +15,8 @@ public protocol Outlet {
     mutating func close() throws
     /// Events not written yet.
     var backlog: Int { get }
-    /// The time of the last record that an earlier run has written; nil where that is not known.
-    var lastRecord: WallTime? { get }
+    /// When the last plate that an earlier run has reported was last seen; nil where that is not known.
+    var lastPlate: WallTime? { get }
     /// The plates that an earlier run has reported within so long before now, of a camera, on its time line.
     func reported(within rest: Duration) -> [ReportedPlate]
     /// What became of the pictures of accepted plates.
@@ -24,7 +24,7 @@ public protocol Outlet {
 }
 
 extension Outlet {
-    public var lastRecord: WallTime? { nil }
+    public var lastPlate: WallTime? { nil }
     public func reported(within rest: Duration) -> [ReportedPlate] { [] }
     public var evidence: EvidenceWriter.Counts { .init() }
 
@@ -84,7 +84,7 @@ public struct EventOutlet: Outlet {
     }
 
     public var backlog: Int { sink.backlog }
-    public var lastRecord: WallTime? { sink.lastRecord }
+    public var lastPlate: WallTime? { sink.lastPlate }
     public var evidence: EvidenceWriter.Counts { pictures?.counts ?? .init() }
 
     public func reported(within rest: Duration) -> [ReportedPlate] {

@@ -31,6 +31,7 @@ struct RecognitionLoop {
     /// Nil where no second configuration looks at the same frames.
     private let shadow: ShadowSlot?
     private let absence: @Sendable () -> ReaderAbsence?
+    private let reads: @Sendable () -> Bool
     /// The time of the last frame, and when it came.
     private var last: (frame: Timestamp, at: ContinuousClock.Instant)?
 
@@ -43,6 +44,7 @@ struct RecognitionLoop {
         self.live = live
         self.shadow = shadow
         absence = recipes.absence
+        reads = recipes.reads
         self.log = log
         self.now = now
         self.onPulse = onPulse
@@ -57,8 +59,8 @@ struct RecognitionLoop {
                 "\(reported.count) plates of the log are not reported again until they were out of sight for a while")
         }
         gaps = GapKeeper(
-            settings: settings.sight, roi: recogniser.roi, journal: recipes.journal, camera: settings.camera,
-            lastRecord: outlet.lastRecord)
+            settings: settings.sight, judgesStillness: settings.frozen != nil, roi: recogniser.roi,
+            journal: recipes.journal, camera: settings.camera, lastPlate: outlet.lastPlate)
         health = Health(settings: settings, at: now().instant)
         tally = HourTally(camera: settings.camera, at: now())
         failures = FailureTalk(of: "frame", verb: "analysed", at: now().instant)
@@ -77,7 +79,7 @@ struct RecognitionLoop {
         let end = now()
         ledger?.finish(rest, now: end)
         let pauses = control.pauses.withLock { $0.takePauses() }
-        write(gaps.finish(control.source.value, pauses: pauses, unread: unread, now: now()))
+        write(gaps.finish(control.source.value, pauses: pauses, unread: unread, isRead: reads(), now: now()))
         if control.source.value.isLive, let record = tally.finish(control.counters.values, at: now()) { write(record) }
         finish()
     }
@@ -134,7 +136,8 @@ struct RecognitionLoop {
             log.error("\(complaint)")
         }
         let pauses = control.pauses.withLock { $0.takePauses() }
-        write(gaps.update(with: arrival, source: source, pauses: pauses, unread: unread, now: now()))
+        write(
+            gaps.update(with: arrival, source: source, pauses: pauses, unread: unread, isRead: reads(), now: now()))
         if let record = tally.record(control.counters.values, at: now()), source.isLive { write(record) }
         onPulse(
             health.pulse(

@@ -45,6 +45,8 @@ public final class Scanner: Sendable {
         public var journal: GapJournal?
         /// Why a server that reads does not; nil where it does, or there is none. Quick; runs on the OCR queue.
         public var absence: @Sendable () -> ReaderAbsence?
+        /// Whether something is known to read: a server may not have been asked yet. Quick; runs on the OCR queue.
+        public var reads: @Sendable () -> Bool
 
         public init(
             source: @escaping @Sendable () throws -> any VideoSource,
@@ -54,7 +56,8 @@ public final class Scanner: Sendable {
             ledger: @escaping @Sendable () throws -> MissedLedger? = { nil },
             leftovers: @escaping @Sendable () -> Leftovers? = { nil },
             journal: GapJournal? = nil, live: LiveOffer? = nil, shadow: ShadowOffer? = nil,
-            absence: @escaping @Sendable () -> ReaderAbsence? = { nil }
+            absence: @escaping @Sendable () -> ReaderAbsence? = { nil },
+            reads: @escaping @Sendable () -> Bool = { true }
         ) {
             self.source = source
             self.recogniser = recogniser
@@ -66,6 +69,7 @@ public final class Scanner: Sendable {
             self.live = live
             self.shadow = shadow
             self.absence = absence
+            self.reads = reads
         }
     }
 

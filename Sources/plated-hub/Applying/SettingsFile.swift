@@ -55,11 +55,7 @@ final class SettingsFile {
     private func checkCredentials(before: CameraFile, after: CameraFile) throws {
         switch request.credentials {
         case .kept:
-            let isSame =
-                before.values.texts[.url].flatMap { old in
-                    after.values.texts[.url].map { SetupAddress.isSamePlace(old, $0) }
-                } ?? false
-            if after.hasCredentials, !isSame {
+            if after.hasCredentials, !Self.isSamePlace(before, after) {
                 throw SettingsRefusal(
                     "The address leads elsewhere than the stored password belongs: type user and password anew.")
             }
@@ -86,6 +82,11 @@ final class SettingsFile {
                     """)
             }
         }
+    }
+
+    private static func isSamePlace(_ before: CameraFile, _ after: CameraFile) -> Bool {
+        guard let old = before.values.texts[.url], let new = after.values.texts[.url] else { return false }
+        return SetupAddress.isSamePlace(old, new)
     }
 
     /// Whether an empty password would take the place of one: a field that was forgotten, or lost on its way, looks the same.
@@ -116,7 +117,8 @@ final class SettingsFile {
 
     // MARK: - Writing
 
-    /// Where it throws, all is as it was: a new password is for the new file's address, and an old one for the old file's.
+    /// Where it throws, all is as it was, or it says what is not: a new password is for the new file's address, and an old one for the old
+    /// file's. Wherever it is broken off, no password lies beside another's address.
     ///
     /// - Returns: a sentence on what is left to be done by hand; nil for nothing.
     func write() throws -> String? {
@@ -131,21 +133,43 @@ final class SettingsFile {
         try folder.check(name, is: old)
         let held = try folder.held(credentials)
         defer { if let held { folder.drop(held) } }
-        // The password first: a file that names one is never without it.
-        try folder.put(secret, at: credentials)
-        do { try folder.replace(name, old, with: yaml) } catch {
+        let leads = try leadsElsewhere
+        do {
+            // A scanner that starts in between, or after a power cut there, finds no password and says so: it sends none to another's address.
+            if leads { try folder.takeAway(credentials) } else { try folder.put(secret, at: credentials) }
+            try folder.replace(name, old, with: yaml)
+        } catch {
             try putBack(held, after: error)
             throw error
         }
+        if leads { try putLast(secret) }
         return nil
+    }
+
+    /// Whether the file that is there sends the password elsewhere than the new one.
+    private var leadsElsewhere: Bool {
+        get throws {
+            let before = try Self.file(old?.text ?? "")
+            return before.hasCredentials && !Self.isSamePlace(before, try Self.file(request.yaml))
+        }
+    }
+
+    private func putLast(_ secret: String) throws {
+        do { try folder.put(secret, at: credentials) } catch {
+            throw SettingsRefusal(
+                """
+                \(name) is written, and \(credentials) is not there: write user:password into it on the machine, and restart \
+                plated@\(request.camera). \(Failure(error))
+                """)
+        }
     }
 
     private func putBack(_ held: String?, after error: any Error) throws {
         do { try folder.putBack(credentials, held) } catch let second {
             throw SettingsRefusal(
                 """
-                \(name) was not written, and \(credentials) has the new user and password all the same: write the old ones into it on the \
-                machine. \(Failure(error)) \(Failure(second))
+                \(name) was not written, and \(credentials) has the old user and password no more: write them into it on the machine. \
+                \(Failure(error)) \(Failure(second))
                 """)
         }
     }

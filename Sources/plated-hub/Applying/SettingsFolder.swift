@@ -34,6 +34,7 @@ final class SettingsFolder {
             close(folder)
             throw SettingsRefusal("Other settings are being written right now. Try again.")
         }
+        dropLeftovers()
     }
 
     deinit {
@@ -118,6 +119,13 @@ final class SettingsFolder {
         sync()
     }
 
+    /// Takes a file away, from the disk, too, before anything else is done.
+    func takeAway(_ name: String) throws {
+        guard unlinkat(folder, name, 0) == 0 || errno == ENOENT, fsync(folder) == 0 else {
+            throw Self.failure("taking \(path)/\(name) away", errno)
+        }
+    }
+
     /// A second name of a file, with which it can be put back; nil where there is none.
     func held(_ name: String) throws -> String? {
         let held = Self.scratchName
@@ -131,7 +139,9 @@ final class SettingsFolder {
     /// - Parameter held: its second name; nil where it was not there.
     func putBack(_ name: String, _ held: String?) throws {
         let status = held.map { renameat(folder, $0, folder, name) } ?? unlinkat(folder, name, 0)
-        guard status == 0 else { throw Self.failure("putting \(path)/\(name) back", errno) }
+        guard status == 0 || held == nil && errno == ENOENT else {
+            throw Self.failure("putting \(path)/\(name) back", errno)
+        }
         sync()
     }
 
@@ -158,10 +168,26 @@ final class SettingsFolder {
         return name
     }
 
+    /// Of somebody who was killed, or whose machine lost power, while writing: a password may stand in them. Nobody else writes now.
+    private func dropLeftovers() {
+        guard let directory = opendir(path) else { return }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasPrefix(Self.scratchPrefix) { names.append(name) }
+        }
+        closedir(directory)
+        names.forEach(drop)
+    }
+
     /// Takes a fresh file or a second name away, where it was not put anywhere.
     func drop(_ scratch: String) { unlinkat(folder, scratch, 0) }
 
-    private static var scratchName: String { ".plated-\(String(UInt64.random(in: 0 ... .max), radix: 36))" }
+    private static let scratchPrefix = ".plated-settings-"
+
+    private static var scratchName: String { "\(scratchPrefix)\(String(UInt64.random(in: 0 ... .max), radix: 36))" }
 
     private func spoilt(_ name: String, _ code: Int32) -> Failure {
         drop(name)

@@ -117,6 +117,7 @@ struct CheckCommand: ParsableCommand {
             settings.destinations.map { ("destinations", $0.name, $0.way) }
             + settings.doors.map { ("doors", $0.name, $0.way.way) }
         for (key, name, way) in ways {
+            for doubt in way.doubts { notes.append(file.problem(key, "\(name): \(doubt)")) }
             for host in way.hosts where !["localhost", "127.0.0.1", "::1"].contains(host) {
                 notes.append(
                     file.problem(

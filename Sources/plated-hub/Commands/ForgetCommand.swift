@@ -51,12 +51,12 @@ struct ForgetCommand: AsyncParsableCommand {
         let meant = ForgottenPlate.meant(by: plate)
         var found: (plate: ForgottenPlate, forgetting: Forgetting, plan: ForgetPlan)?
         // The text as it was typed, and where there is nothing of that, as scanners write it.
-        for plate in meant where found?.plan.isEmpty ?? true {
+        for plate in meant where found?.plan.findsNothing ?? true {
             let forgetting = Forgetting(
                 plate, settings: place, history: history, accounts: accounts, delivery: delivery, sessions: sessions,
                 sealer: sealer)
             let plan = try await forgetting.plan()
-            if found == nil || !plan.isEmpty { found = (plate, forgetting, plan) }
+            if found == nil || !plan.findsNothing { found = (plate, forgetting, plan) }
         }
         guard let (plate, forgetting, plan) = found else { preconditionFailure("a plate that is none was refused") }
         let listed =

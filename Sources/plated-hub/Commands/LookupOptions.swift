@@ -36,9 +36,10 @@ struct LookupOptions: ParsableArguments {
         let words = writes ? [] : Array(ProcessArguments.all.dropFirst(2))
         try settings.record(command.configuration.commandName ?? "", words, reason: reason)
         let place = HistoryPlace(settings, given: history, secrets: HubFile.secrets(config))
+        guard writes else { return try await place.reading() }
         // A history that is not there is none to forget in: a new one would know nothing, and that would sound like success.
-        let asked = try await place.reading()
-        return writes ? try await place.writing() : asked
+        _ = try await place.reading()
+        return try await place.writing()
     }
 }
 

@@ -60,8 +60,9 @@ struct RunCommand: AsyncParsableCommand {
         let pictures = PictureMeter()
         let metrics = HubMetrics(
             settings, history: kept, after: try await kept.status().last,
-            deliveryFile: place.deliveryFile(in: .current), meter: surroundings.meter, pictures: pictures,
-            lists: rules.lists, sessions: rules.sessions, version: PlatedHub.number)
+            deliveryFile: place.deliveryFile(in: .current), openings: place.ownLog("openings", in: .current),
+            meter: surroundings.meter, pictures: pictures, lists: rules.lists, sessions: rules.sessions,
+            version: PlatedHub.number)
         var sources = ConsoleSources(
             accounts: accounts, evidence: place.evidenceFolder, missed: settings.missedFolder,
             live: settings.live.folder, lookups: settings.lookups(in: .current),
@@ -70,9 +71,10 @@ struct RunCommand: AsyncParsableCommand {
                 // A page is to come at once, however much waits.
                 try await DestinationReport.all(destinations, file: path, history: kept, most: 100_000)
                     .map { DestinationAnswer($0) }
-            }, metrics: { try await metrics.text() }, lists: rules.lists, pictures: settings.pictureSettings,
+            }, metrics: { try await metrics.text(doors: $0) }, lists: rules.lists, pictures: settings.pictureSettings,
             pictureMeter: pictures)
-        let asker = try place.pictureAsker(secrets: HubFile.secrets(config), history: kept, talk: talk)
+        let asker = try place.pictureAsker(
+            secrets: HubFile.secrets(config), history: kept, trust: trust, talk: talk)
         sources.sites = settings.sitePictures(asker)
         sources.siteChain = { try await settings.siteChain(of: $0, in: kept) }
         sources.sessions = rules.sessions

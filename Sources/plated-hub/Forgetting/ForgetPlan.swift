@@ -42,9 +42,12 @@ struct ForgetPlan {
     /// Once it is done: the file of the history that still has old pages of it; nil where there is none.
     var unemptied: String?
 
-    var isEmpty: Bool {
+    var isEmpty: Bool { findsNothing && unread.isEmpty }
+
+    /// Whether nothing is known of the plate, whatever else may stand in files that cannot be read.
+    var findsNothing: Bool {
         events == 0 && votes == 0 && matches == 0 && sessions == 0 && openings == 0 && corrections == 0 && finds.isEmpty
-            && missed.isEmpty && unread.isEmpty
+            && missed.isEmpty
     }
 
     var text: String {

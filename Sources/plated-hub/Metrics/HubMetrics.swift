@@ -19,6 +19,7 @@ actor HubMetrics {
     private let settings: HubConfiguration
     private let history: any History
     private let deliveryFile: String
+    private let openings: String
     private let meter: DeliveryMeter
     private let pictures: PictureMeter
     private let lists: ListWatch
@@ -29,20 +30,22 @@ actor HubMetrics {
     private var chains = ChainWatch()
     /// Up to this record all are counted.
     private var seq: Int64
-    private var running: Task<String, any Error>?
+    private var running: Task<MetricsAnswer, any Error>?
 
     /// - Parameters:
     ///   - seq: the number of the last record that was stored before the hub began.
     ///   - deliveryFile: the path of what says how far destinations have come.
+    ///   - openings: the path of the hub's own log of doors.
     init(
         _ settings: HubConfiguration, history: any History, after seq: Int64, deliveryFile: String,
-        meter: DeliveryMeter,
+        openings: String, meter: DeliveryMeter,
         pictures: PictureMeter, lists: ListWatch, sessions: SessionKeeping?, version: String, began: WallTime = .now
     ) {
         self.settings = settings
         self.history = history
         self.seq = seq
         self.deliveryFile = deliveryFile
+        self.openings = openings
         self.meter = meter
         self.pictures = pictures
         self.lists = lists
@@ -52,15 +55,17 @@ actor HubMetrics {
     }
 
     /// In Prometheus' text format. Who asks while it is being worked out gets the same answer.
-    func text() async throws -> String {
-        if let running { return try await running.value }
+    ///
+    /// - Parameter doors: whether whoever asks may know when doors opened.
+    func text(doors: Bool) async throws -> String {
+        if let running { return try await running.value.text(doors: doors) }
         let task = Task { try await collected() }
         running = task
         defer { running = nil }
-        return try await task.value
+        return try await task.value.text(doors: doors)
     }
 
-    private func collected() async throws -> String {
+    private func collected() async throws -> MetricsAnswer {
         let now = WallTime.now
         let status = try await history.status()
         try await count(upTo: status, at: now)
@@ -78,7 +83,7 @@ actor HubMetrics {
             + ListMetrics(lists: known.lists, broken: known.broken.count).families
             + SessionMetrics(sites: await sessions?.standing ?? []).families
             + (try await SitesAnswer(settings.ingest, history: history)).families
-        return families.map(\.text).joined()
+        return MetricsAnswer(families, openings: openings)
     }
 
     /// Adds what was stored since the last answer.

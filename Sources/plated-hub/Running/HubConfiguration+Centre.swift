@@ -6,6 +6,7 @@ import Foundation
 import History
 import Logging
 import Proof
+import Records
 import Rules
 import Service
 
@@ -23,11 +24,19 @@ extension HubConfiguration {
     }
 
     /// What asks sites for pictures; nil where this hub is no centre. Reads what is secret.
-    func pictureAsker(secrets: SecretPlace, history: any History, talk: Logger) throws -> PictureAsker? {
+    ///
+    /// - Parameter trust: in the clock that says what is too old.
+    func pictureAsker(
+        secrets: SecretPlace, history: any History, trust: ClockTrust, talk: Logger
+    ) throws -> PictureAsker? {
         guard let ingest else { return nil }
         let line = try MQTTPictureLine(ingest, secrets: secrets, hub: name ?? HubName.ofMachine)
         let keeper = keptPictures(in: .current).flatMap { kept in
-            kept.keepsNone ? nil : PictureKeeper(history: history, folder: evidenceFolder, limits: kept, talk: talk)
+            kept.keepsNone
+                ? nil
+                : PictureKeeper(
+                    history: history, folder: evidenceFolder, limits: kept, talk: talk,
+                    isClockTrusted: { trust.allowsDeleting(at: .now) })
         }
         return PictureAsker(ingest.sites.map(\.name), line: line, share: SiteShare(), keeper: keeper, talk: talk)
     }

@@ -156,6 +156,22 @@ import Testing
         #expect(try records().count == 1)
     }
 
+    @Test func `a line that waits takes one of the hour's crops, however often it is tried`() throws {
+        var ledger = try ledger(crops: 2)
+        pass(&ledger, at: 0)
+        ledger.tend(now: clock.now)
+        let held = open("\(path)/\(day).ndjson", O_RDWR)
+        #expect(flock(held, LOCK_EX | LOCK_NB) == 0)
+        pass(&ledger, at: 20_000)
+        for _ in 0..<5 { ledger.tend(now: clock.now) }
+        #expect(try records().count == 1)
+        close(held)
+        ledger.tend(now: clock.now)
+        pass(&ledger, at: 40_000)
+        ledger.tend(now: clock.now)
+        #expect(try records().map { $0.crop != nil } == [true, true, false])
+    }
+
     @Test func `old days go, and the oldest where all are too large`() throws {
         for old in ["2026-09-01", "2026-09-14", "2026-09-20"] {
             try folder.write(Data(count: 3000), to: "missed/\(old).ndjson")
