@@ -38,7 +38,8 @@ public struct ConsoleSources: Sendable {
         accounts: String, evidence: @escaping @Sendable (String) -> String,
         missed: @escaping @Sendable (String) -> String, live: String, lookups: Lookups?, setup: SetupPlaces,
         destinations: @escaping @Sendable () async throws -> [DestinationAnswer],
-        metrics: @escaping @Sendable (_ doors: Bool) async throws -> String, lists: ListWatch, pictures: PictureSettings,
+        metrics: @escaping @Sendable (_ doors: Bool) async throws -> String, lists: ListWatch,
+        pictures: PictureSettings,
         pictureMeter: PictureMeter
     ) {
         self.accounts = accounts

@@ -28,7 +28,8 @@ import Testing
 
     /// - Parameter whenRunning: called before the server has taken its first connection.
     private func serve(
-        _ stop: OrderlyStop, on threads: any EventLoopGroup, whenRunning: @escaping @Sendable (any Channel) async -> Void
+        _ stop: OrderlyStop, on threads: any EventLoopGroup,
+        whenRunning: @escaping @Sendable (any Channel) async -> Void
     ) async throws {
         let app = Application(
             responder: Endless(),
@@ -72,17 +73,25 @@ import Testing
         }
     }
 
+    private final class Open: Sendable {
+        let list = Mutex<[Int32]>([])
+    }
+
+    private final class Over: Sendable {
+        let isOver = Atomic(false)
+    }
+
     @Test(.timeLimit(.minutes(20)))
     func `what was accepted and not looked at yet is ended, and not dropped`() async throws {
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let stop = OrderlyStop()
-        let open = Mutex<[Int32]>([])
+        let open = Open()
         let (reached, reach) = AsyncStream.makeStream(of: Void.self)
         let (released, release) = AsyncStream.makeStream(of: Void.self)
         let serving = Task {
             try await self.serve(stop, on: threads) { channel in
                 let port = channel.localAddress?.port ?? 0
-                open.withLock { $0 = (0..<8).map { _ in Self.connected(to: port) } }
+                open.list.withLock { $0 = (0..<8).map { _ in Self.connected(to: port) } }
                 // The thread accepts before it answers this.
                 for _ in 0..<20 { do { try await channel.eventLoop.submit {}.get() } catch {} }
                 reach.finish()
@@ -93,7 +102,7 @@ import Testing
         serving.cancel()
         release.finish()
         try await serving.value
-        for descriptor in open.withLock({ $0 }) {
+        for descriptor in open.list.withLock({ $0 }) {
             #expect(descriptor >= 0 && Self.ends(descriptor))
             close(descriptor)
         }
@@ -112,11 +121,11 @@ import Testing
                 }
             }
             let port = await ports.first { _ in true } ?? 0
-            let isOver = Atomic(false)
+            let over = Over()
             await withTaskGroup(of: Void.self) { group in
                 group.addTask {
                     var all: [Int32] = []
-                    while !isOver.load(ordering: .relaxed), all.count < 200 {
+                    while !over.isOver.load(ordering: .relaxed), all.count < 200 {
                         let descriptor = Self.connected(to: port)
                         if descriptor >= 0 { all.append(descriptor) }
                         await Task.yield()
@@ -127,7 +136,7 @@ import Testing
                     for _ in 0..<20 { await Task.yield() }
                     serving.cancel()
                     _ = await serving.result
-                    isOver.store(true, ordering: .relaxed)
+                    over.isOver.store(true, ordering: .relaxed)
                 }
             }
         }

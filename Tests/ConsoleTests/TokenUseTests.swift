@@ -63,7 +63,9 @@ import Testing
     }
 
     /// What SQLite says where it cannot make a journal (no inodes, a folder that can only be read), and where a page is not taken (a quota).
-    private static let refusals: [ResultCode] = [.SQLITE_CANTOPEN, .SQLITE_IOERR_WRITE, .SQLITE_IOERR, .SQLITE_READONLY]
+    private static let refusals: [ResultCode] = [
+        .SQLITE_CANTOPEN, .SQLITE_IOERR_WRITE, .SQLITE_IOERR, .SQLITE_READONLY,
+    ]
 
     /// Makes what writes to a table fail, until `mend`.
     private func spoil(_ accounts: AccountFile, _ table: String, with code: ResultCode) throws {

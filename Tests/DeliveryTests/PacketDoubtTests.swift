@@ -85,7 +85,7 @@ struct LargePacketTests {
         var rest = [try Parcel.event(1), large, try Parcel.event(3)]
         var refused: [Int64] = []
         // As a courier does; half a minute of it is spent on connections that have to last.
-        _ = try await eventually {
+        _ = await eventually {
             let result = await destination.deliver(rest)
             rest.removeFirst(result.count)
             if result.trouble?.verdict == .refused, !rest.isEmpty {

@@ -1,4 +1,7 @@
 import Basics
+import History
+import Logging
+import Synchronization
 
 /// Records that are sent alone.
 extension MQTTDestination {

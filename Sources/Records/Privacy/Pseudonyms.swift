@@ -68,9 +68,8 @@ public final class Pseudonyms {
                     }))
         } catch {
             fill()
-            log.warning(
-                "\(error.text); the pseudonyms of this run are its own: no other camera has the"
-                    + " same, and a restart gives plates others")
+            let meaning = "no other camera has the same, and a restart gives plates others"
+            log.warning("\(error.text); the pseudonyms of this run are its own: \(meaning)")
         }
     }
 

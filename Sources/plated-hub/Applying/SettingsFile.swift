@@ -150,7 +150,8 @@ final class SettingsFile {
     private var leadsElsewhere: Bool {
         get throws {
             let before = try Self.file(old?.text ?? "")
-            return before.hasCredentials && !Self.isSamePlace(before, try Self.file(request.yaml))
+            let after = try Self.file(request.yaml)
+            return before.hasCredentials && !Self.isSamePlace(before, after)
         }
     }
 
