@@ -28,14 +28,15 @@ public struct EventPicture: Sendable {
         }
     }
 
+    /// As its event names it, which may lead anywhere: to be shown, and never opened.
     public var path: String { "\(folder.path)/\(file.path)" }
 
     /// As the event names it; or under its hash, where it came from a site.
-    private func open() throws(PictureFolder.Absence) -> PictureFolder.Picture {
-        do throws(PictureFolder.Absence) { return try folder.open(file.path) } catch {
+    private func open() throws(PictureFolder.Absence) -> (picture: PictureFolder.Picture, place: String) {
+        do throws(PictureFolder.Absence) { return (try folder.open(file.path), file.path) } catch {
             guard error == .missing || error == .elsewhere, let digest = Digest(file.sha256) else { throw error }
-            let first = error
-            do throws(PictureFolder.Absence) { return try folder.open(PictureFolder.place(of: digest)) } catch {
+            let (first, place) = (error, PictureFolder.place(of: digest))
+            do throws(PictureFolder.Absence) { return (try folder.open(place), place) } catch {
                 throw error == .missing ? first : error
             }
         }
@@ -64,19 +65,25 @@ public struct EventPicture: Sendable {
     ///
     /// - Returns: its bytes as they are, where it is there.
     public func load() throws -> (state: State, bytes: [UInt8]?) {
+        let found = try find()
+        return (found.state, found.bytes)
+    }
+
+    /// The same, with where it was: from the folder on, and never out of it, which cannot be said of the path that its event names.
+    public func find() throws -> (state: State, bytes: [UInt8]?, place: String?) {
         do {
-            let picture = try open()
+            let (picture, place) = try open()
             // Nothing that an event never named is read whole.
-            guard picture.size == file.bytes, picture.size <= Self.largest else { return (.changed, nil) }
+            guard picture.size == file.bytes, picture.size <= Self.largest else { return (.changed, nil, place) }
             var bytes: [UInt8] = []
             bytes.reserveCapacity(picture.size)
             try picture.read { bytes += $0 }
-            return (Digest(of: bytes).description == file.sha256 ? .whole : .changed, bytes)
+            return (Digest(of: bytes).description == file.sha256 ? .whole : .changed, bytes, place)
         } catch let absence as PictureFolder.Absence {
             switch absence {
-            case .missing: return (.missing, nil)
-            case .elsewhere: return (.unreadable("its path leads out of the folder"), nil)
-            case .unreadable(let reason): return (.unreadable(reason), nil)
+            case .missing: return (.missing, nil, nil)
+            case .elsewhere: return (.unreadable("its path leads out of the folder"), nil, nil)
+            case .unreadable(let reason): return (.unreadable(reason), nil, nil)
             }
         }
     }

@@ -45,6 +45,22 @@ public struct LocalZone: Sendable {
         return WallTime(milliseconds: midnight.milliseconds - Int64(before) * 1000)
     }
 
+    /// When clocks are set next, and to how many seconds east of Greenwich; nil where they are not within 400 days.
+    public func turn(after time: WallTime) -> (time: WallTime, offset: Int)? {
+        let day: Int64 = 86_400_000
+        let before = offset(time)
+        func isTurned(_ milliseconds: Int64) -> Bool { offset(WallTime(milliseconds: milliseconds)) != before }
+        guard let days = (1...400).first(where: { isTurned(time.milliseconds + Int64($0) * day) }) else { return nil }
+        var last = time.milliseconds + Int64(days - 1) * day
+        var first = last + day
+        while first - last > 1 {
+            let middle = last + (first - last) / 2
+            if isTurned(middle) { first = middle } else { last = middle }
+        }
+        let turn = WallTime(milliseconds: first)
+        return (turn, offset(turn))
+    }
+
     /// For people, with the offset: `2026-11-21 10:32:05 +01:00`.
     public func text(_ time: WallTime) -> String {
         let text = written(time)

@@ -110,17 +110,54 @@ public struct Console: Sendable {
         ).run()
     }
 
-    /// Answers until the task is cancelled. Without an address it waits for that alone.
-    public func run() async throws {
+    /// Answers until the task is cancelled. Without an address it waits for that alone; one that it cannot have is told, and tried again. To be
+    /// called once.
+    ///
+    /// - Parameter pause: between two tries of the address.
+    public func run(again pause: Duration = .seconds(60)) async throws {
         guard let listen = settings.listen else {
             try await Task.sleep(for: .seconds(1 << 40))
             return
         }
+        let server = try server()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            // What these two follow can be followed once: they go on while the address is tried again.
+            group.addTask { await live.run() }
+            group.addTask { try await keepOpen() }
+            group.addTask { try await serve(server, at: listen, again: pause) }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    /// An address that somebody else has, or that this machine has not got yet, keeps nobody from storing plates.
+    private func serve(_ server: HTTPServerBuilder, at listen: ListenAddress, again pause: Duration) async throws {
+        var told: Int32?
+        while true {
+            do {
+                return try await serve(server, at: listen)
+            } catch let error as IOError {
+                if error.errnoCode != told { tell(error, at: listen) }
+                told = error.errnoCode
+            }
+            try await Task.sleep(for: pause)
+        }
+    }
+
+    private func tell(_ error: IOError, at listen: ListenAddress) {
+        let failure = Failure(
+            .unavailable, while: "opening the console at \(listen)",
+            because: String(cString: strerror(error.errnoCode)),
+            remedy: "Another program may have the port. Another one, or off: console.listen in the configuration.")
+        talk.error("\(failure)\nIt is tried again every minute; the history goes on.")
+    }
+
+    private func serve(_ server: HTTPServerBuilder, at listen: ListenAddress) async throws {
         // What strangers send is no talk of ours.
         let silent = Logger(label: "plated-hub.http") { _ in SwiftLogNoOpLogHandler() }
         let stop = OrderlyStop()
         let app = Application(
-            responder: door, server: try server(),
+            responder: door, server: server,
             configuration: ApplicationConfiguration(
                 address: .hostname(listen.host, port: listen.port), serverName: nil,
                 availableConnectionsDelegate: MaximumAvailableConnections(Self.connections, logger: silent)),
@@ -131,20 +168,7 @@ public struct Console: Sendable {
                 talk.info("the console is at \(isSecure ? "https" : "http")://\(place)")
             },
             eventLoopGroupProvider: .shared(threads), logger: silent)
-        do {
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { await live.run() }
-                group.addTask { try await keepOpen() }
-                group.addTask { try await stop.run { try await app.run() } }
-                defer { group.cancelAll() }
-                try await group.next()
-            }
-        } catch let error as IOError {
-            throw Failure(
-                .unavailable, while: "opening the console at \(listen)",
-                because: String(cString: strerror(error.errnoCode)),
-                remedy: "Another program may have the port. Another one, or off: console.listen in the configuration.")
-        }
+        try await stop.run { try await app.run() }
     }
 
     private func server() throws -> HTTPServerBuilder {

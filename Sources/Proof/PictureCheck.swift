@@ -10,8 +10,8 @@ struct PictureCheck {
     private(set) var whole = 0
     private(set) var findings: [Finding] = []
     private var absent: [(time: WallTime, place: Place, path: String)] = []
-    /// Of the oldest event that has a picture here.
-    private var oldest: WallTime?
+    /// Of the pictures that are here, the one that retention takes first.
+    private var oldest: String?
 
     init(folder: String) {
         self.folder = folder
@@ -37,7 +37,7 @@ struct PictureCheck {
             absent.append((event.time, place, file.path))
             return
         }
-        oldest = min(oldest ?? event.time, event.time)
+        oldest = min(oldest ?? file.path, file.path)
         guard let digest = Self.digest(of: path) else {
             findings.append(Finding(.unreadable, at: place, "the picture \(path) cannot be read"))
             return
@@ -49,21 +49,25 @@ struct PictureCheck {
         }
     }
 
-    /// What is missing, told once all is known: retention takes the oldest first, and nothing newer than what is there.
-    func missing() -> (findings: [Finding], note: String?) {
-        guard !absent.isEmpty else { return ([], nil) }
-        guard let oldest else {
-            let first = absent[0]
+    /// What is missing of a log, told once all of its files are known: retention takes the oldest first, and nothing newer than what is there.
+    /// It goes by the names: a path is the hour, the event's identifier, and then crop before scene.
+    static func missing(of checks: [PictureCheck]) -> (findings: [Finding], note: String?) {
+        let absent = checks.flatMap(\.absent)
+        guard let first = absent.first else { return ([], nil) }
+        guard let oldest = checks.compactMap(\.oldest).min() else {
             let count = absent.count == 1 ? "the picture" : "all \(absent.count) pictures"
+            let folder = checks.first?.folder ?? ""
             return (
                 [Finding(.pictureMissing, at: first.place, "\(count) of this log are missing in \(folder)")], nil
             )
         }
-        let gone = absent.filter { $0.time < oldest }.count
-        let findings = absent.filter { $0.time >= oldest }.map {
+        let findings = absent.filter { $0.path > oldest }.map {
             Finding(.pictureMissing, at: $0.place, "the picture \($0.path) is missing, and older ones are there")
         }
-        return (findings, gone == 0 ? nil : "\(gone) pictures from before \(oldest) are gone, as retention takes them")
+        let gone = absent.filter { $0.path < oldest }
+        guard let last = gone.map(\.time).max() else { return (findings, nil) }
+        let count = gone.count == 1 ? "1 picture is" : "\(gone.count) pictures are"
+        return (findings, "\(count) gone, the newest of \(last), as retention takes them")
     }
 
     private static func event(_ line: [UInt8]) -> PlateEvent? {

@@ -84,11 +84,13 @@ public struct Verifier: Sendable {
             )
         }
         for check in checks {
-            let missing = check.missing()
             report.pictures = (report.pictures ?? 0) + check.whole
-            report.findings += check.findings + missing.findings
-            report.notes += [missing.note].compactMap { $0 }
+            report.findings += check.findings
         }
+        // Of one file all pictures may be gone, and of the next one all be there.
+        let missing = PictureCheck.missing(of: checks)
+        report.findings += missing.findings
+        report.notes += [missing.note].compactMap { $0 }
         return report
     }
 

@@ -2,7 +2,8 @@ import Basics
 import Logging
 import Synchronization
 
-/// Whether the clock on the wall may decide on what is too old: by one that is ahead for seconds everything is, and would be gone for good.
+/// Whether the clock on the wall may decide on what is too old, and on what else a wrong one would spoil: by one that is ahead for seconds
+/// everything is too old, and would be gone for good.
 ///
 /// It may where somebody keeps it right, and else once it has gone for an hour without a jump: a machine without a network has to delete
 /// in time, too.
@@ -35,14 +36,21 @@ public final class ClockTrust: Sendable {
     /// Whether what is too old by this clock may be deleted. Asked whenever something would be.
     public func allowsDeleting(at now: Moment) -> Bool {
         state.withLock { state in
-            // What it would have said then, as it is set now.
-            let then = now.wall(at: state.start.instant)
-            if abs(then.milliseconds - state.start.wall.milliseconds) > Self.slack { state.start = now }
-            let isTrusted = now.instant - state.start.instant >= Self.patience || isSynchronised()
+            let isTrusted = isRight(at: now, &state)
             if isTrusted == state.isTold { tell(isTrusted) }
             state.isTold = !isTrusted
             return isTrusted
         }
+    }
+
+    /// The same, for what deletes nothing: nobody is told that anything waits.
+    public func isRight(at now: Moment) -> Bool { state.withLock { isRight(at: now, &$0) } }
+
+    private func isRight(at now: Moment, _ state: inout State) -> Bool {
+        // What it would have said then, as it is set now.
+        let then = now.wall(at: state.start.instant)
+        if abs(then.milliseconds - state.start.wall.milliseconds) > Self.slack { state.start = now }
+        return now.instant - state.start.instant >= Self.patience || isSynchronised()
     }
 
     private func tell(_ isTrusted: Bool) {

@@ -44,6 +44,12 @@ public final class EventIDs: Sendable {
         return text(stamp(time.milliseconds) | rest)
     }
 
+    /// An identifier as it would be, had it been made at another moment.
+    public static func id(_ id: String, at time: WallTime) -> String {
+        // Ten characters are the time.
+        String(text(stamp(time.milliseconds)).prefix(10)) + id.dropFirst(10)
+    }
+
     /// When an identifier was made, by itself; nil of a text that is none.
     public static func time(of id: String) -> WallTime? {
         guard id.utf8.count == 26 else { return nil }

@@ -14,7 +14,7 @@ extension ParsableCommand {
             Glibc.exit(ExitStatus.usage.rawValue)
         }
         let failure = Failure(error)
-        for line in failure.description.split(separator: "\n") { say("\(_commandName): \(line)") }
+        for line in failure.description.split(whereSeparator: \.isNewline) { say("\(_commandName): \(line)") }
         Glibc.exit(failure.status.rawValue)
     }
 

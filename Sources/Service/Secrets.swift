@@ -39,8 +39,8 @@ package enum Secrets {
     }
 }
 
-/// Writes a line to standard error with one write, without secrets.
+/// Writes a line to standard error with one write, without secrets, and without what acts on a terminal.
 package func say(_ line: String) {
-    var text = Secrets.hidden(in: line) + "\n"
+    var text = Secrets.hidden(in: line).harmless + "\n"
     text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }

@@ -21,8 +21,16 @@ package struct StandardErrorLog: LogHandler {
     }
 
     package func log(event: LogEvent) {
-        let start = isJournal ? "<\(event.level.syslogPriority)>" : "\(WallTime.now) \(event.level): "
-        say(start + "\(event.message)")
+        guard isJournal else { return say("\(WallTime.now) \(event.level): \(event.message)") }
+        // Hidden here already: a secret that has two lines is none any more behind this.
+        say(Self.forJournal(Secrets.hidden(in: "\(event.message)"), priority: event.level.syslogPriority))
+    }
+
+    /// The message with the priority before each of its lines. The journal takes each for an entry: with none, one that came from elsewhere
+    /// could bring its own.
+    package static func forJournal(_ message: String, priority: Int) -> String {
+        let lines = message.unicodeScalars.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" })
+        return lines.map { "<\(priority)>" + String(Substring($0)) }.joined(separator: "\n")
     }
 }
 

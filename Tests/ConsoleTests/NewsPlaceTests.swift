@@ -59,4 +59,10 @@ import Testing
         #expect(LivePart.beat(at: 812).kind == "beat" && String(buffer: LivePart.beat(at: 812).body) == "812")
         #expect(String(buffer: LivePart.behind.bytes).contains("X-Plated-Part: behind\r\n"))
     }
+
+    @Test func `whatever ends a line in a row, its text stays in data`() {
+        var place = NewsPlace(after: "10", newest: 10)
+        let text = place.events(["<li>a\r\nid: 9\revent: behind\n<b>"], upTo: 14, isBeat: true)
+        #expect(text == "id: 14\ndata: <li>a\ndata: id: 9\ndata: event: behind\ndata: <b>\n\n")
+    }
 }

@@ -58,6 +58,14 @@ import Testing
         #expect(try question("state=all").from.milliseconds == now.milliseconds - 24 * 3_600_000)
     }
 
+    @Test func `where only an end is said, they are looked for before that`() throws {
+        let (hour, until) = (Int64(3_600_000), now.milliseconds - 30 * 86_400_000)
+        let to = "to=" + Fields.encoded(LocalZone.utc.rfc3339(WallTime(milliseconds: until)))
+        #expect(try question("state=all&" + to).from.milliseconds == until - 24 * hour)
+        #expect(try question(to).from.milliseconds == until - 49 * hour)
+        #expect(try question(to).until?.milliseconds == until)
+    }
+
     @Test func `of pseudonyms there is no text and no picture`() throws {
         let mark = Pseudonyms.mark + "4f2a"
         let view = SessionView(

@@ -47,6 +47,21 @@ import Testing
         #expect(try accounts.tokens().first?.seen == now)
     }
 
+    @Test func `a use is noted once a minute, and put right where the clock was ahead`() throws {
+        let folder = try TemporaryFolder()
+        let (accounts, digest) = try scene(folder)
+        func seen(after seconds: Int64) throws -> Int64? {
+            let time = WallTime(milliseconds: now.milliseconds + seconds * 1000)
+            guard try accounts.program(digest, at: time) != nil else { return nil }
+            return try accounts.tokens().first?.seen.map { ($0.milliseconds - now.milliseconds) / 1000 }
+        }
+        #expect(try seen(after: 43_200) == 43_200)
+        #expect(try seen(after: 0) == 0)
+        #expect(try seen(after: 50) == 0)
+        #expect(try seen(after: 70) == 70)
+        #expect(try seen(after: 20) == 70)
+    }
+
     @Test func `damage that is found by noting it lets nobody in`() throws {
         let folder = try TemporaryFolder()
         let (accounts, digest) = try scene(folder)

@@ -153,4 +153,26 @@ import Testing
         #expect(await command.deliver([parcel]) == Delivered(count: 1))
         #expect(try text("picture") == "JPEG")
     }
+
+    @Test(arguments: ["2026/11/22/14/a.crop.jpg", "../../secret"])
+    func `the path of a site's picture is where the centre keeps it, whatever its event says`(path: String)
+        async throws
+    {
+        let bytes = Array("JPEG".utf8)
+        let digest = Digest(of: bytes)
+        let hash = "\(digest)"
+        try folder.write("SECRET", to: "secret")
+        try PictureFolder(path: folder.file("evidence/gate")).keep(bytes, as: digest, of: DeliveryScene.noon)
+        let command = try command("echo \"$PLATED_PICTURE\" > path; cat \"$PLATED_PICTURE\" > picture") {
+            $0.picture = .crop
+        }
+        let parcel = try Parcel.event(1, evidence: folder.file("evidence")) { event in
+            event.evidence = PlateEvidence(
+                time: event.time, box: event.box,
+                crop: .init(path: path, sha256: hash, bytes: bytes.count))
+        }
+        #expect(await command.deliver([parcel]) == Delivered(count: 1))
+        #expect(try text("picture") == "JPEG")
+        #expect(try text("path") == folder.file("evidence/gate/\(hash.prefix(2))/\(hash).jpg") + "\n")
+    }
 }

@@ -240,4 +240,20 @@ import Testing
         try await scene.run([settings], of: history) { script.got.count >= 4 }
         #expect(try scene.state(of: "one")?.trouble == nil)
     }
+
+    @Test func `what a site made up, or a server said, is told in one line, and acts on nothing`() async throws {
+        let history = try scene.history()
+        let script = ScriptedWay.Script(troubles: [.again("busy\n<0>\u{1B}"), Trouble(.refused, "no\u{1B} gate")])
+        let settings = DestinationSettings("one", script)
+        _ = try await scene.delivery([settings], of: history)
+        var event = DeliveryScene.event(0)
+        event.id = "01\n<0>fire"
+        try scene.log([event, DeliveryScene.event(1)])
+        try await scene.store(history)
+        try await scene.run([settings], of: history) { script.got.count == 1 }
+        let said = scene.talk.all
+        #expect(
+            said.contains("warning: one does not get the record 01\\u{a}<0>fire of gate: no\\u{1b} gate"), "\(said)")
+        #expect(said.contains { $0.hasPrefix("error: one takes nothing: busy\\u{a}<0>\\u{1b}; ") }, "\(said)")
+    }
 }

@@ -22,7 +22,8 @@ import Testing
 
     /// An event with a crop on the disk.
     private func event(
-        _ number: Int, plate: String? = nil, box: PlateBox = PlateBox(x: 100, y: 200, width: 140, height: 30)
+        _ number: Int, plate: String? = nil, box: PlateBox = PlateBox(x: 100, y: 200, width: 140, height: 30),
+        id: String? = nil
     )
         throws -> Parcel
     {
@@ -31,6 +32,7 @@ import Testing
             atPath: folder.file("evidence/gate"), withIntermediateDirectories: true)
         try Data(bytes).write(to: URL(fileURLWithPath: folder.file("evidence/gate/\(number).crop.jpg")))
         return try Parcel.event(number, plate: plate, evidence: folder.file("evidence")) { event in
+            event.id = id ?? event.id
             event.evidence = PlateEvidence(
                 time: event.time, box: box, frame: PlateEvidence.Size(width: 1920, height: 1080),
                 crop: PlateEvidence.File(
@@ -119,5 +121,19 @@ import Testing
             atPath: folder.file("own-2026-11-22"), toPath: folder.file("disk/own-2026-11-22"))
         #expect(await away.deliver(parcels) == Delivered(count: 2))
         #expect(try folder.text("disk/own-2026-11-22/manifest.csv").split(separator: "\r\n").count == 3)
+    }
+
+    @Test func `an identifier that a site has made up names a file of the set, and holds nothing up`() async throws {
+        let ids = ["a/b", "../../up", String(repeating: "x", count: 300), "a,\"b\"\r\n"]
+        let parcels = try ids.enumerated().map { try event($0.offset, id: $0.element) } + [event(9)]
+        #expect(await destination().deliver(parcels) == Delivered(count: 5))
+        let long = String(repeating: "x", count: 64)
+        let own = parcels[4].id ?? ""
+        let images = ["a-b", "------up", long, "a--b---", own].map { "images/gate-\($0).jpg" }
+        #expect(try rows().dropFirst().map { $0[0] } == images)
+        for image in images { #expect(FileManager.default.fileExists(atPath: folder.file("own-2026-11-22/" + image))) }
+        // As they are known when they come again.
+        #expect(await destination().deliver(parcels) == Delivered(count: 5))
+        #expect(try rows().count == 6)
     }
 }

@@ -95,6 +95,37 @@ import Testing
         #expect(try chained() == ["01H1", "01H2", "01H3"])
     }
 
+    @Test func `by a clock that is behind, a file gets no older name than those that are there`() async throws {
+        func days(_ count: Int64) -> WallTime {
+            WallTime(milliseconds: DeliveryScene.noon.milliseconds + count * 86_400_000)
+        }
+        let log = log()
+        #expect(await log.append([match(1)]) == nil)
+        await log.rotate(at: days(3), days: 0)
+        #expect(await log.append([match(2, day: 3)]) == nil)
+        await log.rotate(at: days(-400), days: 0)
+        #expect(await log.append([match(3, day: 3)]) == nil)
+        await log.close()
+        // Whoever writes after a kill looks into the last one for what is there already.
+        let second = self.log()
+        #expect(await second.append([match(2, day: 3), match(3, day: 3), match(4, day: 3)]) == nil)
+        await second.close()
+        #expect(try chained() == ["01H1", "01H2", "01H3", "01H4"])
+    }
+
+    @Test func `a name that says no time is no reason to name files otherwise`() async throws {
+        let log = log()
+        #expect(await log.append([match(1)]) == nil)
+        for name in ["20261122", "20261122-\(Int64.max)", "20261122-99999999999999999999", "old-copy"] {
+            try folder.write("", to: "matches.ndjson-" + name)
+        }
+        let tomorrow = WallTime(milliseconds: DeliveryScene.noon.milliseconds + 86_400_000)
+        await log.rotate(at: tomorrow, days: 0)
+        await log.close()
+        let name = "matches.ndjson-20261123-\(tomorrow.milliseconds / 1000)"
+        #expect(FileManager.default.fileExists(atPath: folder.file(name)))
+    }
+
     @Test func `days have their files, and go when their time is over`() async throws {
         let log = log()
         #expect(await log.append([match(1)]) == nil)

@@ -116,4 +116,13 @@ import Testing
         #expect(TemplateText.filled("a={degrees}&b={plate}", with: values, as: .address) == "a=&b=AB1")
         #expect(TemplateText.filled("{degrees} {plate}", with: values, as: .plain) == " AB1")
     }
+
+    @Test func `an identifier that a site has made up is one part of a link`() throws {
+        let parcel = try Parcel.event(1) { $0.id = "a/../b?c#d\"" }
+        #expect(
+            parcel.link("https://hub.example", picture: .none) == "https://hub.example/plates/a%2F..%2Fb%3Fc%23d%22")
+        let usual = try Parcel.event(1)
+        #expect(
+            usual.link("https://hub.example/", picture: .none) == "https://hub.example/plates/\(usual.id ?? "")")
+    }
 }

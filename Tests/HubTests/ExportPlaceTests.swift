@@ -54,4 +54,12 @@ import Testing
         let long = #expect(throws: Failure.self) { try place.header(String(repeating: "x", count: 101), size: 1) }
         #expect(long?.reason.contains("name is too long") == true)
     }
+
+    @Test(arguments: ["../x", "a/../../x", "a/..", "/x", "a//x", "./x"], ["out", "x.tar"])
+    func `no name leads out of an export`(name: String, target: String) throws {
+        let place = try ExportPlace(folder.file(target), modified: 0)
+        let failure = #expect(throws: Failure.self) { try place.add(name, [1]) }
+        #expect(failure?.reason.contains("leads out") == true && failure?.status == .badData)
+        #expect(try names() == [target + ".part"])
+    }
 }

@@ -1,3 +1,4 @@
+import Delivery
 import Foundation
 import History
 import Records
@@ -201,6 +202,24 @@ import Testing
         #expect(try await sweeper.sweep(at: clock.now))
         #expect(sweeper.limit(of: "gate", at: clock.now) != nil)
         #expect(try scene.found().count == 1 && scene.found("BB22BBB").count == 1)
+    }
+
+    @Test func `logs of the hub's own become a file a day by a clock that can be trusted alone`() async throws {
+        try scene.write([scene.event("AA11AAA")])
+        let (clock, talk) = (TestClock(), Talk())
+        let sweeper = Sweeper(
+            try HubFile.settings(scene.config), history: try SQLiteHistory(path: scene.history),
+            accounts: scene.folder.file("none"), trust: ClockTrust(from: clock.now, log: talk.logger) { false },
+            talk: talk.logger)
+        let log = HubLog(path: scene.log("gate"), talk: talk.logger)
+        #expect(await !sweeper.rotate([log], at: clock.now))
+        #expect(FileManager.default.fileExists(atPath: scene.log("gate")))
+        clock.advance(by: .seconds(3600))
+        #expect(await sweeper.rotate([log], at: clock.now))
+        #expect(!FileManager.default.fileExists(atPath: scene.log("gate")))
+        await log.close()
+        // Where nothing is deleted, nobody has to know that it waits.
+        #expect(talk.all.isEmpty)
     }
 
     @Test func `the service takes out what is older than its time, or says what it waits for`() throws {

@@ -11,10 +11,21 @@ import Testing
 
     init() throws {
         scene = try ProofScene()
+        try run(1...4)
+    }
+
+    /// One run of a scanner, with these events.
+    private func run(_ numbers: ClosedRange<Int>) throws {
         let settings = EventLog.Settings(path: scene.path, spool: scene.folder.file("spool"), camera: "gate")
         let log = try EventLog(settings, sealer: ProofScene.key, log: Talk().logger)
-        for number in 1...4 { try log.record(try event(number)) }
+        for number in numbers { try log.record(try event(number)) }
         try log.close()
+    }
+
+    private func remove(_ numbers: ClosedRange<Int>, _ kinds: [String] = ["crop", "scene"]) throws {
+        for number in numbers {
+            for kind in kinds { try FileManager.default.removeItem(atPath: evidence + "/\(number).\(kind).jpg") }
+        }
     }
 
     /// Writes two pictures and returns the event that names them.
@@ -52,17 +63,48 @@ import Testing
     @Test func `a picture that is gone is a finding where older ones are there, and else as retention takes them`()
         throws
     {
-        try FileManager.default.removeItem(atPath: evidence + "/3.crop.jpg")
+        try remove(3...3, ["crop"])
         #expect(try found() == ["picture_missing gate.ndjson:4"])
-        try FileManager.default.removeItem(atPath: evidence + "/3.scene.jpg")
-        for number in 1...2 {
-            for kind in ["crop", "scene"] {
-                try FileManager.default.removeItem(atPath: evidence + "/\(number).\(kind).jpg")
-            }
-        }
+        try remove(3...3, ["scene"])
+        try remove(1...2)
         let report = try scene.report { $0.evidence = evidence }
         #expect(report.isWhole && report.pictures == 2)
-        #expect(report.notes.contains { $0.hasPrefix("6 pictures from before 2026-11-21T10:32:09.000Z are gone") })
+        let note = "6 pictures are gone, the newest of 2026-11-21T10:32:08.000Z, as retention takes them"
+        #expect(report.notes.contains(note))
+    }
+
+    @Test func `a rotated file may have no picture left, where the next one has its own`() throws {
+        try scene.rotate(to: "gate.ndjson.1")
+        try run(5...6)
+        try remove(1...4)
+        let report = try scene.report { $0.evidence = evidence }
+        #expect(report.files.count == 2 && report.isWhole && report.pictures == 4)
+        #expect(report.notes.count { $0.contains("as retention takes them") } == 1)
+    }
+
+    @Test func `what is newer than a picture of an older file is not gone by retention`() throws {
+        try scene.rotate(to: "gate.ndjson.1")
+        try run(5...6)
+        try remove(3...6)
+        try remove(1...1)
+        #expect(
+            try found() == [
+                "picture_missing gate.ndjson.1:4", "picture_missing gate.ndjson.1:4",
+                "picture_missing gate.ndjson.1:5", "picture_missing gate.ndjson.1:5",
+                "picture_missing gate.ndjson:2", "picture_missing gate.ndjson:2",
+                "picture_missing gate.ndjson:3", "picture_missing gate.ndjson:3",
+            ])
+    }
+
+    @Test func `retention may stop between the two pictures of an event, and takes the crop first`() throws {
+        try remove(1...1, ["crop"])
+        let report = try scene.report { $0.evidence = evidence }
+        #expect(report.isWhole && report.pictures == 7)
+        let note = "1 picture is gone, the newest of 2026-11-21T10:32:06.000Z, as retention takes them"
+        #expect(report.notes.contains(note))
+        try run(5...5)
+        try remove(2...2, ["scene"])
+        #expect(try found() == ["picture_missing gate.ndjson:3"])
     }
 
     @Test func `where there is no picture at all, that is told once`() throws {

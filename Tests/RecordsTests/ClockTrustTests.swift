@@ -42,6 +42,17 @@ import Testing
         #expect(trust.allowsDeleting(at: clock.now))
     }
 
+    @Test func `who deletes nothing is told the same, and nothing is said of it`() {
+        let trust = trust()
+        #expect(!trust.isRight(at: clock.now))
+        clock.advance(by: Self.minute * 60)
+        #expect(trust.isRight(at: clock.now))
+        clock.advance(by: .zero, wall: .seconds(-61))
+        #expect(!trust.isRight(at: clock.now) && talk.all.isEmpty)
+        clock.advance(by: Self.minute * 60)
+        #expect(trust.allowsDeleting(at: clock.now) && talk.all.isEmpty)
+    }
+
     @Test func `one that is set by a little goes on, and so does a machine that slept`() {
         let trust = trust()
         clock.advance(by: Self.minute * 30, wall: Self.minute * 31)

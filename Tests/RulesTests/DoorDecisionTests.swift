@@ -134,4 +134,11 @@ import Testing
         let begin = WallTime(milliseconds: 5000)
         #expect(try decision(scene.event { $0.time = begin }, at: begin) == withheld(.clock))
     }
+
+    @Test func `a clock that shows less than what has been opens nothing, and tells of no stranger`() throws {
+        func decision(_ plate: String) throws -> DoorDecision {
+            scene.door.decision(on: scene.event(plate), lists: try scene.watch.current, at: Self.noon, isSet: false)
+        }
+        #expect(try decision("AB12CDE") == withheld(.clock) && decision("ZZ99ZZZ") == .nothing)
+    }
 }

@@ -57,6 +57,26 @@ import Testing
         #expect(slot.take()?.frame.time == Timestamp(.milliseconds(2)))
     }
 
+    @Test func `frames that nobody waited with end no later wait`() {
+        let slot = FrameSlot()
+        for number in 0..<1000 {
+            slot.replace(with: frame(number), at: .now)
+            _ = slot.take()
+        }
+        slot.replace(with: frame(1000), at: .now)
+        #expect(slot.waitForRoom(until: .now()) == 0)
+        // One that is waited with is told, to both ways of putting one in.
+        let done = DispatchSemaphore(value: 0)
+        DispatchQueue(label: "feeder").async {
+            slot.put(Frame(image: LumaImage(width: 1, height: 1), time: Timestamp(.zero)), at: .now, within: .seconds(60))
+            slot.put(Frame(image: LumaImage(width: 1, height: 1), time: Timestamp(.zero)), at: .now)
+            done.signal()
+        }
+        for _ in 0..<3 { #expect(slot.take(timeout: .now() + 60) != nil) }
+        #expect(done.wait(timeout: .now() + 60) == .success)
+        #expect(slot.displaced == 0)
+    }
+
     @Test func `a frame in hand is done with when the next one is asked for`() {
         let slot = FrameSlot()
         slot.waitUntilIdle()

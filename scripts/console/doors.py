@@ -50,6 +50,7 @@ def opening(browser) -> None:
     assert "/plates/" in browser.driver.current_url and browser.all("figure")
     asked = json.loads(stage.ask("/api/doors?from=today", "anna")[2])["openings"]
     assert {one["state"] for one in asked} == {"opened", "withheld"}, asked
+    assert json.loads(stage.ask("/api/doors?to=2020-01-02", "anna")[2])["from"].startswith("2020-01-02T00:00:00"), "an end alone means the day before it"
 
 
 def pressing(browser) -> None:

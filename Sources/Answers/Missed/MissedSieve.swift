@@ -9,7 +9,7 @@ struct MissedSieve {
     private static let readAfterAll = Array("\"reason\":\"reported\"".utf8)
     private static let moved = Array("\"moved\":true".utf8)
     private static let weight = Array("\"weight\":0.".utf8)
-    private static let unwanted = ["not_largest", "format", "direction"].map { Array("\"reason\":\"\($0)\"".utf8) }
+    private static let unwanted = MissRecord.unwanted.map { Array("\"reason\":\"\($0)\"".utf8) }
 
     init(reason: String?, onlyVehicles: Bool) {
         self.reason = reason

@@ -97,7 +97,8 @@ extension AccountFile {
             }
         }
         guard let found else { return nil }
-        if found.seen < now.milliseconds - Self.minute {
+        // One that is ahead was noted by a clock that was.
+        if abs(now.milliseconds - found.seen) > Self.minute {
             do throws(Failure) {
                 try write("noting the use of a token") { database in
                     try database.execute(

@@ -45,7 +45,8 @@ struct NewsPlace: Equatable, Sendable {
                 text += "id: \(seq)\n"
                 told = seq
             }
-            text += row.split(separator: "\n").map { "data: \($0)\n" }.joined() + "\n"
+            // At all that ends a line there: what stands behind a CR would be a field of its own.
+            text += row.split(whereSeparator: \.isNewline).map { "data: \($0)\n" }.joined() + "\n"
         }
         if seq != told, isBeat || seq - told >= Self.stride {
             text += "event: at\nid: \(seq)\ndata: \(seq)\n\n"

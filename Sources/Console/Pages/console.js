@@ -11,6 +11,22 @@ one(".top nav [aria-current]")?.scrollIntoView({ inline: "center", block: "neare
 const clock = one(".clock");
 const ahead = Number(clock?.dataset.now) - Date.now();
 
+/** Seconds east of Greenwich at a moment. Clocks may be set while the page is open. */
+function zoneAt(moment) {
+    const { offset, turn, turned } = clock?.dataset ?? {};
+    return Number((turn && moment >= Number(turn) ? turned : offset) ?? 0);
+}
+
+/** What the machine's clock shows at a moment, as if that were UTC. */
+export const shownAt = (moment) => new Date(moment + 1000 * zoneAt(moment)).toISOString();
+
+/** `+05:30` */
+function zoneInWords(seconds) {
+    const minutes = Math.abs(seconds) / 60;
+    const two = (number) => String(Math.floor(number)).padStart(2, "0");
+    return `${seconds < 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`;
+}
+
 /** `9 h 21 min`, `12 s`: the two largest units, as the hub writes them. */
 function inWords(milliseconds) {
     const seconds = Math.max(0, Math.floor(milliseconds / 1000));
@@ -26,8 +42,8 @@ if (clock) {
     let day = "";
     const tick = () => {
         const now = Date.now() + ahead;
-        const shown = new Date(now + 1000 * Number(clock.dataset.offset)).toISOString();
-        write(clock, shown.slice(11, 16) + clock.textContent.slice(5));
+        const shown = shownAt(now);
+        write(clock, `${shown.slice(11, 16)} ${zoneInWords(zoneAt(now))}`);
         for (const open of document.querySelectorAll("[data-entered]")) write(open, inWords(now - Number(open.dataset.entered)));
         if (day === shown.slice(0, 10)) return;
         day = shown.slice(0, 10);

@@ -1,13 +1,12 @@
 // What the cameras see now. One answer feeds the whole page: pictures with what was found in them, states, new plates, gaps.
 // A picture and its boxes come in one part and are drawn in one turn, so that no box is ever on another picture than its own.
 
-import { isAbove, loadAgain, tellBlind } from "/console.js";
+import { isAbove, loadAgain, shownAt, tellBlind } from "/console.js";
 
 const one = (selector, inside = document) => inside.querySelector(selector);
 const wall = one("#wall");
 const rows = one("#rows");
 const found = one("#found");
-const offset = 1000 * Number(wall?.dataset.offset ?? 0);
 
 // Parts
 
@@ -159,7 +158,7 @@ class Camera {
         const stamp = one(".stamp", this.figure);
         stamp.hidden = false;
         // As the clock of the machine shows it, like all times of the console.
-        stamp.textContent = new Date(Date.parse(head.ts) + offset).toISOString().slice(11, 21);
+        stamp.textContent = shownAt(Date.parse(head.ts)).slice(11, 21);
         this.shown += 1;
         this.times = [...this.times.filter((time) => time > performance.now() - 5000), performance.now()];
         this.said = head.hides_plates

@@ -93,7 +93,7 @@ extension Desk {
     @Sendable func apiHealth(_ query: Query) async throws -> Response {
         let period = try Period(query, zone: zone)
         let until = period.until ?? query.now
-        let from = period.from ?? WallTime(milliseconds: until.milliseconds - 86_400_000)
+        let from = period.start(now: query.now)
         let records = try await history.health(cameras: period.cameras, from: from, until: until)
         var object = JSONObject()
         object.add("schema", "plated.health-of-cameras/1")
@@ -107,7 +107,7 @@ extension Desk {
 
     @Sendable func apiStats(_ query: Query) async throws -> Response {
         var period = try Period(query, zone: zone)
-        period.from = period.from ?? WallTime(milliseconds: (period.until ?? query.now).milliseconds - 86_400_000)
+        period.from = period.start(now: query.now)
         let counts = try await history.counts(
             cameras: period.cameras, from: period.from, until: period.until,
             partedAt: { [zone] in zone.midnight(inHourAt: $0) }

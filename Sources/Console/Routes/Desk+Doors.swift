@@ -126,7 +126,7 @@ extension Desk {
         let period = try Period(query, zone: zone)
         if lacksReason(query) { throw Self.reasonless }
         try record("doors", [], query)
-        let from = period.from ?? WallTime(milliseconds: query.now.milliseconds - 86_400_000)
+        let from = period.start(now: query.now)
         let found = try await history.openings(
             cameras: period.cameras, from: from, until: period.until ?? WallTime(milliseconds: .max), limit: 1000)
         var object = JSONObject()

@@ -82,7 +82,7 @@ extension Desk {
 
     private func state(of picture: EventPicture) -> EventPicture.State {
         do { return try picture.load().state } catch {
-            talk.warning("a page cannot show the picture \(picture.path): \(Failure(error))")
+            talk.warning("a page cannot show the picture \(picture.path.shown): \(Failure(error))")
             return .unreadable("the disk fails")
         }
     }

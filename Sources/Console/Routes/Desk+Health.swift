@@ -124,7 +124,8 @@ extension Desk {
             if hasPaths { strip["path"] = path(camera) }
             return strip
         }
-        values["ticks"] = span.ticks(edges).map { index -> Pages.Values in
+        let ticks = span.ticks(edges, zone: zone)
+        values["ticks"] = ticks.map { index -> Pages.Values in
             let share =
                 Double(edges[index].milliseconds - from.milliseconds)
                 / Double(until.milliseconds - from.milliseconds)
@@ -132,7 +133,7 @@ extension Desk {
         }
         values["charts"] = cameras.map { camera -> Pages.Values in
             let bars = PlateBars(edges: edges, hours: hours[camera] ?? [])
-            var chart = bars.values(label: { span.label($0, zone: zone) }, labelled: { span.ticks(edges).contains($0) })
+            var chart = bars.values(label: { span.label($0, zone: zone) }, labelled: { ticks.contains($0) })
             let wrong = corrected[camera] ?? 0
             chart["camera"] = camera
             chart["corrected"] = "\(wrong)"

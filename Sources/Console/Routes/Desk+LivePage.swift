@@ -31,7 +31,6 @@ extension Desk {
         // Without names it would be of all cameras: right where there is none yet, and not where none is called as was asked for.
         let hasStream = !cameras.isEmpty || asked.isEmpty
         values["stream"] = hasStream ? streamPath(cameras, known: isOfAll ? asked.count : nil, query) : ""
-        values["offset"] = "\(zone.offset(query.now))"
         values["isLarge"] = cameras.count == 1
         values["isPart"] = !isOfAll && cameras.count > 1
         values["wall"] = address("/live", [:], query)

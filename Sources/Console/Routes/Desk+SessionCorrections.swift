@@ -76,7 +76,7 @@ extension Desk {
         case "left":
             do {
                 let time = try TimeExpression(query.fields["at"] ?? "now", now: query.now, zone: zone)
-                correction = .left(at: time.earliest)
+                correction = .left(at: Self.left(time, entry: session.entry?.time, now: query.now))
             } catch {
                 return try await refused("When it left is \"\(query.fields["at"] ?? "")\": \(error.reason).")
             }
@@ -111,6 +111,14 @@ extension Desk {
         fields.set("reason", query.fields["reason"])
         fields.set("done", "1")
         return .seeOther(SessionView.path(first.session) + "?" + fields.text + "#corrections")
+    }
+
+    /// The moment at which somebody says that it left: of two at which clocks show the same, the second one where it came in after the first.
+    static func left(_ time: TimeExpression, entry: WallTime?, now: WallTime) -> WallTime {
+        // A day is no moment.
+        let isMoment = time.latest.milliseconds - time.earliest.milliseconds < 12 * 3_600_000
+        guard isMoment, let entry, time.earliest <= entry, time.latest <= now else { return time.earliest }
+        return time.latest
     }
 
     private static let changed =

@@ -156,9 +156,8 @@ extension Desk {
     /// By its identifier alone: no path comes from outside.
     private func missed(_ query: Query) async throws -> (MissRecord, MissedFolderReader) {
         let id = query.parts.first ?? ""
-        for reader in readers(try await cameras(query)) {
-            if let record = reader.miss(id, now: query.now) { return (record, reader) }
-        }
+        let readers = readers(try await cameras(query))
+        if let found = MissedFolderReader.miss(id, in: readers, now: query.now) { return found }
         throw RequestProblem(
             .notFound,
             "No camera's ledger has anything with this identifier. What is older than its time is no longer there.")

@@ -18,6 +18,11 @@ struct Period {
         until = search.until
     }
 
+    /// Where it begins; where nobody says, a day before its end, or before now.
+    func start(now: WallTime) -> WallTime {
+        from ?? WallTime(milliseconds: (until ?? now).milliseconds - 86_400_000)
+    }
+
     func blindness(_ gaps: [StoredGap], now: WallTime) -> Blindness {
         Blindness(
             gaps.map { Blindness.Span(camera: $0.camera, start: $0.gap.start, end: $0.end) }, from: from, until: until,

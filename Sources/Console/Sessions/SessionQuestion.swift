@@ -72,7 +72,7 @@ struct SessionQuestion: Sendable {
         // The same words as in a search of plates, with the same refusals.
         let search = try PlateQuestion(times, now: now, zone: zone).search
         until = search.until
-        from = search.from ?? WallTime(milliseconds: now.milliseconds - Self.span(kind, known))
+        from = search.from ?? WallTime(milliseconds: (search.until ?? now).milliseconds - Self.span(kind, known))
         func number(_ name: String, _ range: ClosedRange<Int>, _ usual: Int) throws -> Int {
             guard let text = fields[name] else { return usual }
             guard let number = Int(text), range.contains(number) else {
@@ -87,7 +87,7 @@ struct SessionQuestion: Sendable {
         limit = try number("limit", Self.sizes, Self.usual)
     }
 
-    /// How far back it is looked where nobody says: a day; for those that are in, as long as anybody can be.
+    /// How far back it is looked from the end, where nobody says: a day; for those that are in, as long as anybody can be.
     private static func span(_ kind: Kind, _ sites: [SessionSite]) -> Int64 {
         guard kind == .open else { return day }
         return (sites.map(\.forgottenAfter.milliseconds).max() ?? day) + 3_600_000

@@ -69,7 +69,7 @@ struct CameraHealth {
         values["title"] = title
         values["about"] = about
         let slot = BandPlot.width / Double(max(1, edges.count - 1))
-        values["labels"] = span.ticks(edges).map { index -> Pages.Values in
+        values["labels"] = span.ticks(edges, zone: zone).map { index -> Pages.Values in
             ["x": JSONLine.number(Double(index) * slot, digits: 1), "text": span.label(edges[index], zone: zone)]
         }
         return values

@@ -38,16 +38,24 @@ enum HealthSpan: String, CaseIterable {
     }
 
     /// Which edges get a mark with words.
-    func ticks(_ edges: [WallTime]) -> [Int] {
+    func ticks(_ edges: [WallTime], zone: LocalZone) -> [Int] {
         switch self {
-        case .day: stride(from: 0, to: edges.count - 1, by: 4).map { $0 }
-        case .week: stride(from: 0, to: edges.count - 1, by: 24).map { $0 }
-        case .month: stride(from: 0, to: edges.count - 1, by: 5).map { $0 }
+        case .day: return stride(from: 0, to: edges.count - 1, by: 4).map { $0 }
+        case .week:
+            // Days have 23 to 25 hours where clocks are set.
+            let days = edges.map { zone.clock(at: Self.within($0)).day }
+            return days.indices.dropLast().filter { $0 == 0 || days[$0] != days[$0 - 1] }
+        case .month: return stride(from: 0, to: edges.count - 1, by: 5).map { $0 }
         }
     }
 
-    func label(_ time: WallTime, zone: LocalZone) -> String {
-        let text = zone.text(time)
+    /// In zones with a half hour a day begins within an hour, and at its edge it is still the day before.
+    private static func within(_ edge: WallTime) -> WallTime {
+        WallTime(milliseconds: edge.milliseconds + 3_599_999)
+    }
+
+    func label(_ edge: WallTime, zone: LocalZone) -> String {
+        let text = zone.text(self == .day ? edge : Self.within(edge))
         return self == .day ? String(text.dropFirst(11).prefix(5)) : String(text.dropFirst(5).prefix(5))
     }
 }

@@ -18,9 +18,9 @@ struct MissedAnswer {
                 from: question.from, until: question.until, reason: question.reason,
                 onlyVehicles: question.onlyVehicles,
                 after: question.after, limit: question.limit)
-        }.sorted { $0.id > $1.id }
+        }.sorted { $0.place > $1.place }
         rows = Array(found.prefix(question.limit))
-        next = found.count > question.limit ? rows.last?.id : nil
+        next = found.count > question.limit ? rows.last?.place : nil
         tallies = readers.flatMap { $0.tallies(from: question.from, until: question.until) }
             .sorted { ($0.hour, $0.camera) < ($1.hour, $1.camera) }
     }

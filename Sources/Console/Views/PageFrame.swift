@@ -20,6 +20,10 @@ struct PageFrame {
             "clock": String(zone.text(query.now).dropLast(10).dropFirst(11)) + " " + zone.text(query.now).suffix(6),
             "clockNow": "\(query.now.milliseconds)", "clockOffset": "\(zone.offset(query.now))",
         ]
+        // A page may stay open while clocks are set. To load it again then would send a form again that it came of.
+        if let turn = zone.turn(after: query.now) {
+            values["clockTurn"] = ["time": "\(turn.time.milliseconds)", "offset": "\(turn.offset)"] as Pages.Values
+        }
         if let session = query.session {
             values.merge(Self.ways(for: session, here: place, blind: blind)) { $1 }
         }

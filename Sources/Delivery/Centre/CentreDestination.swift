@@ -28,6 +28,7 @@ actor CentreDestination: Destination {
     }
 
     private let connection: MQTTConnection
+    private let sender: SiteSender
     private let access: BrokerAccess
     private let worker: Worker
     private let site: String
@@ -42,6 +43,8 @@ actor CentreDestination: Destination {
     private var origin: String?
     /// Up to where the courier knows that the centre is; nil before it was told.
     private var place: Int64?
+    /// The last record that was sent.
+    private var sent: Int64 = 0
     private var greeted = 0
     /// How often the broker had not let it listen before it was asked last.
     private var refusals = 0
@@ -65,6 +68,8 @@ actor CentreDestination: Destination {
         line.longest = Self.longestPiece
         let connection = try MQTTConnection(line)
         self.connection = connection
+        let sender = SiteSender(connection, of: site)
+        self.sender = sender
         lists =
             topics.count == 1
             ? nil
@@ -75,16 +80,16 @@ actor CentreDestination: Destination {
                         Array($0.text.utf8), to: FleetTopic.wants(of: site), retained: true, qos: 0)
                 }
             }
-        forgotten = surroundings.history.map { [site, board] history in
+        forgotten = surroundings.history.map { [board] history in
             ForgottenTeller(history: history, cameras: settings.cameras, talk: surroundings.talk) {
                 do { return board.word(of: try await history.origin())?.committed } catch { return nil }
             } falls: {
                 board.falls
             } ask: {
                 guard let origin = try? await history.origin() else { return }
-                _ = Self.send(Self.question(of: origin, board).bytes, of: site, by: connection)
+                _ = sender.sendAlone(Self.question(of: origin, board).bytes, as: .question)
             } send: {
-                Self.send($0, of: site, by: connection) == nil
+                sender.sendAlone($0, as: .forgotten) == nil
             }
         }
         pictures = try Self.pictures(way, settings: settings, secrets: secrets, surroundings: surroundings)
@@ -124,6 +129,7 @@ actor CentreDestination: Destination {
 
     /// After each connection: what the centre said last, and a question, since a broker may have forgotten that.
     private func greet() async {
+        sender.settle()
         guard connection.isConnected, connection.sessions != greeted else { return }
         greeted = connection.sessions
         listen()
@@ -165,7 +171,7 @@ actor CentreDestination: Destination {
         return origin
     }
 
-    private func ask(_ origin: String) { _ = send(Self.question(of: origin, board)) }
+    private func ask(_ origin: String) { _ = sender.sendAlone(Self.question(of: origin, board).bytes, as: .question) }
 
     private static func question(of origin: String, _ board: WordBoard) -> FleetMessage {
         FleetMessage(origin: origin, after: board.word(of: origin)?.committed ?? 0, records: [])
@@ -187,10 +193,16 @@ actor CentreDestination: Destination {
         var reason = "the centre has not said that it has them"
         for attempt in 0..<Self.attempts {
             if attempt > 0 { listen() }
+            let isAcknowledged = await sender.waits(for: .records, upTo: Self.patience)
             guard let word = board.word(of: origin), word.committed >= place ?? 0 else { break }
             let rest = parcels.filter { $0.record.seq > word.committed }
             guard let last = rest.last?.record.seq else { break }
+            guard isAcknowledged else {
+                reason = connection.isConnected ? SiteSender.unacknowledged : "the connection was lost"
+                continue
+            }
             let count = board.count
+            sent = last
             if let failure = send(rest, after: word.committed, origin: origin) {
                 reason = failure
                 break
@@ -204,13 +216,17 @@ actor CentreDestination: Destination {
         let committed = board.word(of: origin)?.committed ?? 0
         guard committed >= place ?? 0 else { return .failed(.again("the centre lacks records that it had")) }
         place = committed
+        if committed >= sent { sender.forget(.records) }
         let count = parcels.prefix { $0.record.seq <= committed }.count
         return Delivered(count: count, trouble: count < parcels.count ? .again(reason) : nil)
     }
 
     /// Why the centre may have said nothing.
     private var silence: String {
-        guard connection.refusals > refusals else { return "the centre has not said what it has of the site \(site)" }
+        guard connection.refusals > refusals else {
+            return sender.hasAll(.question)
+                ? "the centre has not said what it has of the site \(site)" : SiteSender.unacknowledged
+        }
         return """
             the broker does not let this hub listen to \(FleetTopic.committed(of: site)): its user has no right to it, \
             or the broker is a cluster without a majority just now
@@ -250,22 +266,12 @@ actor CentreDestination: Destination {
         var message = FleetMessage(origin: origin, after: after, records: [])
         for record in parcels.map({ FleetRecord($0.record) }) {
             if !message.records.isEmpty, message.size + record.size > Self.longest {
-                if let failure = send(message) { return failure }
+                if let failure = sender.send(message.bytes, as: .records) { return failure }
                 message = FleetMessage(origin: origin, after: message.last, records: [])
             }
             message.records.append(record)
         }
-        return send(message)
-    }
-
-    private func send(_ message: FleetMessage) -> String? { Self.send(message.bytes, of: site, by: connection) }
-
-    private static func send(_ bytes: [UInt8], of site: String, by connection: MQTTConnection) -> String? {
-        connection.expectAnswer()
-        switch connection.publish(bytes, to: FleetTopic.records(of: site), retained: false) {
-        case .success: return nil
-        case .failure(let failure): return failure.reason
-        }
+        return sender.send(message.bytes, as: .records)
     }
 
     /// Back at once where the connection is; soon in any case, since the centre may be there again.

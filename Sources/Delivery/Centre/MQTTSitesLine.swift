@@ -13,10 +13,7 @@ extension MQTTSitesLine {
     package var refusals: Int { inbox.connection.refusals }
     package var isConnected: Bool { inbox.connection.isConnected }
 
-    package func begin() async {
-        let connection = inbox.connection
-        await inbox.worker.run { connection.begin() }
-    }
+    package func begin() async { await inbox.begin() }
 
     package func end() async {
         let connection = inbox.connection

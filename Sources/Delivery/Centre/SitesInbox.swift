@@ -6,6 +6,8 @@ package struct SitesInbox: Sendable {
     let connection: MQTTConnection
     let worker: Worker
     let arrivals: AsyncStream<FleetArrival>
+    private let arriving: AsyncStream<FleetArrival>.Continuation
+    private let site: @Sendable (String) -> String?
 
     /// - Parameters:
     ///   - name: of the queue on which it waits.
@@ -16,18 +18,23 @@ package struct SitesInbox: Sendable {
         var line = settings
         line.keepsSession = false
         line.hears = { site($0) != nil }
-        let connection = try MQTTConnection(line)
-        self.connection = connection
+        connection = try MQTTConnection(line)
         worker = Worker(name)
-        let (arrivals, continuation) = AsyncStream.makeStream(
+        self.site = site
+        (arrivals, arriving) = AsyncStream.makeStream(
             of: FleetArrival.self, bufferingPolicy: .bufferingOldest(line.room))
-        self.arrivals = arrivals
-        Task {
-            for await message in connection.messages {
+    }
+
+    /// To be called once.
+    func begin() async {
+        // Not before: it would hold on to what nobody ends.
+        Task { [messages = connection.messages, arriving, site] in
+            for await message in messages {
                 guard let site = site(message.topic) else { continue }
-                continuation.yield(FleetArrival(site: site, bytes: message.payload))
+                arriving.yield(FleetArrival(site: site, bytes: message.payload))
             }
-            continuation.finish()
+            arriving.finish()
         }
+        await worker.run { [connection] in connection.begin() }
     }
 }

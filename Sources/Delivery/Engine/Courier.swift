@@ -1,3 +1,4 @@
+import Answers
 import Basics
 import History
 import Logging
@@ -230,7 +231,7 @@ actor Courier {
         if isNew {
             let next =
                 wait.map { "it is tried again in \($0.spoken)" } ?? "nothing more is sent until the hub is started anew"
-            talk.error("\(round.name) takes nothing: \(reason); \(next), and nothing is lost meanwhile")
+            talk.error("\(round.name) takes nothing: \(reason.shown); \(next), and nothing is lost meanwhile")
         }
         keep()
     }
@@ -248,8 +249,8 @@ actor Courier {
         let letter = DeadLetter(
             destination: round.name, seq: record.seq, camera: record.camera, id: record.record.id ?? "",
             time: record.time, reason: reason, made: surroundings.now())
-        talk.warning(
-            "\(round.name) does not get the record \(record.record.id ?? "") of \(record.camera): \(reason)")
+        let told = "\(round.name) does not get the record \(letter.id) of \(letter.camera): \(reason)".shown
+        talk.warning("\(told)")
         surroundings.meter.count(.refused, for: round.name)
         write { file throws(Failure) in try file.keep(letter) }
         pass(record)

@@ -54,22 +54,25 @@ package struct Parcel: Sendable {
 
     /// The picture of its event, where it is on the disk and is what the event says. One that is gone is sent without.
     func picture(_ kind: PictureChoice) -> (file: PlateEvidence.File, bytes: [UInt8])? {
+        whole(kind).map { (file: $0.picture.file, bytes: $0.bytes) }
+    }
+
+    /// The path of a picture that is on the disk, whoever may read it: where it was found, since what a site's event names may lead anywhere.
+    func picturePath(_ kind: PictureChoice) -> String? {
+        whole(kind).map { "\($0.picture.folder.path)/\($0.place)" }
+    }
+
+    private func whole(_ kind: PictureChoice) -> (picture: EventPicture, bytes: [UInt8], place: String)? {
         guard kind != .none, let event = plate,
             let picture = EventPicture.of(event, in: folder).first(where: { $0.kind == kind.rawValue })
         else { return nil }
         do {
-            guard case (.whole, let bytes?) = try picture.load() else { return nil }
-            return (picture.file, bytes)
+            guard case (.whole, let bytes?, let place?) = try picture.find() else { return nil }
+            return (picture, bytes, place)
         } catch {
             // It could not be read to its end: nothing of it is sent.
             return nil
         }
-    }
-
-    /// The path of a picture that is on the disk, whoever may read it.
-    func picturePath(_ kind: PictureChoice) -> String? {
-        guard picture(kind) != nil, let event = plate else { return nil }
-        return EventPicture.of(event, in: folder).first { $0.kind == kind.rawValue }?.path
     }
 
     /// What another program said, without a plate in it.

@@ -53,7 +53,9 @@ actor DatasetDestination: Destination {
             else { continue }
             let day = zone.day(of: parcel.time)
             if day != written.day { written = (day, await known(day)) }
-            let image = "images/\(HubName.plain(parcel.camera))-\(parcel.id ?? "").jpg"
+            // Which a site makes up: whatever it is, it names a file in this folder.
+            let id = HubName.plain(parcel.id ?? "").prefix(64)
+            let image = "images/\(HubName.plain(parcel.camera))-\(id).jpg"
             guard !written.images.contains(image) else { continue }
             let cells =
                 [image] + Self.place(of: evidence.box).map(String.init) + [

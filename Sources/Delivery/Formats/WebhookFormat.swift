@@ -65,7 +65,9 @@ extension Parcel {
         guard let id = match?.event ?? opening?.event ?? session?.exit?.id ?? session?.entry?.id ?? id else {
             return nil
         }
-        let page = "\(links.hasSuffix("/") ? String(links.dropLast()) : links)/plates/\(id)"
+        // Which a site makes up: it is one part of the address, and nothing else.
+        let part = TemplateText.encoded(id)
+        let page = "\(links.hasSuffix("/") ? String(links.dropLast()) : links)/plates/\(part)"
         switch picture {
         case .none: return page
         case .crop: return plate?.evidence?.crop == nil ? nil : page + "/crop.jpg"

@@ -96,10 +96,13 @@ final class MQTTConnection: Sendable {
             fatalError("no memory for a connection to a broker")
         }
         self.client = UInt(bitPattern: client)
-        do throws(Failure) { try configure(client) } catch {
-            mosquitto_destroy(client)
-            throw error
-        }
+        try configure(client)
+    }
+
+    /// One that never began has no thread that frees the library's memory.
+    deinit {
+        if !isDestroyed.withLock({ $0 }) { mosquitto_destroy(pointer) }
+        heard.finish()
     }
 
     private func configure(_ client: OpaquePointer) throws(Failure) {

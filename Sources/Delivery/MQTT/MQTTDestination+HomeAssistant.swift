@@ -127,7 +127,7 @@ extension MQTTDestination {
             surroundings.talk.info("somebody at the broker asked for hub and cameras to be announced again")
             await announce()
         } else if let name = assistant.camera(clearedBy: message.topic), let camera = told.announced[name] {
-            surroundings.talk.notice("somebody at the broker cleared the last plate of \(camera) there")
+            surroundings.talk.notice("somebody at the broker cleared the last plate of \(camera.shown) there")
             clear(camera)
         }
     }

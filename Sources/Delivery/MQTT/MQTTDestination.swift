@@ -122,9 +122,7 @@ actor MQTTDestination: Destination {
             let all = try await surroundings.history?.newest().map(\.camera) ?? []
             let mine = all.filter { cameras.isEmpty || cameras.contains($0) }
             for alike in ToldCameras.alike(mine) where told.alike.insert(alike).inserted {
-                surroundings.talk.warning(
-                    "\(name): topics have one name for the cameras \(alike.joined(separator: " and ")): give one another name"
-                )
+                surroundings.talk.warning("\(name): \(ToldCameras.warning(of: alike))")
             }
             return mine
         } catch {

@@ -1,3 +1,5 @@
+import Answers
+
 /// What Home Assistant was told, and what is to be told again where it or the broker was away.
 struct ToldCameras {
     /// By their names as topics have them.
@@ -20,5 +22,10 @@ struct ToldCameras {
     static func alike(_ cameras: [String]) -> [[String]] {
         Dictionary(grouping: Set(cameras)) { HubName.plain($0) }.values.filter { $0.count > 1 }.map { $0.sorted() }
             .sorted { $0[0] < $1[0] }
+    }
+
+    /// What is said of some that have one.
+    static func warning(of alike: [String]) -> String {
+        "topics have one name for the cameras \(alike.joined(separator: " and ").shown): give one another name"
     }
 }

@@ -8,6 +8,8 @@ import Records
 /// How a log of the hub's own becomes a file a day, and how those go again.
 struct HubLogRotation {
     private static let day: Int64 = 86_400_000
+    /// Of the times that are written down: the year 10000, in seconds. No name of ours says more.
+    private static let end: Int64 = 253_402_300_800
 
     let path: String
 
@@ -21,10 +23,12 @@ struct HubLogRotation {
         guard let item = try LogTail(path: path, start: .log).next(), case .line(let line) = item,
             let time = Record.heading(of: line.bytes).time, time.description.prefix(10) != now.description.prefix(10)
         else { return false }
-        let stamp = now.description.prefix(10).filter { $0 != "-" }
-        for second in 0..<Int64(100) {
+        // Never before one that is there, whatever the clock says: readers go by the names, and would read all that follow once more.
+        let first = max(now.milliseconds / 1000, lastStamp.map { $0 + 1 } ?? 0)
+        for second in first..<first + 100 {
+            let stamp = WallTime(milliseconds: second * 1000).description.prefix(10).filter { $0 != "-" }
             // Unlike `rename`, this takes no other's place.
-            let isMoved = link(path, "\(path)-\(stamp)-\(now.milliseconds / 1000 + second)") == 0
+            let isMoved = link(path, "\(path)-\(stamp)-\(second)") == 0
             if isMoved, unlink(path) == 0 { return true }
             if isMoved || errno != EEXIST { break }
         }
@@ -46,6 +50,16 @@ struct HubLogRotation {
 
     /// The file that was put aside last; nil where none is there.
     var newestAside: String? { aside.map(\.path).max() }
+
+    /// The greatest time that a name says, in seconds; nil where none says any.
+    private var lastStamp: Int64? {
+        aside.compactMap { file -> Int64? in
+            let parts = file.path.split(separator: "-").suffix(2)
+            guard parts.count == 2, parts.first?.count == 8, let tag = parts.last else { return nil }
+            // Somebody may have packed it.
+            return Int64(tag.prefix { $0.isNumber })
+        }.filter { $0 < Self.end }.max()
+    }
 
     /// What was put aside, with the time at which it was last written to, in seconds.
     private var aside: [(path: String, changed: Int64)] {

@@ -1,3 +1,4 @@
+import Answers
 import History
 import Records
 
@@ -69,7 +70,7 @@ package struct SiteBooks: Sendable {
                 if let fault = chain.take(
                     fleet.line, record, time: entry.time, origin: origin, keys: settings.keys)
                 {
-                    told.append("\(settings.name), \(name): \(fault)")
+                    told.append("\(settings.name), \(name): \(fault)".shown)
                 }
                 chains[name] = chain
                 changed.insert(name)
@@ -78,7 +79,7 @@ package struct SiteBooks: Sendable {
                 batch.bytes += entry.line.count
                 batch.entries.append((path, entry))
             } catch {
-                told.append("\(settings.name): the record \(fleet.seq) is none, and is left out: \(error)")
+                told.append("\(settings.name): the record \(fleet.seq) is none, and is left out: \(error)".shown)
             }
         }
         stored = now

@@ -85,5 +85,16 @@ extension SQLiteHistory {
                 }
             }
         }
+        try await tidy()
+    }
+
+    /// Removes the rows of texts in which earlier versions left nothing: once, since all texts are read to find them.
+    private func tidy() async throws {
+        let name = TextBlock.tidied
+        if try await kept(name.space)[name.name] != nil { return }
+        for kind in TextTable.Kind.allCases {
+            while try await writing("removing empty rows of texts", { try TextBlock.removeEmpty(of: kind, in: $0) }) {}
+        }
+        try await writing("removing empty rows of texts") { try Self.keep([name: "yes"], in: $0) }
     }
 }

@@ -13,12 +13,16 @@ struct ListWalk {
     private static let hour: Int64 = 3_600_000
 
     /// - Parameter texts: numbers of the texts that are looked for; nil for all.
-    func collect(_ texts: TextSet?, into newest: inout Newest) throws {
-        guard let schema = try Names("schema", in: database).all[MatchRecord.schema] else { return }
+    /// - Returns: how many hours of cameras were looked at.
+    func collect(_ texts: TextSet?, into newest: inout Newest) throws -> Int {
+        let oldest = try self.oldest()
+        guard let schema = try Names("schema", in: database).all[MatchRecord.schema], let start = oldest.values.min()
+        else { return 0 }
         let reader = try RecordReader(database)
         var current: Int64?
         var hours: [(hour: Int64, camera: Int64)] = []
-        let first = Count.hour(of: WallTime(milliseconds: filter.times.lowerBound))
+        var looked = 0
+        let first = max(start, Count.hour(of: WallTime(milliseconds: filter.times.lowerBound)))
         let last = Count.hour(of: WallTime(milliseconds: filter.times.upperBound))
         try Prepared(
             "SELECT hour, camera FROM count WHERE what = ?1 AND hour >= ?2 AND hour <= ?3 ORDER BY hour DESC, camera DESC",
@@ -33,10 +37,27 @@ struct ListWalk {
                 if newest.isFull { return false }
             }
             current = hour
-            if filter.cameras?.contains(camera) != false { hours.append((hour, camera)) }
+            if filter.cameras?.contains(camera) != false, let start = oldest[camera], start <= hour {
+                hours.append((hour, camera))
+                looked += 1
+            }
             return true
         }
         if !newest.isFull { try look(at: hours, schema, reader, texts, into: &newest) }
+        return looked
+    }
+
+    /// The hour of each camera's oldest record that is no plate: what was removed is counted still.
+    private func oldest() throws -> [Int64: Int64] {
+        let find = try Prepared(
+            "SELECT ts FROM record INDEXED BY record_other WHERE plate IS NULL AND camera = ? ORDER BY ts LIMIT 1",
+            in: database)
+        var hours: [Int64: Int64] = [:]
+        for camera in try Names("camera", in: database).all.values {
+            guard let time = try find.integer(.integer(camera)) else { continue }
+            hours[camera] = Count.hour(of: WallTime(milliseconds: time))
+        }
+        return hours
     }
 
     private func look(

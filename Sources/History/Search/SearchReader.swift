@@ -34,8 +34,8 @@ struct SearchReader {
         guard let list = search.list else { return }
         let walk = ListWalk(list: list, database: database, filter: filter, cursor: cursor, search: search)
         switch texts {
-        case .all: try walk.collect(nil, into: &newest)
-        case .some(let numbers): try walk.collect(TextSet(numbers), into: &newest)
+        case .all: _ = try walk.collect(nil, into: &newest)
+        case .some(let numbers): _ = try walk.collect(TextSet(numbers), into: &newest)
         }
     }
 

@@ -80,11 +80,7 @@ struct TextTable {
     /// Removes a text everywhere it stands for itself. Its number is not given out again.
     static func remove(_ number: Int64, of kind: Kind, in database: Database) throws {
         let width = Int64(PackedText.perBlock)
-        var text = ""
-        try TextBlock.change(number / width, of: kind, in: database) { block in
-            text = PackedText.text(at: Int(number % width), of: block) ?? ""
-            PackedText.write(nil, at: Int(number % width), of: &block)
-        }
+        var text = try TextBlock.empty(Int(number % width), of: number / width, of: kind, in: database) ?? ""
         for table in ["long", "pseudonym"] where text.isEmpty {
             try Prepared("SELECT text FROM \(kind)_\(table) WHERE id = ?", in: database).rows(.integer(number)) { row in
                 text = row.text(at: 0)

@@ -13,29 +13,37 @@ struct ListWalk {
     private static let hours = 200
 
     /// - Parameter texts: numbers of the texts that are looked for; nil for all.
-    func collect(_ texts: [Int64]?, into newest: inout Newest) throws {
-        guard let schema = try connection.number(of: MatchRecord.schema, in: .schema) else { return }
+    /// - Returns: how many hours were looked at.
+    func collect(_ texts: [Int64]?, into newest: inout Newest) throws -> Int {
+        // What was removed is counted still.
+        guard let schema = try connection.number(of: MatchRecord.schema, in: .schema),
+            let oldest = try connection.rows(
+                "SELECT ts FROM record WHERE schema = $1 AND plate IS NULL ORDER BY ts LIMIT 1", .integer(schema)
+            ).integers().first
+        else { return 0 }
         let wanted = texts.map { TextSet($0) }
         let rows = try connection.rows(
             """
             SELECT hour, sum(n)::bigint FROM hour_count
             WHERE what = $1 AND hour >= $2 AND hour <= $3 AND ($4 = 1 OR camera = ANY($5)) GROUP BY hour ORDER BY hour DESC
             """, .text("match \(list)"),
-            .integer(Count.hour(of: WallTime(milliseconds: filter.times.lowerBound))),
+            .integer(Count.hour(of: WallTime(milliseconds: max(oldest, filter.times.lowerBound)))),
             .integer(Count.hour(of: WallTime(milliseconds: filter.times.upperBound))),
             .integer(filter.cameras == nil ? 1 : 0), .integers(filter.cameras ?? []))
-        var (hours, count): ([Int64], Int) = ([], 0)
+        var (hours, count, looked): ([Int64], Int, Int) = ([], 0, 0)
         for row in 0..<rows.count {
             hours.append(rows.integer(row, 0))
             count += Int(rows.integer(row, 1))
             if count < newest.limit, hours.count < Self.hours { continue }
             try look(at: hours, schema, wanted, into: &newest)
+            looked += hours.count
             newest.settle()
             // All of the hours that are over is newer than what comes now.
-            if newest.isFull { return }
+            if newest.isFull { return looked }
             (hours, count) = ([], 0)
         }
         if !hours.isEmpty { try look(at: hours, schema, wanted, into: &newest) }
+        return looked + hours.count
     }
 
     private func look(at hours: [Int64], _ schema: Int64, _ texts: TextSet?, into newest: inout Newest) throws {

@@ -53,7 +53,8 @@ struct SearchReader {
 
     private func page(of list: String, _ texts: [Int64]?, _ filter: SearchFilter) throws -> Page {
         var newest = Newest(limit: limit + 1)
-        try ListWalk(list: list, connection: connection, filter: filter, place: place).collect(texts, into: &newest)
+        _ = try ListWalk(list: list, connection: connection, filter: filter, place: place)
+            .collect(texts, into: &newest)
         newest.settle()
         let found = Array(newest.all.prefix(limit))
         let next = newest.all.count > limit ? found.last.map { PageCursor(time: $0.time, seq: $0.seq) } : nil

@@ -20,9 +20,20 @@ final class Backlog {
     }
 
     var count: Int { (spool?.count ?? 0) + held.count }
-    /// Oldest first.
-    var lines: [[UInt8]] { (spool?.lines ?? []) + held }
-    var first: [UInt8]? { spool?.first ?? held.first }
+    var first: [UInt8]? {
+        get throws(LogFailure) {
+            if let first = try spool?.first { return first }
+            return held.first
+        }
+    }
+    /// The last of them that can be read, oldest first.
+    var newest: [[UInt8]] {
+        do {
+            return (try spool?.newest(LogFile.recent) ?? []) + held
+        } catch {
+            return held
+        }
+    }
     var spooled: Int { spool?.count ?? 0 }
     var hasSpool: Bool { spool != nil }
 
@@ -34,13 +45,18 @@ final class Backlog {
     /// Takes the spool away where nothing is in it.
     func remove() { spool?.remove() }
 
+    func contains(where isSuch: ([UInt8]) -> Bool) throws(LogFailure) -> Bool {
+        if held.contains(where: isSuch) { return true }
+        return try spool?.contains(where: isSuch) ?? false
+    }
+
     /// Removes lines that an earlier run has written, where it was killed before it noted that.
     ///
     /// - Parameter recent: the last lines of the log, of so many bytes.
     func settle(_ recent: (Int) throws(LogFailure) -> Set<[UInt8]>) throws(LogFailure) {
         guard let spool, spool.isInDoubt else { return }
-        let written = Set(try recent(2 * max(settings.reserve, spool.size)).map(ChainLink.untied))
-        spool.settle(written.contains)
+        // The end of the log is enough: the last of them stands there.
+        try spool.settle(Set(try recent(max(2 * settings.reserve, 4 * LogFile.longestLine)).map(ChainLink.untied)))
     }
 
     func torn(_ fragment: [UInt8]) -> TornLine {
@@ -50,9 +66,9 @@ final class Backlog {
 
     /// Whether a fragment is safe in the spool, since a run that was killed there or from now on.
     func takes(_ torn: TornLine) -> Bool {
-        guard let spool, !spool.lines.contains(where: torn.isTold) else { return spool != nil }
+        guard let spool else { return false }
         do {
-            try spool.append(torn.line)
+            if try !spool.contains(where: torn.isTold) { try spool.append(torn.line) }
             return true
         } catch {
             trouble = error
@@ -70,7 +86,7 @@ final class Backlog {
     func spoolHeld() {
         do {
             if let lost = spool, !lost.isAtItsPath {
-                held = lost.lines + held
+                held = try lost.lines() + held
                 spool = nil
             }
             if spool == nil { try open() }

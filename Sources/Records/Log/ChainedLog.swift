@@ -183,7 +183,7 @@ final class ChainedLog {
         let fragment = rest.last == UInt8(ascii: "\n") ? rest.dropLast() : rest
         if TornLine.isWhole(rest) { return try endLine(fragment, of: file) }
         do throws(LogFailure) {
-            if backlog.lines.contains(where: { ChainLink.isBeginning(fragment, of: $0) }) {
+            if try backlog.contains(where: { ChainLink.isBeginning(fragment, of: $0) }) {
                 return try file.cut(rest.count)
             }
             log.warning("the last line of the log \(path) is torn; \(fragment.count) bytes of it are kept")

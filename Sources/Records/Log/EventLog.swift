@@ -40,7 +40,7 @@ public final class EventLog: EventSink {
         lastPlate = LogFile.lastPlate(of: settings.path)
         do {
             try waiting.open()
-            lastPlate = LogFile.lastPlate(in: waiting.lines) ?? lastPlate
+            lastPlate = LogFile.lastPlate(in: waiting.newest) ?? lastPlate
         } catch {
             if error.isTaken || error.isMistake { throw error }
             waiting.trouble = error
@@ -68,7 +68,7 @@ public final class EventLog: EventSink {
     public var backlog: Int { waiting.count }
 
     public func plates(since time: WallTime) -> [PlateEvent] {
-        LogFile.plates(of: settings.path, and: waiting.lines, since: time)
+        LogFile.plates(of: settings.path, and: waiting.newest, since: time)
     }
 
     public func record(_ record: any LogRecord) throws {
@@ -122,7 +122,7 @@ public final class EventLog: EventSink {
         let deadline = patience.map { now().instant + $0 }
         let current = try file.tend()
         try waiting.settle { count throws(LogFailure) in try current.recentLines(atLeast: count) }
-        while let line = waiting.first {
+        while let line = try waiting.first {
             if let deadline, deadline < now().instant { return }
             try file.append(line)
             late += 1

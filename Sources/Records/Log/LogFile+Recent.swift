@@ -37,8 +37,8 @@ extension LogFile {
         return nil
     }
 
-    /// Bytes at the end of a log that are looked through for plates.
-    private static let recent = 64 * longestLine
+    /// Bytes at the end of a log, and of what waits for it, that are looked through for plates.
+    static let recent = 64 * longestLine
 
     /// The plates of a time and later among the last records of a log, of the file it was last rotated to, and of what waits for it.
     static func plates(of path: String, and waiting: [[UInt8]], since time: WallTime) -> [PlateEvent] {

@@ -179,10 +179,22 @@ final class OpenFile {
         return place
     }
 
-    /// Writes bytes to a new file beside this one, has it on disk, and returns its path.
-    func putAside(_ bytes: [UInt8], at time: WallTime) throws(LogFailure) -> String {
+    /// Writes a part of the file to a new one beside it, has it on disk, and returns its path; or leaves nothing there.
+    func putAside(_ part: Range<Int>, at time: WallTime) throws(LogFailure) -> String {
         let place = Self.freeName(beside: Self.resolved(path), at: time)
-        try OpenFile(place, role: "file", appends: true, mode: 0o600).append(bytes)
+        let aside = try OpenFile(place, role: "file", appends: true, mode: 0o600)
+        do throws(LogFailure) {
+            var offset = part.lowerBound
+            while offset < part.upperBound {
+                let bytes = try read(min(1 << 20, part.upperBound - offset), at: offset)
+                if bytes.isEmpty { break }
+                try aside.append(bytes)
+                offset += bytes.count
+            }
+        } catch {
+            unlink(place)
+            throw error
+        }
         return place
     }
 

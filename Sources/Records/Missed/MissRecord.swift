@@ -92,7 +92,7 @@ extension MissRecord {
     /// Half of what one sure reading counts: foliage and signs hardly reach that.
     private static let sure = 0.5
     /// What is agreed on, or would be, and is not to be reported.
-    private static let unwanted: Set = ["not_largest", "format", "improbable", "direction"]
+    public static let unwanted: Set = ["not_largest", "format", "improbable", "direction"]
     /// Longer than this a vehicle that never reads like a plate hardly stands.
     private static let standing: Int64 = 20_000
 
@@ -106,6 +106,13 @@ extension MissRecord {
     public static func kind(reason: String, weight: Double, moved: Bool, milliseconds: Int64) -> Kind {
         if moved || weight >= sure || unwanted.contains(reason) { return .vehicle }
         return milliseconds >= standing ? .standing : .brief
+    }
+
+    /// Where it stands among others, the newer the higher: its identifier, which after a clock that was ahead is of a later time than its line,
+    /// and then as if it had been made when the line was written.
+    public var place: String {
+        guard let made = MissedFiles.time(ofID: id), made > time else { return id }
+        return EventIDs.id(id, at: time)
     }
 
     /// The same without a text of a plate in it.

@@ -3,6 +3,8 @@ import Records
 /// The clocks of doors, which tests set.
 package struct DoorClocks: Sendable {
     var now: @Sendable () -> WallTime = { .now }
+    /// Whether a time that `now` says may be the right one.
+    var isSet: @Sendable (WallTime) -> Bool = { _ in true }
     /// What no clock that is set can turn back.
     var stopwatch: @Sendable () -> ContinuousClock.Instant = { .now }
     /// Between attempts.
@@ -11,4 +13,12 @@ package struct DoorClocks: Sendable {
     var timer: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
     package init() {}
+
+    /// - Parameters:
+    ///   - earlier: a time that has been; nil where none is known. A clock that shows less has lost its time, or it was ahead then: it counts
+    ///     for nothing until it is past that, or can be trusted.
+    package init(after earlier: WallTime?, trust: ClockTrust) {
+        guard let earlier else { return }
+        isSet = { now in now >= earlier || trust.isRight(at: .now) }
+    }
 }

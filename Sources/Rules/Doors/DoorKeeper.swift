@@ -1,3 +1,4 @@
+import Answers
 import Basics
 import Delivery
 import Logging
@@ -105,7 +106,7 @@ package actor DoorKeeper: Destination {
     private func consider(_ event: PlateEvent, at place: Int, _ lists: ListWatch.State) async -> String? {
         let settings = doors[place].settings
         let now = clocks.now()
-        let decision = settings.decision(on: event, lists: lists, at: now)
+        let decision = settings.decision(on: event, lists: lists, at: now, isSet: clocks.isSet(now))
         let id = OpeningRecord.id(of: event, door: settings.name)
         guard decision != .nothing, !done.contains(id) else { return nil }
         var opening = OpeningRecord(
@@ -183,8 +184,8 @@ package actor DoorKeeper: Destination {
         if let trouble = await log.append([opening]) { return trouble }
         settle(opening.opening)
         doors[place].told[reason.words, default: nobody].begin(plate, at: time)
-        talk.info(
-            "\(opening.door) stays closed for the event \(opening.event ?? "") of \(opening.camera): \(reason.words)")
+        let event = (opening.event ?? "").shown
+        talk.info("\(opening.door) stays closed for the event \(event) of \(opening.camera): \(reason.words)")
         return nil
     }
 

@@ -19,7 +19,11 @@ extension DoorSettings {
     private static let forgotten: Int64 = 86_400_000
 
     /// What the door does about an event, apart from visits. In doubt it stays closed.
-    func decision(on event: PlateEvent, lists: ListWatch.State, at now: WallTime) -> DoorDecision {
+    ///
+    /// - Parameter isSet: whether `now` may be the right time.
+    func decision(
+        on event: PlateEvent, lists: ListWatch.State, at now: WallTime, isSet: Bool = true
+    ) -> DoorDecision {
         // Of a pseudonym no list has anything, and the log says so.
         guard cameras.contains(event.camera), !event.plate.hasPrefix(Pseudonyms.mark) else { return .nothing }
         let found = lists.matcher.found(for: event).filter { $0.how != .nearest }
@@ -31,7 +35,8 @@ extension DoorSettings {
         let known = found.filter { $0.kind == .allow && self.lists.contains($0.list) }
         let allowed = known.filter { obstacle($0) == nil }
         let age = now.milliseconds - event.time.milliseconds
-        let isInTime = now >= Self.earliest && abs(age) <= within.milliseconds
+        let isSet = isSet && now >= Self.earliest
+        let isInTime = isSet && abs(age) <= within.milliseconds
         guard let first = allowed.first else {
             // Of strangers, and of others that have no business here, it is told while they stand there.
             guard isInTime, fitsLane(event), fitsMovement(event) else { return .nothing }
@@ -43,7 +48,7 @@ extension DoorSettings {
         }
         if age > Self.forgotten { return .nothing }
         func withheld(_ reason: DoorRefusal) -> DoorDecision { .withheld(list: first.list, reason: reason) }
-        if now < Self.earliest || -age > within.milliseconds { return withheld(.clock) }
+        if !isSet || -age > within.milliseconds { return withheld(.clock) }
         if age > within.milliseconds { return withheld(.late) }
         if let denied { return .withheld(list: denied.list, reason: .denied) }
         if !fitsLane(event) { return withheld(.lane) }

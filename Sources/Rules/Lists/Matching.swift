@@ -1,3 +1,4 @@
+import Answers
 import Delivery
 import Logging
 import Records
@@ -43,7 +44,7 @@ package final class Matching: Destination {
         guard event.plate.hasPrefix(Pseudonyms.mark), !matcher.lists.isEmpty,
             hidden.withLock({ $0.insert(event.camera).inserted })
         else { return }
-        talk.notice("\(event.camera) writes pseudonyms in place of plates: no list has anything of them")
+        talk.notice("\(event.camera.shown) writes pseudonyms in place of plates: no list has anything of them")
     }
 }
 

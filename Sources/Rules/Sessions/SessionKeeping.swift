@@ -16,10 +16,14 @@ package actor SessionKeeping: Destination {
     private let log: HubLog
     private let talk: Logger
     private let now: @Sendable () -> WallTime
+    private let isClockRight: @Sendable () -> Bool
     private var state: State?
 
-    /// A clock that is ahead of ours by more than this counts as ours: it would end all that is open.
-    private static let ahead: Int64 = 60_000
+    /// What is said of plates that wait for the clock.
+    static let waiting = """
+        a plate is more than a minute ahead of this machine's clock, and nobody knows whether that is right: sessions wait until it has \
+        caught up, is synchronised (timedatectl tells), or has gone for an hour without being set
+        """
     /// How long a plate may take from the moment it is seen until it stands in the log: votes last, and clocks differ.
     private static let behind: Int64 = 20_000
 
@@ -35,16 +39,19 @@ package actor SessionKeeping: Destination {
         var mayLack = true
     }
 
-    /// - Parameter path: of the file of open sessions.
+    /// - Parameters:
+    ///   - path: of the file of open sessions.
+    ///   - isClockRight: whether what `now` says can be trusted.
     package init(
         _ sites: [SessionSite], file path: String, log: HubLog, talk: Logger,
-        now: @escaping @Sendable () -> WallTime = { .now }
+        now: @escaping @Sendable () -> WallTime = { .now }, isClockRight: @escaping @Sendable () -> Bool = { true }
     ) {
         self.sites = sites
         self.path = path
         self.log = log
         self.talk = talk
         self.now = now
+        self.isClockRight = isClockRight
     }
 
     /// As it is handed what the history stores: plates, and what else tells the time.
@@ -58,11 +65,14 @@ package actor SessionKeeping: Destination {
         do {
             var state = try state ?? open()
             try forget(&state)
-            for parcel in parcels.sorted(by: { $0.record.time < $1.record.time }) { take(parcel, &state) }
+            lookAtClock(&state)
+            let ready = parcels[..<(firstWaiting(parcels, state) ?? parcels.count)]
+            for parcel in ready.sorted(by: { $0.record.time < $1.record.time }) { take(parcel, &state) }
             if let reason = try await commit(state) {
                 return Delivered(count: 0, trouble: Trouble(.again(after: nil), reason))
             }
-            return Delivered(count: parcels.count)
+            let isAll = ready.count == parcels.count
+            return Delivered(count: ready.count, trouble: isAll ? nil : Trouble(.again(after: nil), Self.waiting))
         } catch {
             return Delivered(count: 0, trouble: Trouble(.again(after: nil), "\(error)"))
         }
@@ -75,6 +85,7 @@ package actor SessionKeeping: Destination {
     package func pass(time: WallTime) async {
         do {
             var state = try state ?? open()
+            lookAtClock(&state)
             let time = WallTime(milliseconds: min(time, now()).milliseconds - Self.behind)
             guard state.mayLack || state.books.contains(where: { $0.isDue(at: time) }) else {
                 self.state = state
@@ -115,11 +126,38 @@ package actor SessionKeeping: Destination {
         }
     }
 
+    /// The machine's clock may have been set since.
+    private func lookAtClock(_ state: inout State) {
+        let now = now()
+        for place in state.books.indices {
+            state.books[place].set(to: now)
+            if state.books[place].isInDoubt, isClockRight() { state.books[place].takeBack(at: now) }
+        }
+    }
+
+    /// The place of the first plate of a site that is ahead of a clock that nobody trusts yet: it may be the clock that is behind, and what is
+    /// taken once does not come again.
+    private func firstWaiting(_ parcels: [Parcel], _ state: State) -> Int? {
+        let limit = limit
+        let first = parcels.firstIndex { parcel in
+            guard let event = parcel.plate, event.time > limit, !state.done.contains(Self.key(parcel)) else {
+                return false
+            }
+            return state.books.contains { $0.site.side(of: event) != nil }
+        }
+        return first == nil || isClockRight() ? nil : first
+    }
+
+    /// What is ahead of that counts as that: it would end all that is open.
+    private var limit: WallTime { WallTime(milliseconds: now().milliseconds + SiteBook.slack) }
+
+    private static func key(_ parcel: Parcel) -> String { "\(parcel.camera) \(parcel.record.record.id ?? "")" }
+
     private func take(_ parcel: Parcel, _ state: inout State) {
-        let key = "\(parcel.camera) \(parcel.record.record.id ?? "")"
+        let key = Self.key(parcel)
         guard state.done.insert(key).inserted else { return }
         state.step.done.append(key)
-        let limit = WallTime(milliseconds: now().milliseconds + Self.ahead)
+        let limit = limit
         for place in state.books.indices {
             // Other logs may not be read so far: what lasts too long by then is left to `pass`.
             var told = state.books[place].move(to: min(parcel.record.time, limit))

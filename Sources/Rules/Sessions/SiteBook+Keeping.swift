@@ -8,6 +8,8 @@ extension SiteBook {
     init(site: SessionSite, kept: [KeptPass], clock: WallTime, heard: WallTime? = nil) {
         self.init(site: site)
         self.clock = clock
+        // Nobody knows by which clock that was told.
+        isInDoubt = !kept.isEmpty
         for pass in kept.sorted(by: { $0.number < $1.number }) { put(pass) }
         // Ends that are not there: a plate was forgotten.
         for (number, visit) in visits where visit.exit.map({ leavings[$0] == nil }) ?? false { drop(number) }

@@ -67,7 +67,11 @@ extension SiteBook {
             dues.add(.dropped(number), at: clock + site.settleTime)
         case .dropped(let number):
             if let visit = visits[number] {
-                if visit.exit == nil, visit.isForgotten { drop(number) }
+                guard visit.exit == nil, visit.isForgotten else { return }
+                // By a clock that was ahead it was forgotten too early.
+                let end = visit.entry.time + site.forgottenAfter
+                guard end <= clock else { return dues.add(.dropped(number), at: end) }
+                drop(number)
             } else if let leaving = leavings[number] {
                 let end = leaving.visit == nil ? leaving.exit.time + site.forgottenAfter : leaving.settles
                 guard end <= clock else { return dues.add(.dropped(number), at: end) }

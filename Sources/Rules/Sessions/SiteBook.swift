@@ -28,6 +28,8 @@ public struct SiteBook: Sendable {
     public internal(set) var clock = WallTime(milliseconds: .min)
     /// The time until which all logs were read, as far as that was said.
     var readUntil = WallTime(milliseconds: .min)
+    /// Whether some of what was told by time alone may have been told by a clock that was ahead.
+    var isInDoubt = false
     /// Open visits, as they were told.
     public internal(set) var occupancy = 0
     /// Visits and exits whose session may have changed, and those that are no longer kept.

@@ -20,6 +20,8 @@ struct GapKeeper {
     /// A gap of an earlier run, until this one can tell itself what there is.
     private var resumed: ResumedGap?
     /// When the scanner ran before it was started now; nil where that is not known.
+    private let ranBefore: WallTime?
+    /// The same, until the time since then is told.
     private var lastRun: WallTime?
     private var journalWritten: ContinuousClock.Instant?
 
@@ -33,6 +35,7 @@ struct GapKeeper {
         self.journal = journal
         sight = settings.map { SightWatch(settings: $0, roi: roi) }
         let before = journal?.read()
+        ranBefore = before?.lastRun(lastPlate: lastPlate) ?? lastPlate
         lastRun = before?.gap == nil ? before?.lastRun(lastPlate: lastPlate) : nil
         gaps = GapRecorder(camera: camera, resuming: before?.gap)
         resumed = before?.gap.flatMap { ResumedGap($0, judgesStillness: judgesStillness) }
@@ -54,7 +57,7 @@ struct GapKeeper {
         // A recording has no gaps: what is not in it is not there.
         guard source.isLive || journal != nil else { return [] }
         if let arrival { judge(arrival, at: now) }
-        var records = absence(source, at: now) + pauses.flatMap { missed($0, at: now.wall) }
+        var records = putRight(at: now.wall) + absence(source, at: now) + pauses.flatMap { missed($0, at: now.wall) }
         switch source.phase {
         case .opening:
             // Nothing is known yet but the time before; a gap that lasted then goes on.
@@ -127,10 +130,18 @@ struct GapKeeper {
         return isGap ? gaps.update(Blindness(cause: .notRunning, since: start), at: now.wall) : []
     }
 
-    /// A pause is a gap, unless it lies in one.
+    /// A gap that was begun by a clock that was behind is begun anew once that is put right: else it would cover times in which the
+    /// scanner ran.
+    private mutating func putRight(at now: WallTime) -> [GapRecord] {
+        guard let ranBefore, let begun = gaps.begun, begun < ranBefore, ranBefore < now else { return [] }
+        return gaps.beginAnew(since: ranBefore, at: now)
+    }
+
+    /// A pause is a gap, unless it lies in one. By a clock that was behind and is put right, it would begin before the scanner last ran.
     private mutating func missed(_ pause: Range<WallTime>, at now: WallTime) -> [GapRecord] {
         guard gaps.open == nil else { return [] }
-        let began = gaps.update(Blindness(cause: .notRunning, since: pause.lowerBound), at: now)
+        let start = ranBefore.flatMap { pause.contains($0) ? $0 : nil } ?? pause.lowerBound
+        let began = gaps.update(Blindness(cause: .notRunning, since: start), at: now)
         return began + gaps.update(nil, at: now, seeingSince: pause.upperBound)
     }
 

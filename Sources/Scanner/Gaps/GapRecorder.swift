@@ -10,6 +10,8 @@ struct Blindness: Sendable, Equatable {
 struct GapRecorder {
     /// The gap that lasts.
     private(set) var open: Gap?
+    /// What the clock showed when this run began it; nil of one of an earlier run.
+    private(set) var begun: WallTime?
 
     private let camera: String
     private let ids: EventIDs
@@ -35,15 +37,23 @@ struct GapRecorder {
             let end = max(gap.start, min(now, blindness?.since ?? seen ?? now))
             records.append(record(gap, end: end, at: now))
             earliest = end
-            open = nil
+            (open, begun) = (nil, nil)
         }
         if let blindness {
             let id = ids.next(at: now)
             let gap = Gap(id: id, cause: blindness.cause, start: max(earliest, min(blindness.since, now)))
-            open = gap
+            (open, begun) = (gap, now)
             records.append(GapRecord(id: id, time: now, camera: camera, gap: gap, end: nil))
         }
         return records
+    }
+
+    /// Ends the gap that lasts where it began, and begins it at another time.
+    mutating func beginAnew(since start: WallTime, at now: WallTime) -> [GapRecord] {
+        guard let gap = open else { return [] }
+        let ended = record(gap, end: gap.start, at: now)
+        (open, begun) = (nil, nil)
+        return [ended] + update(Blindness(cause: gap.cause, since: start), at: now)
     }
 
     private mutating func record(_ gap: Gap, end: WallTime, at now: WallTime) -> GapRecord {

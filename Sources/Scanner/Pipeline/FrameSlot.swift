@@ -20,12 +20,14 @@ public final class FrameSlot: Sendable {
         /// Whether the frame that was taken last is still being looked at.
         var isInHand = false
         var isIdleAwaited = false
+        var isRoomAwaited = false
     }
 
     private let state = Mutex(State())
     /// Signalled once for every frame put in an empty slot, and once on closing.
     private let filled = DispatchSemaphore(value: 0)
-    /// Signalled once for every frame taken, and once on closing.
+    /// Signalled when a frame is taken, where somebody waits for that, and once on closing: what nobody waits for would add up, and end
+    /// later waits at once.
     private let emptied = DispatchSemaphore(value: 0)
     /// Signalled when nothing is left to be done, where somebody waits for that.
     private let idle = DispatchSemaphore(value: 0)
@@ -51,11 +53,21 @@ public final class FrameSlot: Sendable {
 
     /// Waits until the slot is empty, for so long at most, and puts a frame in: for frames of a camera that come faster than they came.
     public func put(_ frame: Frame, at now: ContinuousClock.Instant, within patience: Duration) {
-        let end = DispatchTime.now() + .milliseconds(Int(patience / .milliseconds(1)))
-        while state.withLock({ $0.waiting != nil && !$0.isClosed }) {
-            guard emptied.wait(timeout: end) == .success else { break }
-        }
+        _ = waitForRoom(until: .now() + .milliseconds(Int(patience / .milliseconds(1))))
         replace(with: frame, at: now)
+    }
+
+    /// Waits until the slot is empty or closed, and returns how often that was told.
+    func waitForRoom(until end: DispatchTime) -> Int {
+        var told = 0
+        while state.withLock({ state in
+            state.isRoomAwaited = state.waiting != nil && !state.isClosed
+            return state.isRoomAwaited
+        }) {
+            guard emptied.wait(timeout: end) == .success else { break }
+            told += 1
+        }
+        return told
     }
 
     /// Waits until every frame that was put in was taken and is done with.
@@ -79,7 +91,10 @@ public final class FrameSlot: Sendable {
         while true {
             let isOver = state.withLock { state in
                 if state.isClosed { return true }
-                guard state.waiting == nil else { return false }
+                guard state.waiting == nil else {
+                    state.isRoomAwaited = true
+                    return false
+                }
                 state.waiting = Arrival(frame: frame, at: now)
                 filled.signal()
                 return true
@@ -104,7 +119,8 @@ public final class FrameSlot: Sendable {
             }
             state.waiting = nil
             state.isInHand = true
-            emptied.signal()
+            if state.isRoomAwaited { emptied.signal() }
+            state.isRoomAwaited = false
             return arrival
         }
     }

@@ -99,7 +99,7 @@ public struct ShadowDiary {
         retention?.tend(folder, now: now)
         if !hasLookedBack {
             hasLookedBack = true
-            lookAfterDays(before: ShadowFiles.day(of: now.wall), now: now)
+            lookAfterDays(before: ShadowFiles.day(of: now.wall), isFirst: true, now: now)
         }
     }
 
@@ -164,8 +164,11 @@ public struct ShadowDiary {
         }
     }
 
-    private mutating func lookAfterDays(before today: String, now: Moment) {
-        for day in folder.days.sorted() where day < today && !folder.hasReport(of: day) { report(day, now: now) }
+    /// - Parameter isFirst: the newest day is of a run before this one. What it has as a report may be from a stop amid that day, and what came
+    ///   after it ended in a kill.
+    private mutating func lookAfterDays(before today: String, isFirst: Bool = false, now: Moment) {
+        let days = folder.days.filter { $0 < today }.sorted()
+        for day in days where !folder.hasReport(of: day) || (isFirst && day == days.last) { report(day, now: now) }
     }
 
     private mutating func tell(_ error: EvidenceFailure, now: Moment) {

@@ -144,3 +144,16 @@ public final class MinorityBroker: ServerProcess {
         said.filter { $0.hasPrefix(word) }.map { String($0.dropFirst(word.count + 1)) }
     }
 }
+
+/// An MQTT broker that acknowledges nothing until it is told to, and a centre behind it: Tests/Servers/unacknowledging.py says how.
+public final class UnacknowledgingBroker: ServerProcess {
+    public init(in folder: TemporaryFolder) throws {
+        try super.init("unacknowledging.py", [], in: folder)
+    }
+
+    /// Also what came before.
+    public func acknowledge() { tell("acknowledge") }
+
+    /// How often `question`, `records` or `forgotten` was sent, without repetitions by the client's library.
+    public func count(_ word: String) -> Int { said.count { $0 == word } }
+}

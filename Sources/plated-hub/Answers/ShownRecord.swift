@@ -6,7 +6,7 @@ import Records
 struct ShownRecord {
     private let record: StoredRecord
     private let zone: LocalZone
-    private let pictures: [(picture: EventPicture, state: EventPicture.State)]
+    private let pictures: [(picture: EventPicture, path: String, state: EventPicture.State)]
     /// That has those that are missing here; nil for none.
     private let site: String?
 
@@ -19,7 +19,11 @@ struct ShownRecord {
             return
         }
         site = settings.site(of: event.camera)
-        pictures = try EventPicture.of(event, in: settings.evidenceFolder).map { ($0, try $0.load().state) }
+        pictures = try EventPicture.of(event, in: settings.evidenceFolder).map { picture in
+            let found = try picture.find()
+            let path = found.place.map { "\(picture.folder.path)/\($0)" } ?? picture.path
+            return (picture: picture, path: path, state: found.state)
+        }
     }
 
     var json: String {
@@ -30,10 +34,10 @@ struct ShownRecord {
         object.add(
             "pictures",
             json: JSONObject.list(
-                pictures.map { picture, state in
+                pictures.map { picture, path, state in
                     var object = JSONObject()
                     object.add("kind", picture.kind)
-                    object.add("path", picture.path)
+                    object.add("path", path)
                     object.add("state", state == .missing && site != nil ? "at_site" : state.word)
                     return object.text
                 }))
@@ -43,9 +47,9 @@ struct ShownRecord {
     var text: String {
         var rows = [("time", zone.text(record.time)), ("camera", record.camera)]
         if case .plate(let event) = record.record { rows += Self.rows(event, zone: zone) }
-        rows += pictures.map { picture, state in
+        rows += pictures.map { picture, path, state in
             if state == .missing, let site { return (picture.kind, "\(picture.file.path)  (at the site \(site))") }
-            return (picture.kind, "\(picture.path)  (\(state.text))")
+            return (picture.kind, "\(path)  (\(state.text))")
         }
         rows += [("number", "\(record.seq)"), ("line", String(decoding: record.line, as: UTF8.self))]
         let width = rows.map(\.0.count).max() ?? 0

@@ -41,7 +41,10 @@ struct SitesAnswer {
         let troubles = books.flatMap { site in
             site.chains.sorted { $0.key < $1.key }.compactMap { name, chain in
                 chain.trouble.map { "\(site.settings.name), \(name): \($0)".shown + "\n" }
-            } + site.late.map { "\(site.settings.name), \($0): lines came for hours without a seal under them\n" }
+            }
+                + site.late.map {
+                    "\(site.settings.name), \($0): lines came for hours without a seal under them".shown + "\n"
+                }
         }
         return "\n" + table.text + (troubles.isEmpty ? "" : "\nWhat is wrong with chains:\n" + troubles.joined())
     }

@@ -48,14 +48,14 @@ struct RunCommand: AsyncParsableCommand {
         var place = settings
         place.history.path = path
         let accounts = place.accountFile(in: .current)
-        let rules = try HubRules(place, secrets: HubFile.secrets(config), history: kept, talk: talk)
+        let trust = ClockTrust(log: talk) { ClockSynchronisation.isKnown }
+        let rules = try HubRules(place, secrets: HubFile.secrets(config), history: kept, trust: trust, talk: talk)
         await rules.begin()
         var surroundings = DeliverySurroundings(
             hub: settings.name ?? HubName.ofMachine, version: PlatedHub.number, folder: place.evidenceFolder,
             talk: talk)
         surroundings.lists = rules.centreLists
         surroundings.look = settings.looks(in: .current)
-        let trust = ClockTrust(log: talk) { ClockSynchronisation.isKnown }
         surroundings.isClockTrusted = { trust.allowsDeleting(at: .now) }
         let pictures = PictureMeter()
         let metrics = HubMetrics(

@@ -39,8 +39,8 @@ struct Export {
         }
         guard let settings, let target else { return }
         for picture in EventPicture.of(event, in: settings.evidenceFolder) {
-            let (state, bytes) = try picture.load()
-            let name = bytes.map { _ in "pictures/\(event.camera)/\(picture.file.path)" }
+            let (state, bytes, place) = try picture.find()
+            let name = bytes.flatMap { _ in place }.map { "pictures/\(event.camera)/\($0)" }
             if let name, let bytes, names.insert(name).inserted { try target.add(name, bytes) }
             pictures.append(
                 ExportedPicture(

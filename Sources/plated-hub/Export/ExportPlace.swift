@@ -158,6 +158,7 @@ final class ExportPlace {
 
     /// Of a file in the archive.
     func header(_ name: String, size: Int) throws(Failure) -> [UInt8] {
+        _ = try parts(of: name)
         if let header = TarFile.header(name, size: size, modified: modified) { return header }
         throw Failure(
             .badData, while: "exporting \(name) to \(target)",
@@ -166,10 +167,20 @@ final class ExportPlace {
             remedy: "Name a folder (without .tar).")
     }
 
+    /// Names may have come from elsewhere, and whoever exports, or unpacks, may be root: none leads out.
+    private func parts(of name: String) throws(Failure) -> [Substring] {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
+            throw Failure(
+                .badData, while: "exporting \(name) to \(target)", because: "its name leads out of the export")
+        }
+        return parts
+    }
+
     /// Of a file in the folder, once the folders above it are there.
     private func path(_ name: String) throws(Failure) -> String {
         var folder = scratch
-        for part in name.split(separator: "/").dropLast() {
+        for part in try parts(of: name).dropLast() {
             folder += "/" + part
             guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Failure(exporting: folder) }
         }

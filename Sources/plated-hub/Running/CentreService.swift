@@ -52,9 +52,10 @@ struct CentreService {
                 talk.error("\(error); until that is mended the sites are as before")
             }
             await asker?.take(now.sites.map(\.name))
+            // First: while the history is away, this is all that is done, again and again.
+            let book = try await ListBook(of: history)
             let centre = try settings.centre(
                 of: now, share: share, secrets: secrets, history: history, talk: talk)
-            let book = try await ListBook(of: history)
             let sender = try settings.listSender(
                 of: now, lists, after: book, secrets: secrets, history: history, talk: talk)
             try await withThrowingTaskGroup(of: Void.self) { group in

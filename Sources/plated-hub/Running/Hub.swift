@@ -70,19 +70,16 @@ actor Hub {
     /// Runs until the task is cancelled, or the history cannot go on.
     func run() async throws {
         do { try await prepare() } catch let failure as HistoryFailure { if failure.cause != .away { throw failure } }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await self.patiently { try await self.follow() } }
-            group.addTask { try await self.patiently { try await self.deliver() } }
-            if let centre { group.addTask { try await self.patiently { try await centre.run() } } }
-            if let pictureAsker { group.addTask { await pictureAsker.run() } }
-            group.addTask { try await self.patiently { try await self.sweepAgainAndAgain() } }
-            group.addTask { try await self.patiently { try await self.beat() } }
-            group.addTask { try await self.show() }
-            group.addTask { try await self.readPictures() }
-            // None of them ends by itself but by failing.
-            defer { group.cancelAll() }
-            try await group.next()
-        }
+        var tasks = EndlessTasks()
+        tasks.add("the intake of logs") { try await self.patiently { try await self.follow() } }
+        tasks.add("delivery") { try await self.patiently { try await self.deliver() } }
+        if let centre { tasks.add("the centre") { try await self.patiently { try await centre.run() } } }
+        if let pictureAsker { tasks.add("asking sites for pictures") { await pictureAsker.run() } }
+        tasks.add("retention") { try await self.patiently { try await self.sweepAgainAndAgain() } }
+        tasks.add("the beat") { try await self.patiently { try await self.beat() } }
+        tasks.add("the console") { try await self.console.run() }
+        tasks.add("reading posted pictures") { try await self.console.readPictures() }
+        try await tasks.run()
     }
 
     /// A history whose server is away ends nothing: what asked it begins again.
@@ -178,8 +175,8 @@ actor Hub {
             let now = Moment.now
             var isDone = true
             do {
-                isDone = try await sweeper.sweep(at: now)
-                for log in own { await log.rotate(at: now.wall, days: isDone ? settings.longestRetention : 0) }
+                let isSwept = try await sweeper.sweep(at: now)
+                isDone = await sweeper.rotate(own, at: now) && isSwept
             } catch let failure as HistoryFailure where failure.mayPass {
                 talk.warning("\(failure); it is tried again in an hour")
             }
@@ -194,25 +191,9 @@ actor Hub {
         let end = ContinuousClock.now + Self.sweep
         while ContinuousClock.now < end {
             try await Task.sleep(for: isWaiting ? Self.look : Self.sweep)
-            if isWaiting, trust.allowsDeleting(at: .now) { return }
+            if isWaiting, trust.isRight(at: .now) { return }
         }
     }
-
-    // MARK: - Console
-
-    /// A port that somebody else has keeps nobody from storing plates.
-    private func show() async throws {
-        while true {
-            do {
-                return try await console.run()
-            } catch let failure as Failure where failure.status == .unavailable {
-                talk.error("\(failure)\nIt is tried again every minute; the history goes on.")
-                try await Task.sleep(for: .seconds(60))
-            }
-        }
-    }
-
-    private func readPictures() async throws { try await console.readPictures() }
 
     // MARK: - Delivery
 

@@ -23,8 +23,12 @@ struct HubRules {
     let inner: [InnerDestination]
     let logs: [HubLog]
 
-    /// - Parameter settings: with the history that is taken.
-    init(_ settings: HubConfiguration, secrets: SecretPlace, history: any History, talk: Logger) throws {
+    /// - Parameters:
+    ///   - settings: with the history that is taken.
+    ///   - trust: in the clock that says who is late, and what the time of the week is.
+    init(
+        _ settings: HubConfiguration, secrets: SecretPlace, history: any History, trust: ClockTrust, talk: Logger
+    ) throws {
         self.settings = settings.doors
         let folder = settings.listFolder(in: .current)
         let matches = HubLog(path: settings.ownLog("matches", in: .current), talk: talk)
@@ -39,11 +43,15 @@ struct HubRules {
         let hasSites = !settings.sessions.isEmpty
         let keeping =
             hasSites || FileManager.default.fileExists(atPath: file)
-            ? SessionKeeping(settings.sessions, file: file, log: told, talk: talk) : nil
+            ? SessionKeeping(
+                settings.sessions, file: file, log: told, talk: talk, isClockRight: { trust.isRight(at: .now) }) : nil
         (sessions, left) = hasSites ? (keeping, nil) : (nil, keeping)
         let matching = Matching(lists, log: matches, talk: talk).asInner()
         let openings = HubLog(path: settings.ownLog("openings", in: .current), talk: talk)
-        doors = try Self.doors(settings, lists: lists, log: openings, secrets: secrets, history: history, talk: talk)
+        // Before anything is delivered.
+        let clocks = DoorClocks(after: DeliveryFile.lastWritten(settings.deliveryFile(in: .current)), trust: trust)
+        doors = try Self.doors(
+            settings, lists: lists, log: openings, secrets: secrets, history: history, clocks: clocks, talk: talk)
         // Who waits at a door waits for nothing else.
         inner =
             [doors?.asInner(), matching, sessions?.asInner()].compactMap { $0 }
@@ -52,7 +60,7 @@ struct HubRules {
 
     private static func doors(
         _ settings: HubConfiguration, lists: ListWatch, log: HubLog, secrets: SecretPlace, history: any History,
-        talk: Logger
+        clocks: DoorClocks, talk: Logger
     ) throws -> DoorKeeper? {
         guard !settings.doors.isEmpty else { return nil }
         for address in settings.doors.flatMap(\.way.way.addresses) { Secrets.add(address) }
@@ -61,7 +69,7 @@ struct HubRules {
             readings: { try await history.readings(of: $0, cameras: $1, in: $2) })
         return try DoorKeeper(
             settings.doors, lists: lists, log: log, memory: memory, secrets: secrets,
-            hub: settings.name ?? HubName.ofMachine, talk: talk)
+            hub: settings.name ?? HubName.ofMachine, talk: talk, clocks: clocks)
     }
 
     /// The doors, for the console.

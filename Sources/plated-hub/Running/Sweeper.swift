@@ -1,5 +1,6 @@
 import Basics
 import Console
+import Delivery
 import Fleet
 import History
 import Logging
@@ -50,6 +51,15 @@ struct Sweeper {
         }
         removeCorrections(removals)
         await removePictures(now, byAge: true)
+        return true
+    }
+
+    /// Puts earlier days of the hub's own logs aside, and deletes those that are too old; by no clock that may be wrong.
+    ///
+    /// - Returns: false where it waits until the clock can be trusted.
+    func rotate(_ logs: [HubLog], at moment: Moment) async -> Bool {
+        guard trust.isRight(at: moment) else { return false }
+        for log in logs { await log.rotate(at: moment.wall, days: settings.longestRetention) }
         return true
     }
 
