@@ -155,7 +155,7 @@ public struct Console: Sendable {
     private func serve(_ server: HTTPServerBuilder, at listen: ListenAddress) async throws {
         // What strangers send is no talk of ours.
         let silent = Logger(label: "plated-hub.http") { _ in SwiftLogNoOpLogHandler() }
-        let stop = OrderlyStop()
+        let stop = OrderlyStop(on: threads)
         let app = Application(
             responder: door, server: server,
             configuration: ApplicationConfiguration(

@@ -84,7 +84,7 @@ import Testing
     @Test(.timeLimit(.minutes(20)))
     func `what was accepted and not looked at yet is ended, and not dropped`() async throws {
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let stop = OrderlyStop()
+        let stop = OrderlyStop(on: threads)
         let open = Open()
         let (reached, reach) = AsyncStream.makeStream(of: Void.self)
         let (released, release) = AsyncStream.makeStream(of: Void.self)
@@ -112,7 +112,7 @@ import Testing
     func `a server ends while answers are on their way and more are asked for, again and again`() async throws {
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         for _ in 0..<100 {
-            let stop = OrderlyStop()
+            let stop = OrderlyStop(on: threads)
             let (ports, told) = AsyncStream.makeStream(of: Int.self)
             let serving = Task {
                 try await self.serve(stop, on: threads) { channel in
@@ -145,11 +145,11 @@ import Testing
     @Test(.timeLimit(.minutes(20)))
     func `one that is told to end before it runs ends, and one that cannot begin says why`() async throws {
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let early = Task { try await self.serve(OrderlyStop(), on: threads) { _ in } }
+        let early = Task { try await self.serve(OrderlyStop(on: threads), on: threads) { _ in } }
         early.cancel()
         try await early.value
         await #expect(throws: IOError.self) {
-            try await OrderlyStop().run { throw IOError(errnoCode: EADDRINUSE, reason: "bind") }
+            try await OrderlyStop(on: threads).run { throw IOError(errnoCode: EADDRINUSE, reason: "bind") }
         }
     }
 }

@@ -108,7 +108,8 @@ import Testing
         let folder = try TemporaryFolder()
         var entries = ["one\n", "two\n", "three\n"].map(bytes).map(SpoolFormat.entry)
         for index in entries.indices {
-            entries[index].replaceSubrange(SpoolFormat.stateOffset..<SpoolFormat.stateOffset + 4, with: SpoolFormat.done)
+            entries[index].replaceSubrange(
+                SpoolFormat.stateOffset..<SpoolFormat.stateOffset + 4, with: SpoolFormat.done)
         }
         // As if it was killed between cutting the file and writing over what is left.
         try folder.write(Data(entries.flatMap { $0 }.prefix(reserve)), to: "spool")

@@ -68,7 +68,8 @@ import Testing
         // One that is waited with is told, to both ways of putting one in.
         let done = DispatchSemaphore(value: 0)
         DispatchQueue(label: "feeder").async {
-            slot.put(Frame(image: LumaImage(width: 1, height: 1), time: Timestamp(.zero)), at: .now, within: .seconds(60))
+            slot.put(
+                Frame(image: LumaImage(width: 1, height: 1), time: Timestamp(.zero)), at: .now, within: .seconds(60))
             slot.put(Frame(image: LumaImage(width: 1, height: 1), time: Timestamp(.zero)), at: .now)
             done.signal()
         }

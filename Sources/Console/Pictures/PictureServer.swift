@@ -36,7 +36,7 @@ struct PictureServer: Sendable {
     private func serve(at listen: ListenAddress) async throws {
         let silent = Logger(label: "plated-hub.http") { _ in SwiftLogNoOpLogHandler() }
         let gate = OpenGate(settings: settings, hosts: HostRule(names: hosts), pictures: pictures, talk: talk)
-        let stop = OrderlyStop()
+        let stop = OrderlyStop(on: threads)
         let app = Application(
             responder: gate,
             server: .http1(

@@ -4,7 +4,8 @@ import Synchronization
 /// Ends a server in order: it takes no new connection any more, and then those end that there are.
 ///
 /// A server whose task is cancelled drops what it had accepted and not looked at yet, and a connection that is dropped ends the process
-/// ("Deinited NIOAsyncWriter without calling finish()"). Where nothing more can come, all that was accepted is served, and ended by that.
+/// ("Deinited NIOAsyncWriter without calling finish()"). So does a listener that is closed while an accepted connection is being made ready.
+/// Where nothing more is accepted and all that was is ready, all of it is served, and ended by that.
 final class OrderlyStop: Sendable {
     private struct State {
         /// What new connections come from, once the server runs.
@@ -13,7 +14,14 @@ final class OrderlyStop: Sendable {
         var ending: Task<Void, any Error>?
     }
 
+    /// Turns of each thread that making a connection ready takes at most: one there, one back, and what was begun before them.
+    private static let turns = 4
+
+    private let threads: any EventLoopGroup
     private let state = Mutex(State())
+
+    /// - Parameter threads: the server's.
+    init(on threads: any EventLoopGroup) { self.threads = threads }
 
     /// Serves until the task is cancelled. To be called once.
     ///
@@ -39,7 +47,7 @@ final class OrderlyStop: Sendable {
             state.listener = listener
             return state.ending
         }
-        if let ending { Self.end(ending, behind: listener) }
+        if let ending { end(ending, behind: listener) }
     }
 
     /// One that does not run yet goes on until it does, or cannot.
@@ -48,11 +56,19 @@ final class OrderlyStop: Sendable {
             state.ending = serving
             return state.listener
         }
-        if let listener { Self.end(serving, behind: listener) }
+        if let listener { end(serving, behind: listener) }
     }
 
-    private static func end(_ serving: Task<Void, any Error>, behind listener: any Channel) {
+    private func end(_ serving: Task<Void, any Error>, behind listener: any Channel) {
         listener.closeFuture.whenComplete { _ in serving.cancel() }
-        listener.close(promise: nil)
+        Task { [threads] in
+            // Each of these fails where it is closed already.
+            try? await listener.setOption(.autoRead, value: false).get()
+            for _ in 0..<Self.turns {
+                for loop in threads.makeIterator() { try? await loop.submit {}.get() }
+                try? await listener.eventLoop.submit {}.get()
+            }
+            listener.close(promise: nil)
+        }
     }
 }

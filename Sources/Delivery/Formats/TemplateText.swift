@@ -76,7 +76,7 @@ enum TemplateText {
     private static func parts(of text: String) -> [Part] {
         var parts: [Part] = []
         var rest = text[...]
-        while let match = rest.firstMatch(of: /\{([a-z_]+)\}/) {
+        while let match = rest.firstMatch(of: /\{([a-z_]+[0-9]*)\}/) {
             parts.append(.text(rest[..<match.range.lowerBound]))
             parts.append(.name(match.1))
             rest = rest[match.range.upperBound...]

@@ -12,7 +12,8 @@ extension HubConfiguration {
         guard let unknown = cameras.first(where: { !known.contains($0) }) else { return }
         throw Failure(
             .usage, while: "", because: "neither the history nor the configuration has a camera \(unknown.shown)",
-            remedy: known.isEmpty ? "They have none yet." : "There are: \(known.sorted().joined(separator: ", ").shown).")
+            remedy: known.isEmpty
+                ? "They have none yet." : "There are: \(known.sorted().joined(separator: ", ").shown).")
     }
 
     /// Those that it names, with keys of their own, at doors and at sites of sessions.
