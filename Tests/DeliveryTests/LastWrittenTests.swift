@@ -25,6 +25,20 @@ import Testing
         #expect(DeliveryFile.lastWritten(path) == WallTime(milliseconds: 1_790_000_000_000))
     }
 
+    @Test func `a run whose clock is behind takes nobody's knowledge of a later time`() throws {
+        #expect(DeliveryFile.lastKnown(path) == nil)
+        try write("delivery.sqlite.clock", at: 1_800_000_000)
+        try write("delivery.sqlite-wal", at: 1_700_000_000)
+        #expect(DeliveryFile.lastKnown(path) == WallTime(milliseconds: 1_800_000_000_000))
+        try write("delivery.sqlite-wal", at: 1_800_000_060)
+        #expect(DeliveryFile.lastKnown(path) == WallTime(milliseconds: 1_800_000_060_000))
+        // And a clock that can be trusted says anew what time it is.
+        DeliveryFile.markTrusted(path)
+        try write("delivery.sqlite-wal", at: 1_700_000_000)
+        let known = try #require(DeliveryFile.lastKnown(path))
+        #expect(abs(known.milliseconds - WallTime.now.milliseconds) < 60_000)
+    }
+
     @Test func `a file that is being written says when`() throws {
         let begin = WallTime(milliseconds: WallTime.now.milliseconds - 2000)
         let file = try DeliveryFile(path: path)

@@ -20,30 +20,44 @@ import Testing
         #expect(!behind && !doubt.isOpen)
     }
 
+    @Test func `the doubt is over with the last record that it is of, whether that arrives or is given up`() {
+        var doubt = PacketDoubt()
+        doubt.begin(upTo: 3)
+        doubt.arrived(2, bytes: 100)
+        #expect(doubt.isOpen)
+        doubt.arrived(3, bytes: 100)
+        #expect(!doubt.isOpen)
+        doubt.begin(upTo: 4)
+        for _ in 0..<2 { _ = doubt.ended(4, bytes: 5000, isTrial: true) }
+        #expect(!doubt.isOpen)
+    }
+
     @Test func `only what ends connections that had lasted is given up`() {
         var doubt = PacketDoubt()
         doubt.begin(upTo: 3)
         // Another client of our name may have ended them.
-        let unfair = (0..<5).map { _ in doubt.ended(2, bytes: 5000, wasLasting: false) }
+        let unfair = (0..<5).map { _ in doubt.ended(2, bytes: 5000, isTrial: false) }
         #expect(!unfair.contains(true))
-        #expect(doubt.waits(2, isLasting: false) && !doubt.waits(2, isLasting: true))
-        #expect(!doubt.waits(3, isLasting: false))
-        let fair = (0..<2).map { _ in doubt.ended(2, bytes: 5000, wasLasting: true) }
+        #expect(doubt.waits(2, isLasting: false, sessions: 1) && !doubt.waits(2, isLasting: true, sessions: 1))
+        #expect(!doubt.waits(3, isLasting: false, sessions: 1))
+        // They end without it as well: it is not what they end for.
+        #expect(doubt.waits(2, isLasting: false, sessions: 3) && !doubt.waits(2, isLasting: false, sessions: 4))
+        let fair = (0..<2).map { _ in doubt.ended(2, bytes: 5000, isTrial: true) }
         #expect(fair == [false, true])
     }
 
     @Test func `another record's trials are its own`() {
         var doubt = PacketDoubt()
-        let ends = [2, 3, 3].map { doubt.ended($0, bytes: 5000, wasLasting: true) }
+        let ends = [2, 3, 3].map { doubt.ended($0, bytes: 5000, isTrial: true) }
         #expect(ends == [false, false, true])
     }
 
     @Test func `what is as large as one that was given up goes alone, until one of them arrives`() {
         var doubt = PacketDoubt()
-        for _ in 0..<2 { _ = doubt.ended(2, bytes: 5000, wasLasting: true) }
+        for _ in 0..<2 { _ = doubt.ended(2, bytes: 5000, isTrial: true) }
         let alone = [5000, 6000, 4999].map { doubt.isAlone(9, bytes: $0) }
         #expect(alone == [true, true, false])
-        doubt.arrived(bytes: 6000)
+        doubt.arrived(9, bytes: 6000)
         let later = doubt.isAlone(12, bytes: 6000)
         #expect(!later)
     }

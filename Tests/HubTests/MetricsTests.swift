@@ -123,16 +123,21 @@ import Testing
         for log in ["/own/openings.ndjson", "/own/matches.ndjson"] { newest.add(1, ["log": log]) }
         var sum = MetricFamily("plated_history_records_total", .counter, "Records that were ever stored.")
         sum.add(2)
-        let answer = MetricsAnswer([sum, newest] + meter.families, openings: "/own/openings.ndjson")
+        var delivered = MetricFamily("plated_deliveries_total", .counter, "Records that were delivered.")
+        for name in ["centre", "hook"] { delivered.add(2, ["destination": name]) }
+        let answer = MetricsAnswer(
+            [sum, newest, delivered] + meter.families, openings: "/own/openings.ndjson", all: ["centre"])
         let doors = [
             #"plated_records_total{camera="gate",kind="opening"} 1"#, "/own/openings.ndjson",
-            "plated_history_records_total 2",
+            "plated_history_records_total 2", #"destination="centre""#,
         ]
         for words in doors {
             #expect(answer.text(doors: true).contains(words))
             #expect(!answer.text(doors: false).contains(words))
         }
-        for words in [#"plated_records_total{camera="gate",kind="event"} 1"#, "/own/matches.ndjson"] {
+        for words in [
+            #"plated_records_total{camera="gate",kind="event"} 1"#, "/own/matches.ndjson", #"destination="hook""#,
+        ] {
             #expect(answer.text(doors: true).contains(words) && answer.text(doors: false).contains(words))
         }
     }

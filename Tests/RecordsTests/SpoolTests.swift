@@ -101,6 +101,37 @@ import Testing
         try file.write(contentsOf: Data("uno\n".utf8))
         try file.close()
         #expect { try spool.first } throws: { "\($0)".hasSuffix("a record in it is not as it was written") }
+        let left = try spool.damagedFirst()
+        #expect(left == bytes("uno\n"))
+    }
+
+    @Test func `a record that the disk has not kept holds up none of those behind it`() throws {
+        let folder = try TemporaryFolder()
+        let talk = Talk()
+        let settings = EventLog.Settings(
+            path: folder.file("gate.ndjson"), spool: folder.file("spool"), camera: "gate")
+        let clock = TestClock()
+        let backlog = Backlog(settings, ids: EventIDs(), log: talk.logger, now: { clock.now })
+        // More than is kept in memory: what comes last is on the disk alone.
+        let line = Array(repeating: UInt8(ascii: "x"), count: 1 << 16)
+        for _ in 0..<300 { backlog.keep(line + bytes("\n")) }
+        for text in ["one", "two"] { backlog.keep(bytes(text) + line + bytes("\n")) }
+        let path = folder.file("spool")
+        let place = try #require(try Data(contentsOf: URL(fileURLWithPath: path)).range(of: Data("one".utf8)))
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        try file.seek(toOffset: UInt64(place.lowerBound))
+        try file.write(contentsOf: Data("uno".utf8))
+        try file.close()
+        var lines: [[UInt8]] = []
+        while let next = try backlog.next() {
+            lines.append(next)
+            backlog.removeFirst()
+        }
+        #expect(lines.count == 302 && lines.dropLast(2).allSatisfy { $0.count == (1 << 16) + 1 })
+        #expect(lines.dropLast().last?.prefix(3) == bytes("two")[...])
+        let last = String(decoding: lines.last ?? [], as: UTF8.self)
+        #expect(last.contains("plated.torn/1") && last.contains("uno"), "\(last)")
+        #expect(talk.all.contains { $0.contains("is not whole; 65540 bytes of it are kept") }, "\(talk.all)")
     }
 
     @Test(arguments: [50, 60])

@@ -123,4 +123,37 @@ import Testing
         let records = gaps.update(with: nil, source: state, pauses: [last..<clock.now.wall], now: clock.now)
         #expect(quick.isEmpty && records.map(\.gap.start) == [last, last])
     }
+
+    @Test func `a scanner that is started again before the clock is put right knows it, too`() {
+        journal.write(.init(alive: ranBefore))
+        var first = keeper()
+        let state = source(.working(since: clock.now.instant))
+        _ = first.update(with: nil, source: state, now: clock.now)
+        clock.advance(by: .milliseconds(500))
+        _ = first.finish(state, now: clock.now)
+        clock.advance(by: .seconds(1))
+        var second = GapKeeper(
+            settings: nil, roi: .wholePicture, journal: journal, camera: "gate", lastPlate: ranBefore)
+        let opening = second.update(with: nil, source: source(.opening), now: clock.now)
+        #expect(opening.isEmpty)
+        let records = watch(&second).filter { $0.gap.cause == .notRunning && $0.gap.start >= ranBefore }
+        #expect(records.map(\.gap.start) == [ranBefore, ranBefore])
+    }
+
+    @Test func `a clock of an earlier run that was ahead costs no gap its length`() {
+        let ahead = WallTime(milliseconds: ranBefore.milliseconds + 3_600_000)
+        journal.write(.init(alive: ahead))
+        var gaps = GapKeeper(settings: nil, roi: .wholePicture, journal: journal, camera: "gate")
+        let lost = source(.lost(.lost, since: clock.now.instant))
+        var records = gaps.update(with: nil, source: lost, now: clock.now)
+        let begun = records.first?.gap.start
+        for _ in 0..<120 {
+            clock.advance(by: .seconds(60))
+            records += gaps.update(with: nil, source: lost, now: clock.now)
+        }
+        #expect(clock.now.wall > ahead && records.count == 1)
+        let seen = clock.now
+        records += gaps.update(with: nil, source: source(.working(since: seen.instant)), now: seen)
+        #expect(records.map(\.gap.start) == [begun, begun] && records.last?.end == seen.wall)
+    }
 }

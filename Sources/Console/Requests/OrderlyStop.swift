@@ -62,7 +62,10 @@ final class OrderlyStop: Sendable {
     private func end(_ serving: Task<Void, any Error>, behind listener: any Channel) {
         listener.closeFuture.whenComplete { _ in serving.cancel() }
         Task { [threads] in
-            // Each of these fails where it is closed already.
+            // Each of these fails where it is closed already. Handlers that ask for more connections by themselves get none.
+            try? await listener.eventLoop.submit {
+                try listener.pipeline.syncOperations.addHandler(NoReads(), position: .first)
+            }.get()
             try? await listener.setOption(.autoRead, value: false).get()
             for _ in 0..<Self.turns {
                 for loop in threads.makeIterator() { try? await loop.submit {}.get() }
@@ -70,5 +73,11 @@ final class OrderlyStop: Sendable {
             }
             listener.close(promise: nil)
         }
+    }
+
+    private final class NoReads: ChannelOutboundHandler {
+        typealias OutboundIn = Never
+
+        func read(context: ChannelHandlerContext) {}
     }
 }

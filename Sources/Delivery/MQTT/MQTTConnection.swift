@@ -192,6 +192,8 @@ final class MQTTConnection: Sendable {
             if number % settings.brokers.count == 0 { pause = min(2 * pause, Self.pause.longest) }
             code = connect(number)
         }
+        // One that comes about only now is nobody's.
+        guard isConnected else { return disconnected() }
         // What is on its way, that we are going among it, goes out; the other side may have stopped to listen.
         let end = DispatchTime.now() + .seconds(1)
         while DispatchTime.now() < end, mosquitto_loop(pointer, Self.look / 10, 1) == Self.success {}

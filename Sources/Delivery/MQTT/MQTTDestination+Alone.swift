@@ -13,13 +13,20 @@ extension MQTTDestination {
         /// The connection's number.
         let session: Int
         let wasLasting: Bool
+        let begun = ContinuousClock.now
     }
+
+    /// A broker refuses a packet as soon as it has read what stands before it. What ends later ends for another reason: a line that is dead,
+    /// a broker that is started anew.
+    private static let soon = Duration.seconds(15)
 
     /// Sends one, and waits for what becomes of it.
     func send(alone parcel: Parcel, _ messages: [Message]) async -> Delivered {
         let seq = parcel.record.seq
         let isLasting = connection.lasts
-        if doubt.waits(seq, isLasting: isLasting) { return .failed(.again(Self.suspicion)) }
+        if doubt.waits(seq, isLasting: isLasting, sessions: connection.sessions) {
+            return .failed(.again(Self.suspicion))
+        }
         let trial = Trial(
             seq: seq, bytes: Self.largest(messages), session: connection.sessions, wasLasting: isLasting)
         if let reason = publish(messages, of: parcel) {
@@ -40,7 +47,7 @@ extension MQTTDestination {
         if connection.hasAll(numbers) {
             waiting[trial.seq] = nil
             self.trial = nil
-            doubt.arrived(bytes: trial.bytes)
+            doubt.arrived(trial.seq, bytes: trial.bytes)
             if assistant != nil { arrived([parcel]) }
             return Delivered(count: 1)
         }
@@ -49,9 +56,10 @@ extension MQTTDestination {
     }
 
     private func ended(_ trial: Trial) async -> Delivered {
+        let isSoon = trial.begun.duration(to: .now) < Self.soon
         // Else the library sends it once more.
         guard await renew() else { return .failed(.again(Self.suspicion)) }
-        guard doubt.ended(trial.seq, bytes: trial.bytes, wasLasting: trial.wasLasting) else {
+        guard doubt.ended(trial.seq, bytes: trial.bytes, isTrial: trial.wasLasting && isSoon) else {
             return .failed(.again(Self.suspicion))
         }
         return .failed(
@@ -75,6 +83,7 @@ extension MQTTDestination {
         lives.end(at: .now)
         connection.state.withLock { [lives] in $0.lives = lives }
         for task in tasks { task.cancel() }
+        told.areClearedInDoubt = true
         (tasks, waiting, trial, greeted) = ([], [:], nil, 0)
         await worker.run { old.close() }
         await connect()

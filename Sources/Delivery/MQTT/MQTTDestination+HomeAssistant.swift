@@ -32,6 +32,10 @@ extension MQTTDestination {
         // Now that it is known which are there: what is kept of others comes, and is withdrawn.
         connection.subscribe(to: assistant.announcements)
         await tellStates(of: cameras)
+        if told.areClearedInDoubt {
+            told.areClearedInDoubt = false
+            for camera in told.cleared { clear(camera) }
+        }
         await repeatLastPlates(last)
         told.counts = [:]
         await count(cameras)
@@ -135,6 +139,7 @@ extension MQTTDestination {
     /// Takes the last plate away from the broker; the history keeps it.
     private func clear(_ camera: String) {
         told.last[camera] = nil
+        told.cleared.insert(camera)
         for topic in ["last_plate", "picture"] {
             publish("", to: "\(HubName.plain(camera))/\(topic)", retained: true)
         }

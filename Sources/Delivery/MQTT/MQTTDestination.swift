@@ -183,7 +183,10 @@ actor MQTTDestination: Destination {
         }
         waiting[parcel.record.seq] = numbers
         // From now on: it may be forgotten before the broker acknowledges it.
-        if parcel.plate != nil { told.last[parcel.camera] = parcel.record.seq }
+        if parcel.plate != nil {
+            told.last[parcel.camera] = parcel.record.seq
+            told.cleared.remove(parcel.camera)
+        }
         if parcel.gap != nil { told.gaps[parcel.camera, default: 0] += 1 }
         return nil
     }

@@ -8,6 +8,10 @@ struct ToldCameras {
     var areAll = false
     /// The last plate that a camera's topic has: its number in the history. It is read there anew, since it may be forgotten by then.
     var last: [String: Int64] = [:]
+    /// Cameras whose last plate was taken away, and that have told none since: what carried it may have been lost with its connection.
+    var cleared: Set<String> = []
+    /// Whether it may have been.
+    var areClearedInDoubt = false
     /// How many of a camera's gaps were told as they began or ended.
     var gaps: [String: Int] = [:]
     /// Plates of the day, as they were told.

@@ -19,7 +19,7 @@ package enum HubName {
     }
 
     /// With dashes for all that is none of these.
-    static func plain(_ text: String) -> String {
+    package static func plain(_ text: String) -> String {
         let name = String(decoding: text.utf8.map { isPlain($0) ? $0 : UInt8(ascii: "-") }, as: UTF8.self)
         return name.isEmpty ? "hub" : name
     }

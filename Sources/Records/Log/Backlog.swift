@@ -20,12 +20,6 @@ final class Backlog {
     }
 
     var count: Int { (spool?.count ?? 0) + held.count }
-    var first: [UInt8]? {
-        get throws(LogFailure) {
-            if let first = try spool?.first { return first }
-            return held.first
-        }
-    }
     /// The last of them that can be read, oldest first.
     var newest: [[UInt8]] {
         do {
@@ -36,6 +30,21 @@ final class Backlog {
     }
     var spooled: Int { spool?.count ?? 0 }
     var hasSpool: Bool { spool != nil }
+
+    /// The first line. One that the disk has not kept as it was goes to the end as what is left of it, so that it holds up no other.
+    func next() throws(LogFailure) -> [UInt8]? {
+        while let spool, let fragment = try spool.damagedFirst() {
+            keep(damaged: fragment, in: spool)
+            spool.removeFirst()
+        }
+        if let first = try spool?.first { return first }
+        return held.first
+    }
+
+    private func keep(damaged fragment: [UInt8], in spool: Spool) {
+        log.warning("a record in the spool \(spool.path) is not whole; \(fragment.count) bytes of it are kept")
+        keep(torn(fragment).line)
+    }
 
     /// The first line is in the log.
     func removeFirst() {
@@ -111,9 +120,6 @@ final class Backlog {
         if let shortage = spool.shortage {
             log.warning("\(shortage); the spool may not hold all that the log does not take")
         }
-        for fragment in spool.damaged {
-            log.warning("a record in the spool \(spool.path) is not whole; \(fragment.count) bytes of it are kept")
-            keep(torn(fragment).line)
-        }
+        for fragment in spool.damaged { keep(damaged: fragment, in: spool) }
     }
 }

@@ -122,7 +122,7 @@ public final class EventLog: EventSink {
         let deadline = patience.map { now().instant + $0 }
         let current = try file.tend()
         try waiting.settle { count throws(LogFailure) in try current.recentLines(atLeast: count) }
-        while let line = try waiting.first {
+        while let line = try waiting.next() {
             if let deadline, deadline < now().instant { return }
             try file.append(line)
             late += 1

@@ -113,6 +113,13 @@ final class Spool {
         }
     }
 
+    /// What is left of the first one, where the disk has not kept it as it was.
+    func damagedFirst() throws(LogFailure) -> [UInt8]? {
+        guard let entry = entries.first, inMemory[entry.offset] == nil else { return nil }
+        let line = try file.read(entry.count, at: entry.start)
+        return SpoolFormat.checksum(line) == entry.checksum ? nil : line
+    }
+
     /// All of them, oldest first.
     func lines() throws(LogFailure) -> [[UInt8]] { try newest(.max) }
 

@@ -14,10 +14,13 @@ public struct GapJournal: Sendable {
         public var alive: WallTime
         /// The gap that was open then.
         public var gap: Gap?
+        /// When it ran last before that, where the clock is behind that time: it was not right yet.
+        public var before: WallTime?
 
-        public init(alive: WallTime, gap: Gap? = nil) {
+        public init(alive: WallTime, gap: Gap? = nil, before: WallTime? = nil) {
             self.alive = alive
             self.gap = gap
+            self.before = before
         }
 
         /// When the scanner ran last: a power cut takes the last half minute of the journal, and no plate of the log. A plate
@@ -77,11 +80,12 @@ extension GapJournal.Entry {
     /// Bytes of every entry: half a sector, and more than any has to say.
     static let length = 256
 
-    /// `alive MILLISECONDS`, and `gap ID CAUSE MILLISECONDS` where one is open; then a line of blanks. All are of one length, so that a
+    /// `alive MILLISECONDS`, `gap ID CAUSE MILLISECONDS` where one is open, and `before MILLISECONDS` where the clock is behind that; then a line of blanks. All are of one length, so that a
     /// gap that begins or ends while the disk is full has its place.
     var text: String {
         var lines = ["alive \(alive.milliseconds)"]
         if let gap { lines.append("gap \(gap.id) \(gap.cause.rawValue) \(gap.start.milliseconds)") }
+        if let before { lines.append("before \(before.milliseconds)") }
         let text = lines.joined(separator: "\n") + "\n"
         return text + String(repeating: " ", count: max(0, Self.length - 1 - text.utf8.count)) + "\n"
     }
@@ -92,6 +96,8 @@ extension GapJournal.Entry {
             return nil
         }
         self.init(alive: WallTime(milliseconds: alive))
+        let last = lines.dropFirst().first { $0.count == 2 && $0[0] == "before" }
+        before = last.flatMap { Int64($0[1]) }.map { WallTime(milliseconds: $0) }
         guard lines.count > 1, lines[1].count == 4, lines[1][0] == "gap",
             let start = Int64(lines[1][3])
         else { return }

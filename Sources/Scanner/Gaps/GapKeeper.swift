@@ -24,6 +24,8 @@ struct GapKeeper {
     /// The same, until the time since then is told.
     private var lastRun: WallTime?
     private var journalWritten: ContinuousClock.Instant?
+    /// The first call of this run.
+    private var started: Moment?
 
     /// - Parameters:
     ///   - judgesStillness: whether pictures that are the very same are ever told as a gap.
@@ -35,7 +37,7 @@ struct GapKeeper {
         self.journal = journal
         sight = settings.map { SightWatch(settings: $0, roi: roi) }
         let before = journal?.read()
-        ranBefore = before?.lastRun(lastPlate: lastPlate) ?? lastPlate
+        ranBefore = before?.before ?? before?.lastRun(lastPlate: lastPlate) ?? lastPlate
         lastRun = before?.gap == nil ? before?.lastRun(lastPlate: lastPlate) : nil
         gaps = GapRecorder(camera: camera, resuming: before?.gap)
         resumed = before?.gap.flatMap { ResumedGap($0, judgesStillness: judgesStillness) }
@@ -56,8 +58,9 @@ struct GapKeeper {
     ) -> [GapRecord] {
         // A recording has no gaps: what is not in it is not there.
         guard source.isLive || journal != nil else { return [] }
+        started = started ?? now
         if let arrival { judge(arrival, at: now) }
-        var records = putRight(at: now.wall) + absence(source, at: now) + pauses.flatMap { missed($0, at: now.wall) }
+        var records = putRight(at: now) + absence(source, at: now) + pauses.flatMap { missed($0, at: now) }
         switch source.phase {
         case .opening:
             // Nothing is known yet but the time before; a gap that lasted then goes on.
@@ -130,19 +133,25 @@ struct GapKeeper {
         return isGap ? gaps.update(Blindness(cause: .notRunning, since: start), at: now.wall) : []
     }
 
+    /// A clock that was behind was put right since this run began.
+    private func isSetForward(at now: Moment) -> Bool {
+        started.map { now.wall(at: $0.instant).milliseconds > $0.wall.milliseconds + 2000 } ?? false
+    }
+
     /// A gap that was begun by a clock that was behind is begun anew once that is put right: else it would cover times in which the
     /// scanner ran.
-    private mutating func putRight(at now: WallTime) -> [GapRecord] {
-        guard let ranBefore, let begun = gaps.begun, begun < ranBefore, ranBefore < now else { return [] }
-        return gaps.beginAnew(since: ranBefore, at: now)
+    private mutating func putRight(at now: Moment) -> [GapRecord] {
+        guard isSetForward(at: now), let ranBefore, let begun = gaps.begun, begun < ranBefore, ranBefore < now.wall
+        else { return [] }
+        return gaps.beginAnew(since: ranBefore, at: now.wall)
     }
 
     /// A pause is a gap, unless it lies in one. By a clock that was behind and is put right, it would begin before the scanner last ran.
-    private mutating func missed(_ pause: Range<WallTime>, at now: WallTime) -> [GapRecord] {
+    private mutating func missed(_ pause: Range<WallTime>, at now: Moment) -> [GapRecord] {
         guard gaps.open == nil else { return [] }
-        let start = ranBefore.flatMap { pause.contains($0) ? $0 : nil } ?? pause.lowerBound
-        let began = gaps.update(Blindness(cause: .notRunning, since: start), at: now)
-        return began + gaps.update(nil, at: now, seeingSince: pause.upperBound)
+        let known = isSetForward(at: now) ? ranBefore.flatMap { pause.contains($0) ? $0 : nil } : nil
+        let began = gaps.update(Blindness(cause: .notRunning, since: known ?? pause.lowerBound), at: now.wall)
+        return began + gaps.update(nil, at: now.wall, seeingSince: pause.upperBound)
     }
 
     private mutating func judge(_ arrival: FrameSlot.Arrival, at now: Moment) {
@@ -162,7 +171,8 @@ struct GapKeeper {
         journalWritten = now.instant
         // Before the first picture it is what it was: the next start counts from there if this one finds no camera.
         let alive = source.isWorking ? source.lastWhole.map { now.wall(at: $0) } : lastRun
-        journal.write(.init(alive: alive ?? now.wall, gap: gaps.open))
+        let before = ranBefore.flatMap { now.wall < $0 ? $0 : nil }
+        journal.write(.init(alive: alive ?? now.wall, gap: gaps.open, before: before))
     }
 }
 

@@ -1,5 +1,6 @@
 import Answers
 import Basics
+import Delivery
 import History
 import Records
 import Service
@@ -40,12 +41,18 @@ struct Export {
         guard let settings, let target else { return }
         for picture in EventPicture.of(event, in: settings.evidenceFolder) {
             let (state, bytes, place) = try picture.find()
-            let name = bytes.flatMap { _ in place }.map { "pictures/\(event.camera)/\($0)" }
+            let name = bytes.flatMap { _ in place }.map { "pictures/\(Self.folder(of: event.camera))/\($0)" }
             if let name, let bytes, names.insert(name).inserted { try target.add(name, bytes) }
             pictures.append(
                 ExportedPicture(
                     event: event.id, kind: picture.kind, file: name, sha256: picture.file.sha256, state: state))
         }
+    }
+
+    /// A camera's name comes from elsewhere: one that leads anywhere else keeps nothing from being exported.
+    private static func folder(of camera: String) -> String {
+        let parts = camera.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.contains { ["", ".", ".."].contains($0) } ? HubName.plain(camera) : camera
     }
 
     mutating func finish(_ answer: ExportAnswer) throws {

@@ -83,7 +83,8 @@ actor HubMetrics {
             + ListMetrics(lists: known.lists, broken: known.broken.count).families
             + SessionMetrics(sites: await sessions?.standing ?? []).families
             + (try await SitesAnswer(settings.ingest, history: history)).families
-        return MetricsAnswer(families, openings: openings)
+        return MetricsAnswer(
+            families, openings: openings, all: settings.destinations.filter(\.way.takesEverything).map(\.name))
     }
 
     /// Adds what was stored since the last answer.

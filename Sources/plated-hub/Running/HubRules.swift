@@ -49,7 +49,7 @@ struct HubRules {
         let matching = Matching(lists, log: matches, talk: talk).asInner()
         let openings = HubLog(path: settings.ownLog("openings", in: .current), talk: talk)
         // Before anything is delivered.
-        let clocks = DoorClocks(after: DeliveryFile.lastWritten(settings.deliveryFile(in: .current)), trust: trust)
+        let clocks = DoorClocks(after: DeliveryFile.lastKnown(settings.deliveryFile(in: .current)), trust: trust)
         doors = try Self.doors(
             settings, lists: lists, log: openings, secrets: secrets, history: history, clocks: clocks, talk: talk)
         // Who waits at a door waits for nothing else.

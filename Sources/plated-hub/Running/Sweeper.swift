@@ -54,11 +54,13 @@ struct Sweeper {
         return true
     }
 
-    /// Puts earlier days of the hub's own logs aside, and deletes those that are too old; by no clock that may be wrong.
+    /// Puts earlier days of the hub's own logs aside, and deletes those that are too old; by no clock that may be wrong. Doors go by when there was
+    /// a right one.
     ///
     /// - Returns: false where it waits until the clock can be trusted.
     func rotate(_ logs: [HubLog], at moment: Moment) async -> Bool {
         guard trust.isRight(at: moment) else { return false }
+        DeliveryFile.markTrusted(settings.deliveryFile(in: .current))
         for log in logs { await log.rotate(at: moment.wall, days: settings.longestRetention) }
         return true
     }
