@@ -377,7 +377,7 @@ def rendered(tools):
     for clip in (os.path.join(ROOT, "demo", "demo.mp4"), tools.clip):
         if os.path.exists(clip):
             return clip
-    subprocess.run(["swift", "build", "-c", tools.build, "--product", "plated-demo", "--quiet"], cwd=ROOT, check=True)
+    tools.make("plated-demo")
     demo = subprocess.Popen([tools.demo], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     part = tools.clip + ".part.mp4"
     os.makedirs(os.path.dirname(part), exist_ok=True)
@@ -439,6 +439,11 @@ class Tools:
         self.plated = os.path.join(folder, "plated")
         self.demo = os.path.join(folder, "plated-demo")
 
+    def make(self, product):
+        """As scripts/test builds it: a build with other settings makes everything anew, and so does the next one."""
+        settings = {**os.environ, "PLATED_STRICT": "1"} if self.build == "debug" else None
+        subprocess.run(["swift", "build", "-c", self.build, "--product", product, "--quiet"], cwd=ROOT, check=True, env=settings)
+
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -456,7 +461,7 @@ def main():
     options.tools = Tools(options.build)
     products = ["plated-logwriter", "plated"]
     for product in products:
-        subprocess.run(["swift", "build", "-c", options.build, "--product", product, "--quiet"], cwd=ROOT, check=True)
+        options.tools.make(product)
 
     scenarios = [
         ("kills", kills), ("full disk (limit)", full_limited), ("full disk (tmpfs)", full_filled),
