@@ -9,7 +9,7 @@ import Testing
     private static let second = [
         "scripts/test-installed", "scripts/test-docs", "scripts/test-faults", "scripts/test-hub",
     ]
-    private static let beside = ["training/test", "swift"]
+    private static let beside = ["scripts/demo", "training/test", "swift"]
     private static let third = ["scripts/test-console", "scripts/test-fleet"]
     private static let steps = first + second + beside + third
 
