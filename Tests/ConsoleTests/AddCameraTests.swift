@@ -21,23 +21,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        let path = folder.path
-        let sources = ConsoleSources(
-            accounts: folder.file("console.sqlite"), evidence: { "\(path)/\($0)" }, missed: { "\(path)/\($0)" },
-            live: folder.file("run"), lookups: nil,
-            setup: SetupPlaces(
-                folder: try folder.etc, probe: folder.file("p"), helper: folder.file("h"), scratch: nil),
-            destinations: { [] }, metrics: { _ in "" },
-            lists: try ListWatch(ListFolder(path: folder.file("lists")), talk: Logger(label: "test")),
-            pictures: PictureSettings(socket: folder.file("s"), patience: .seconds(1), listen: nil, allow: []),
-            pictureMeter: PictureMeter())
-        desk = Desk(
-            history: try SQLiteHistory(path: folder.file("history.sqlite"), access: .writing),
-            accounts: try AccountFile(path: sources.accounts), pages: try Pages(),
-            live: LiveFeeds(folder: sources.live, group: MultiThreadedEventLoopGroup.singleton), sources: sources,
-            zone: .utc, settings: ConsoleSettings(listen: nil, hosts: [], behindProxy: false),
-            pictures: PictureDesk(sources.pictures, meter: sources.pictureMeter, talk: Logger(label: "test")),
-            talk: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        desk = try Desk.onNothing(in: folder, cameras: try folder.etc)
     }
 
     private func query(_ path: String, _ text: String) throws -> Query {

@@ -13,23 +13,7 @@ import Testing
 /// What the API says of itself. `scripts/test-console` asks a running hub whether it keeps to it.
 @Suite struct DescriptionTests {
     private func routes() throws -> [Route] {
-        let folder = try TemporaryFolder()
-        let sources = ConsoleSources(
-            accounts: folder.file("console.sqlite"), evidence: { [path = folder.path] in "\(path)/\($0)" },
-            missed: { [path = folder.path] in "\(path)/\($0)" }, live: folder.file("run"), lookups: nil,
-            setup: SetupPlaces(folder: folder.path, probe: folder.file("p"), helper: folder.file("h"), scratch: nil),
-            destinations: { [] }, metrics: { _ in "" },
-            lists: try ListWatch(ListFolder(path: folder.file("lists")), talk: Logger(label: "test")),
-            pictures: PictureSettings(socket: folder.file("s"), patience: .seconds(1), listen: nil, allow: []),
-            pictureMeter: PictureMeter())
-        let desk = Desk(
-            history: try SQLiteHistory(path: folder.file("history.sqlite"), access: .writing),
-            accounts: try AccountFile(path: sources.accounts), pages: try Pages(),
-            live: LiveFeeds(folder: sources.live, group: MultiThreadedEventLoopGroup(numberOfThreads: 1)),
-            sources: sources, zone: .utc, settings: ConsoleSettings(listen: nil, hosts: [], behindProxy: false),
-            pictures: PictureDesk(sources.pictures, meter: sources.pictureMeter, talk: Logger(label: "test")),
-            talk: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        return desk.routes
+        try Desk.onNothing(in: try TemporaryFolder()).routes
     }
 
     @Test func `every route for programs is described, and no other`() throws {

@@ -18,21 +18,7 @@ import Testing
     @Test(arguments: [(Role.viewer, false), (.operator, true), (.admin, true)])
     func `when doors opened is told to whom the counts tell it`(role: Role, tells: Bool) async throws {
         let folder = try TemporaryFolder()
-        let sources = ConsoleSources(
-            accounts: folder.file("console.sqlite"), evidence: { [path = folder.path] in "\(path)/\($0)" },
-            missed: { [path = folder.path] in "\(path)/\($0)" }, live: folder.file("run"), lookups: nil,
-            setup: SetupPlaces(folder: folder.path, probe: folder.file("p"), helper: folder.file("h"), scratch: nil),
-            destinations: { [] }, metrics: { $0 ? "with doors" : "without" },
-            lists: try ListWatch(ListFolder(path: folder.file("lists")), talk: Logger(label: "test")),
-            pictures: PictureSettings(socket: folder.file("s"), patience: .seconds(1), listen: nil, allow: []),
-            pictureMeter: PictureMeter())
-        let desk = Desk(
-            history: try SQLiteHistory(path: folder.file("history.sqlite"), access: .writing),
-            accounts: try AccountFile(path: sources.accounts), pages: try Pages(),
-            live: LiveFeeds(folder: sources.live, group: MultiThreadedEventLoopGroup.singleton), sources: sources,
-            zone: .utc, settings: ConsoleSettings(listen: nil, hosts: [], behindProxy: false),
-            pictures: PictureDesk(sources.pictures, meter: sources.pictureMeter, talk: Logger(label: "test")),
-            talk: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let desk = try Desk.onNothing(in: folder, metrics: { $0 ? "with doors" : "without" })
         let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/metrics")
         let query = Query(
             request: Request(head: head, body: RequestBody(buffer: ByteBuffer())), parts: [],

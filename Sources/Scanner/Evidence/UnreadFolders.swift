@@ -1,22 +1,16 @@
 /// Folders that cannot be looked into: they are tried again every hour, and what lies in them is neither counted nor removed until then.
 struct UnreadFolders {
-    private static let patience = Duration.seconds(3600)
-
-    /// By path, from the folder of all on: when it is tried again.
-    private var until: [String: ContinuousClock.Instant] = [:]
-    /// Whether it was said, since there was none.
-    private var isTold = false
+    /// By path, from the folder of all on.
+    private var later = TriedAgain()
 
     /// Whether a path leads to one of them, or to what lies in one.
-    func hold(_ path: String) -> Bool { until.keys.contains { $0.isEmpty || "\(path)/".hasPrefix("\($0)/") } }
+    func hold(_ path: String) -> Bool { later.until.keys.contains { $0.isEmpty || "\(path)/".hasPrefix("\($0)/") } }
 
     /// - Returns: what to say, where it was not said yet: of a year that somebody else made there are many.
     mutating func put(
         _ path: String, because failure: EvidenceFailure, at instant: ContinuousClock.Instant
     ) -> String? {
-        until[path] = instant + Self.patience
-        if isTold { return nil }
-        isTold = true
+        guard later.put(path, at: instant) else { return nil }
         return """
             \(failure.reason). What lies there is not counted and stays, however old and much it is; the rest goes as usual, and this is tried \
             again every hour. Look who may read there
@@ -24,11 +18,10 @@ struct UnreadFolders {
     }
 
     /// Those that are to be tried again now.
-    func due(at instant: ContinuousClock.Instant) -> [String] { until.filter { $0.value <= instant }.keys.sorted() }
+    func due(at instant: ContinuousClock.Instant) -> [String] {
+        later.until.filter { $0.value <= instant }.keys.sorted()
+    }
 
     /// It was looked into, or is gone.
-    mutating func remove(_ path: String) {
-        until[path] = nil
-        if until.isEmpty { isTold = false }
-    }
+    mutating func remove(_ path: String) { later.remove(path) }
 }

@@ -1,0 +1,37 @@
+import Answers
+import Foundation
+import History
+import Logging
+import NIOPosix
+import Rules
+import TestSupport
+
+@testable import Console
+
+extension Desk {
+    /// A console's desk on a history that has nothing.
+    ///
+    /// - Parameter cameras: the folder of cameras' files.
+    static func onNothing(
+        in folder: TemporaryFolder, cameras: String? = nil,
+        metrics: @escaping @Sendable (Bool) async throws -> String = { _ in "" }
+    ) throws -> Desk {
+        let path = folder.path
+        let sources = ConsoleSources(
+            accounts: folder.file("console.sqlite"), evidence: { "\(path)/\($0)" }, missed: { "\(path)/\($0)" },
+            live: folder.file("run"), lookups: nil,
+            setup: SetupPlaces(
+                folder: cameras ?? path, probe: folder.file("p"), helper: folder.file("h"), scratch: nil),
+            destinations: { [] }, metrics: metrics,
+            lists: try ListWatch(ListFolder(path: folder.file("lists")), talk: Logger(label: "test")),
+            pictures: PictureSettings(socket: folder.file("s"), patience: .seconds(1), listen: nil, allow: []),
+            pictureMeter: PictureMeter())
+        return Desk(
+            history: try SQLiteHistory(path: folder.file("history.sqlite"), access: .writing),
+            accounts: try AccountFile(path: sources.accounts), pages: try Pages(),
+            live: LiveFeeds(folder: sources.live, group: MultiThreadedEventLoopGroup.singleton), sources: sources,
+            zone: .utc, settings: ConsoleSettings(listen: nil, hosts: [], behindProxy: false),
+            pictures: PictureDesk(sources.pictures, meter: sources.pictureMeter, talk: Logger(label: "test")),
+            talk: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+}
