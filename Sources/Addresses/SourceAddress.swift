@@ -106,14 +106,14 @@ public struct SourceAddress: Sendable, Equatable, CustomStringConvertible, Custo
         }
         let isNumber = name.hasPrefix("[") && name.hasSuffix("]")
         return !name.isEmpty
-            && name.utf8.allSatisfy { unreserved.contains($0) || $0 >= 0x80 || isNumber && "[:]%".utf8.contains($0) }
+            && name.utf8.allSatisfy { PercentEncoding.unreserved.contains($0) || $0 >= 0x80 || isNumber && "[:]%".utf8.contains($0) }
     }
 
     /// The address with user and password in it, percent-encoded: for the library that connects, and for nobody else.
     public var withCredentials: String {
         guard let credentials, let separator = location.firstRange(of: "://") else { return location }
-        let user = Self.percentEncoded(credentials.user)
-        let password = Self.percentEncoded(credentials.password)
+        let user = credentials.user.percentEncoded
+        let password = credentials.password.percentEncoded
         return location[..<separator.upperBound] + "\(user):\(password)@" + location[separator.upperBound...]
     }
 
@@ -156,7 +156,7 @@ public struct SourceAddress: Sendable, Equatable, CustomStringConvertible, Custo
         }
         let rest = String(location[separator.upperBound...])
         let isPlain = AddressSecrets(of: credentials.user).ranges.isEmpty
-        let user = isPlain ? Self.percentEncoded(credentials.user) : "***"
+        let user = isPlain ? credentials.user.percentEncoded : "***"
         return location[..<separator.upperBound] + "\(user):***@"
             + AddressSecrets(of: rest).hidden(in: rest)
     }
@@ -181,7 +181,7 @@ public struct SourceAddress: Sendable, Equatable, CustomStringConvertible, Custo
         secrets += values.flatMap { [$0, Self.percentDecoded($0)] }.map { ($0, "***") }
         if let credentials, !credentials.password.isEmpty {
             let password = credentials.password
-            let written = [password, Self.percentEncoded(password)]
+            let written = [password, password.percentEncoded]
             // As a server is told it, too.
             secrets.append((Self.base64("\(credentials.user):\(password)"), "***"))
             if SecretText.isUnmistakable(password) {
@@ -205,21 +205,6 @@ public struct SourceAddress: Sendable, Equatable, CustomStringConvertible, Custo
             let bits = (0..<3).reduce(0) { $0 << 8 | ($1 < part.count ? Int(part[start + $1]) : 0) }
             for place in 0..<4 {
                 result.append(place <= part.count ? digits[bits >> (18 - 6 * place) & 63] : "=")
-            }
-        }
-    }
-
-    private static let unreserved = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
-
-    static func percentEncoded(_ text: String) -> String {
-        let hex = Array("0123456789ABCDEF")
-        return text.utf8.reduce(into: "") { result, byte in
-            if unreserved.contains(byte) {
-                result.append(Character(UnicodeScalar(byte)))
-            } else {
-                result.append("%")
-                result.append(hex[Int(byte >> 4)])
-                result.append(hex[Int(byte & 15)])
             }
         }
     }

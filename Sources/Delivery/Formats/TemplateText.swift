@@ -1,3 +1,4 @@
+import Addresses
 import Foundation
 import Records
 
@@ -11,8 +12,6 @@ enum TemplateText {
         case json
         case plain
     }
-
-    private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
 
     static func filled(_ text: String, with values: TemplateValues, as escape: Escape) -> String {
         var isQuoted = false
@@ -110,19 +109,7 @@ enum TemplateText {
             // With a hole in the place of a value it would be no JSON, and the receiver would refuse it for good.
             if !isQuoted, value.isEmpty { return "null" }
             return String(JSONLine.quoted(value).dropFirst().dropLast())
-        case .address: return encoded(value)
-        }
-    }
-
-    /// As a part of an address: percent-encoded.
-    static func encoded(_ value: String) -> String {
-        let hex = Array("0123456789ABCDEF")
-        return value.utf8.reduce(into: "") { result, byte in
-            if plain.contains(byte) {
-                result.append(Character(UnicodeScalar(byte)))
-            } else {
-                result += "%\(hex[Int(byte >> 4)])\(hex[Int(byte & 15)])"
-            }
+        case .address: return value.percentEncoded
         }
     }
 }

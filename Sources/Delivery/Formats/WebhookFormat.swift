@@ -66,7 +66,7 @@ extension Parcel {
             return nil
         }
         // Which a site makes up: it is one part of the address, and nothing else.
-        let part = TemplateText.encoded(id)
+        let part = id.percentEncoded
         let page = "\(links.hasSuffix("/") ? String(links.dropLast()) : links)/plates/\(part)"
         switch picture {
         case .none: return page
