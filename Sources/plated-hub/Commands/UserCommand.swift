@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Console
+import Delivery
 import Service
 
 /// Who may log in to the console.
@@ -109,13 +110,11 @@ struct UserCommand: ParsableCommand {
         func run() throws {
             let link = try options.use { accounts, settings in
                 let console = settings.consoleSettings
-                guard let listen = console.listen else {
+                guard let address = console.address(machine: HubName.ofMachine) else {
                     throw Failure(
                         .configuration, while: "making a link", because: "there is no console: console.listen is off")
                 }
-                let place = console.hosts.first ?? "\(listen)"
-                let scheme = console.certificate != nil || console.behindProxy ? "https" : "http"
-                return "\(scheme)://\(place)/invitation?token=\(try accounts.invite(role: role.role))"
+                return "\(address)/invitation?token=\(try accounts.invite(role: role.role))"
             }
             try StandardOutput.write(link + "\n")
         }
