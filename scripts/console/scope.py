@@ -105,6 +105,7 @@ def scoped(stage: Stage) -> None:
         assert client.ask("/api/cameras/exit/picture.jpg")[0] == 404
         assert client.ask("/users")[0] == 403
         assert {client.ask(path)[0] for path in ("/lists", "/lists/staff", "/lists/staff/export.csv", "/doors", "/api/doors")} == {403}, "lists and doors are for all cameras"
+        assert "<option>staff</option>" not in client.ask("/plates")[1], "names of lists are for all cameras, too"
         assert client.ask("/doors/barrier/open", {})[0] == 403
         assert client.ask("/api/destinations")[0] == 403 and 'id="destinations"' not in client.ask("/health")[1], "destinations get what all cameras log"
         events = json.loads(client.ask("/api/plates?limit=500")[1])["events"]

@@ -12,7 +12,7 @@ extension Desk {
         var values = frame("Plates", .plates, query, present)
         let cameras = cameras(query, present)
         let fields = PlateQuestion.meant(query.fields)
-        values["form"] = form(fields, cameras: cameras)
+        values["form"] = form(fields, cameras: cameras, query)
         let question: PlateQuestion
         do {
             question = try PlateQuestion(fields, now: query.now, zone: zone)
@@ -142,7 +142,9 @@ extension Desk {
     }
 
     /// What was typed, for the form.
-    private func form(_ fields: Fields, cameras: [String]) -> Pages.Values {
+    func form(_ fields: Fields, cameras: [String], _ query: Query) -> Pages.Values {
+        // Lists are nobody's who sees some cameras alone, and so are their names.
+        let names = query.seenCameras.isEmpty ? lists.current.lists.map(\.name) : []
         let way = fields["match"] ?? Search.Way.alike.rawValue
         let ways: [(Search.Way, String, String)] = [
             (.exact, "exact", "The very text"),
@@ -156,7 +158,7 @@ extension Desk {
             "lane": fields["lane"] ?? "",
             "ways": ways.map { ["value": $0.rawValue, "name": $1, "help": $2, "isChosen": $0.rawValue == way] },
             "cameras": Self.choices(cameras, chosen: fields.values("camera")),
-            "lists": Set(lists.current.lists.map(\.name) + (fields["list"].map { [$0] } ?? [])).sorted().map {
+            "lists": Set(names + (fields["list"].map { [$0] } ?? [])).sorted().map {
                 ["name": $0, "isChosen": $0 == fields["list"]]
             },
             "directions": PlateDirection.Movement.allCases.map {
