@@ -3,6 +3,7 @@ import Basics
 import Console
 import Delivery
 import Glibc
+import History
 import Logging
 import Rules
 import Service
@@ -14,7 +15,7 @@ import Settings
     import Foundation
 #endif
 
-struct CheckCommand: ParsableCommand {
+struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract:
@@ -37,9 +38,9 @@ struct CheckCommand: ParsableCommand {
         }
     }
 
-    func run() throws {
+    func run() async throws {
         let file = HubFile(path: file, environment: ProcessInfo.processInfo.environment)
-        let settings = try file.checked()
+        let settings = try file.checked().withCameraFiles(ProcessInfo.processInfo.environment)
         var attempts = Attempts()
         attempts.attempt {
             try settings.consoleSettings.check(
@@ -60,7 +61,8 @@ struct CheckCommand: ParsableCommand {
         let lists = settings.listFolder(in: .current).contents()
         if !lists.problems.isEmpty { attempts.attempt { throw Problems(lists.problems) } }
         try attempts.check()
-        for note in notes(file, settings) { say("plated-hub: note: \(note)") }
+        let cameras = CameraNotes(settings: settings, history: await Self.cameras(settings))
+        for note in notes(file, settings) + cameras.all(file) { say("plated-hub: note: \(note)") }
         try StandardOutput.write(settings.effective(in: .current))
     }
 
@@ -69,6 +71,13 @@ struct CheckCommand: ParsableCommand {
         let path = settings.accountFile(in: .current)
         guard access(path, R_OK) == 0 || errno == ENOENT else { return nil }
         return try AccountFile.there(path)?.accounts().count ?? 0
+    }
+
+    /// Those of a history that is a file; none where there is none, or none that this user may read. No server is asked.
+    private static func cameras(_ settings: HubConfiguration) async -> [String] {
+        let path = settings.historyFile(in: .current)
+        guard settings.history.postgresql == nil, access(path, R_OK) == 0 else { return [] }
+        do { return try await SQLiteHistory(path: path, access: .reading).present().cameras } catch { return [] }
     }
 
     /// What a person may want to know, and is no fault: another user runs the hub, and cameras may come later.

@@ -65,8 +65,11 @@ extension HubConfiguration {
 extension HubFile {
     /// The settings of a file; without one those of the usual file, and where that is missing, the defaults.
     static func settings(_ path: String?) throws -> HubConfiguration {
-        guard let path = path ?? (isThere(usual) ? usual : nil) else { return HubConfiguration() }
-        return try HubFile(path: path, environment: ProcessInfo.processInfo.environment).checked()
+        let environment = ProcessInfo.processInfo.environment
+        guard let path = path ?? (isThere(usual) ? usual : nil) else {
+            return HubConfiguration().withCameraFiles(environment)
+        }
+        return try HubFile(path: path, environment: environment).checked().withCameraFiles(environment)
     }
 
     /// Where the secrets lie that such a file names.

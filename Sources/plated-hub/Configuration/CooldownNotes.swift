@@ -53,7 +53,9 @@ struct CooldownNotes {
         return window
     }
 
-    private func path(of camera: String) -> String { "\(settings.setup.folder)/\(camera).yaml" }
+    private func path(of camera: String) -> String {
+        "\(settings.setup.folder)/\(settings.cameraFiles.name(of: camera)).yaml"
+    }
 
     private static func seconds(_ time: Duration) -> String {
         let (seconds, rest) = time.milliseconds.quotientAndRemainder(dividingBy: 1000)

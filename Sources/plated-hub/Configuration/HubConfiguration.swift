@@ -20,6 +20,8 @@ struct HubConfiguration: Equatable, Sendable {
     var retention = Retention()
     /// Settings of single cameras, by their names.
     var cameras: [String: Camera] = [:]
+    /// What the cameras' own files say of their names: of `setup.folder`, and no key.
+    var cameraFiles = CameraFiles()
     var audit = Audit()
     var console = Console()
     var setup = Setup()
@@ -74,9 +76,9 @@ struct HubConfiguration: Equatable, Sendable {
     }
 
     struct Camera: Equatable, Sendable {
-        /// Of its pictures; nil for the folder of its name in that of all.
+        /// Of its pictures; nil for the folder of its name, or its file's, in that of all.
         var evidence: String?
-        /// Of what it did not read; nil for `missed` in the folder of its name in that of all.
+        /// Of what it did not read; nil for `missed` in the folder of its name, or its file's, in that of all.
         var missed: String?
         var events: Int?
     }
@@ -148,16 +150,18 @@ extension HubConfiguration {
     /// The folder that the paths of a camera's pictures start in.
     func evidenceFolder(of camera: String) -> String {
         if let folder = cameras[camera]?.evidence { return folder }
-        return sitePictureFolder(of: camera, in: .current) ?? "\(evidence.folder)/\(camera)"
+        return sitePictureFolder(of: camera, in: .current) ?? "\(evidence.folder)/\(cameraFiles.folder(of: camera, "evidence"))"
     }
 
     /// The folder of what a camera did not read.
     func missedFolder(of camera: String) -> String {
-        cameras[camera]?.missed ?? "\(missed.folder)/\(camera)/missed"
+        cameras[camera]?.missed ?? "\(missed.folder)/\(cameraFiles.folder(of: camera, "missed"))/missed"
     }
 
     /// Of what a camera's two configurations reported.
-    func shadowFolder(of camera: String) -> String { "\(missed.folder)/\(camera)/shadow" }
+    func shadowFolder(of camera: String) -> String {
+        "\(missed.folder)/\(cameraFiles.folder(of: camera, "shadow"))/shadow"
+    }
 
     /// With the one that is taken where none is set.
     func historyFile(in state: StateFolder) -> String { history.path ?? state.file("history.sqlite") }

@@ -116,7 +116,11 @@ extension HubConfiguration {
 
     /// Whether a scanner of this machine logs under that name.
     private func isLogged(_ camera: String) -> Bool {
-        logs.contains { $0.contains("*") && FileManager.default.fileExists(atPath: $0.replacing("*", with: camera)) }
+        // Its log is called by its file, as its folders are.
+        let name = cameraFiles.name(of: camera)
+        return logs.contains {
+            $0.contains("*") && FileManager.default.fileExists(atPath: $0.replacing("*", with: name))
+        }
     }
 
     /// The site of whose cameras a log of this machine seems to be; nil of any other log.
