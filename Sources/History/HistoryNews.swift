@@ -7,6 +7,7 @@ public final class HistoryNews: Sendable {
     /// Of what this process stores.
     public let arrivals = Bell()
     private let looks = Mutex<(last: WallTime?, told: WallTime?)>((nil, nil))
+    private let sweep = Mutex(false)
     /// How often at most somebody is told that there is nothing new.
     private static let pause: Int64 = 10_000
 
@@ -24,5 +25,17 @@ public final class HistoryNews: Sendable {
             return true
         }
         if isNews { arrivals.ring() }
+    }
+
+    /// Whether texts of forgotten records may be left, since a sweep of them failed: whoever stores or looks next makes it.
+    package var owesSweep: Bool { sweep.withLock { $0 } }
+
+    /// - Returns: whether it was owed before.
+    @discardableResult
+    package func owe(sweep isOwed: Bool) -> Bool {
+        sweep.withLock { sweep in
+            defer { sweep = isOwed }
+            return sweep
+        }
     }
 }

@@ -263,7 +263,8 @@ package actor Centre {
             do {
                 let stored = try await history.store(batch)
                 if failed { talk.notice("the history \(history.place) takes records again") }
-                if stored.forgotten > 0 { try await history.sweep() }
+                // What keeps it from that for a moment is no reason to store all of it once more.
+                if stored.forgotten > 0 || history.news.owesSweep { try await history.sweepForgotten(talk) }
                 return true
             } catch let failure as HistoryFailure where failure.cause == .overtaken {
                 return false

@@ -15,12 +15,18 @@ extension SiteBooks {
 
     /// Puts in the place of records what says that something was forgotten there: their numbers, times and hashes are left, so that the site's
     /// chain can still be followed.
-    package static func forget(_ records: [StoredRecord], of site: String, in history: any History) async throws {
+    ///
+    /// - Parameter made: what this hub made of them, as its own logs had it.
+    package static func forget(
+        _ records: [StoredRecord], made: [StoredRecord] = [], of site: String, in history: any History
+    ) async throws {
         var batch = Batch()
         let packer = LinePacker(history.lineForm)
-        for record in records {
+        let all =
+            records.map { ($0, SiteCamera.own($0.camera, of: site)) } + made.map { ($0, $0.loggedCamera) }
+        for (record, camera) in all {
             let line = ForgottenLine(
-                id: record.record.id ?? "", time: record.time, camera: SiteCamera.own(record.camera, of: site),
+                id: record.record.id ?? "", time: record.time, camera: camera,
                 hash: ChainLink.digest(ofLine: record.line), previous: ChainLink.previous(of: record.line) ?? .zero)
             let bytes = Array(line.line.dropLast())
             guard var entry = Entry(.forgotten(line), line: bytes, log: "", now: record.time, packer: packer) else {
@@ -33,6 +39,9 @@ extension SiteBooks {
         let before = SiteBooks(SiteSettings(name: site), kept: try await history.kept(space(of: site))).forgotten
         batch.kept[KeptName(space(of: site), forgotten)] = "\(before + records.count)"
         _ = try await history.store(batch)
+        // The records are gone: where this fails, nobody who asks again finds them.
+        history.news.owe(sweep: true)
         try await history.sweep()
+        history.news.owe(sweep: false)
     }
 }

@@ -107,6 +107,7 @@ public actor Intake {
     /// Stores what has come in logs of which something was heard. With fifty cameras, one look at each of them for every line that one writes
     /// was a third of what the hub took.
     private func storeWhatIsDue() async throws {
+        if history.news.owesSweep { try await history.sweepForgotten(talk) }
         var batch = read()
         var old = 0
         while !batch.isEmpty {
@@ -117,7 +118,7 @@ public actor Intake {
             self.stored += stored.new
             self.repeated += stored.repeated
             old += stored.old
-            if stored.forgotten > 0 { try await history.sweep() }
+            if stored.forgotten > 0 { try await history.sweepForgotten(talk) }
         }
         old += logs.reduce(0) { $0 + $1.old }
         if old > 0 { talk.notice("records not stored, since they are older than records are kept: \(old)") }
