@@ -79,6 +79,21 @@ import Testing
         #expect(try written().map(\.state) == [.open, .ended])
     }
 
+    @Test func `a session goes with the event that it was made of, and others stay`() async throws {
+        let log = HubLog(path: folder.file("sessions.ndjson"), talk: talk.logger)
+        let keeping = keeping(log)
+        _ = await keeping.deliver([try parcel("AB12CDE", "in", after: 0), try parcel("KL55MNP", "in", after: 60)])
+        let file = try #require(try SessionFile.there(path))
+        try file.forget(events: [RecordName(camera: "out", id: "id-0"), RecordName(camera: "in", id: "id-1")])
+        #expect(try holds("AB12CDE") && holds("KL55MNP"))
+        try file.forget(events: [RecordName(camera: "in", id: "id-0")])
+        #expect(try !holds("AB12CDE") && holds("KL55MNP"))
+        _ = await keeping.deliver([try parcel("KL55MNP", "out", after: 600)])
+        #expect(try written().map(\.state) == [.open, .open, .ended])
+        #expect(try written().last?.occupancy == 0)
+        await log.close()
+    }
+
     @Test func `a pseudonym goes with its session`() async throws {
         let name = "p:ETY9PP6QT9X651HY"
         let log = HubLog(path: folder.file("sessions.ndjson"), talk: talk.logger)

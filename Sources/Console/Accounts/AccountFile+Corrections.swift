@@ -86,6 +86,21 @@ extension AccountFile {
         }
     }
 
+    /// Takes out what somebody said of events that are to be forgotten.
+    ///
+    /// - Returns: how many corrections these were.
+    public func forget(events: [(camera: String, id: String)]) throws(Failure) -> Int {
+        try write("forgetting corrections") { database in
+            var count = 0
+            for event in events {
+                try database.execute(
+                    sql: "DELETE FROM correction WHERE id = ? AND camera = ?", arguments: [event.id, event.camera])
+                count += database.changesCount
+            }
+            return count
+        }
+    }
+
     /// Takes out the corrections of events that are older than they are kept, and what was said of them.
     public func remove(before limit: WallTime, camera: String) throws(Failure) {
         try write("removing old corrections") { database in

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import History
 import Records
 
 /// Forgetting a plate in the file of open sessions, which the hub has in its memory, too.
@@ -61,6 +62,23 @@ extension SessionFile {
         }
     }
 
+    /// Takes out the passes of events, with their other ends, and the lines about them; as `forget` does it for a plate.
+    package func forget(events: Set<RecordName>) throws {
+        try perform("forgetting events in \(path)") { database in
+            for row in try Row.fetchAll(database, sql: "SELECT site, json FROM pass") {
+                let pass = try JSONDecoder().decode(KeptPass.self, from: Data((row["json"] as String).utf8))
+                guard events.contains(RecordName(camera: pass.camera, id: pass.id)) else { continue }
+                try Self.remove(pass, of: row["site"], in: database)
+            }
+            for row in try Row.fetchAll(database, sql: "SELECT number, line FROM told") {
+                guard case .session(let record) = try Record(line: Array((row["line"] as String).utf8)),
+                    record.isMade(of: events)
+                else { continue }
+                try database.execute(sql: "DELETE FROM told WHERE number = ?", arguments: [row["number"] as Int64])
+            }
+        }
+    }
+
     private static func remove(_ pass: KeptPass, of site: String, in database: Database) throws {
         for number in [pass.number, pass.other].compactMap({ $0 }) {
             for table in ["pass", "shortened"] {
@@ -92,5 +110,14 @@ extension KeptPass {
         pass.texts = left.map(\.0)
         pass.weights = left.map(\.1)
         return pass
+    }
+}
+
+extension SessionRecord {
+    /// Whether one of its ends is one of these events.
+    package func isMade(of events: Set<RecordName>) -> Bool {
+        [entry, exit].contains { pass in
+            pass.map { events.contains(RecordName(camera: $0.camera, id: $0.id)) } ?? false
+        }
     }
 }

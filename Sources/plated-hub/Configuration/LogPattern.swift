@@ -14,7 +14,12 @@ struct LogPattern: Sendable, Equatable {
 
     /// Of all that a hub reads.
     static func all(of settings: HubConfiguration, in state: StateFolder) -> [LogPattern] {
-        settings.logs.map { LogPattern($0) } + [LogPattern(settings.ownLog("*", in: state))]
+        settings.logs.map { LogPattern($0) } + own(of: settings, in: state)
+    }
+
+    /// Of what the hub itself writes.
+    static func own(of settings: HubConfiguration, in state: StateFolder) -> [LogPattern] {
+        [LogPattern(settings.ownLog("*", in: state))]
     }
 
     var folder: String {

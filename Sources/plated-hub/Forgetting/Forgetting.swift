@@ -21,10 +21,13 @@ struct Forgetting {
     private let delivery: DeliveryFile?
     private let sessions: SessionFile?
     private let sealer: (any Sealer)?
+    private let isOwnAlone: Bool
 
+    /// - Parameter isOwnAlone: whether only the hub's own logs are meant, and none of this machine's scanners: what these wrote is no site's.
     init(
         _ plate: ForgottenPlate, settings: HubConfiguration, history: any History, accounts: AccountFile?,
-        delivery: DeliveryFile?, sessions: SessionFile?, sealer: (any Sealer)? = nil, patience: Duration = .seconds(10)
+        delivery: DeliveryFile?, sessions: SessionFile?, sealer: (any Sealer)? = nil, isOwnAlone: Bool = false,
+        patience: Duration = .seconds(10)
     ) {
         self.plate = plate
         self.settings = settings
@@ -33,25 +36,25 @@ struct Forgetting {
         self.delivery = delivery
         self.sessions = sessions
         self.sealer = sealer
+        self.isOwnAlone = isOwnAlone
         self.patience = patience
     }
 
-    /// Those that are there, and those that the history was made of: one that was rotated is not there until something is written to it again,
-    /// and what it was rotated to is.
     private var logs: [LogForgetting] {
         get async throws {
-            let patterns = LogPattern.all(of: settings, in: .current)
-            let found = LogFolders.logs(patterns)
-            let known = try await history.status().logs.map(\.path).filter { path in
-                !found.contains(path) && patterns.contains { $0.fits(path) }
+            let patterns =
+                isOwnAlone
+                ? LogPattern.own(of: settings, in: .current) : LogPattern.all(of: settings, in: .current)
+            return try await settings.logPaths(patterns, knownTo: history).map {
+                LogForgetting(path: $0, sealer: sealer, isMeant: plate.isMeant)
             }
-            return (found + known).map { LogForgetting(path: $0, sealer: sealer, isMeant: plate.isMeant) }
         }
     }
 
     /// Of misses and of shadows: those of all cameras that the history, the settings or files of cameras know.
     private var ledgers: [MissedForgetting] {
         get async throws {
+            if isOwnAlone { return [] }
             let known =
                 try await history.status().cameras.map(\.name) + settings.cameras.keys + settings.cameraFiles.names
             let all = Set(known).filter { CameraName.fits($0) }.sorted().flatMap {
@@ -172,5 +175,17 @@ struct Forgetting {
                 .inputOutput, while: "removing the picture \(picture.path)", because: reason,
                 remedy: "The log and the history still have the plate: run it again when that is mended.")
         }
+    }
+}
+
+extension HubConfiguration {
+    /// Logs that are there, and those that the history was made of: one that was rotated is not there until something is written to it again,
+    /// and what it was rotated to is.
+    func logPaths(_ patterns: [LogPattern], knownTo history: any History) async throws -> [String] {
+        let found = LogFolders.logs(patterns)
+        let known = try await history.status().logs.map(\.path).filter { path in
+            !found.contains(path) && patterns.contains { $0.fits(path) }
+        }
+        return found + known
     }
 }

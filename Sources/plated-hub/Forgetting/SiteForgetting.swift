@@ -8,8 +8,9 @@ import Logging
 import Records
 import Rules
 
-/// Forgets at a centre what one of its sites has forgotten: its records, their pictures, corrections and dead letters. Where no other camera
-/// has had one of their plates, also all that was made of it here: matches, sessions, openings, in the history and in the hub's own logs.
+/// Forgets at a centre what one of its sites has forgotten: its records, their pictures, corrections and dead letters, and the matches, sessions
+/// and openings that were made of them here. Where no other camera has had one of their plates, also whatever else is known of it here, in the
+/// history and in the hub's own logs. What this machine's scanners wrote stays as it is: it is not the site's.
 struct SiteForgetting {
     let settings: HubConfiguration
     let history: any History
@@ -27,6 +28,7 @@ struct SiteForgetting {
             }
         }
         // First what else tells of it: until all of that is done, the history has the records, and the site says so again.
+        let made = try await EventForgetting(settings: settings, history: history).forget(events)
         let own = Set(records.map(\.seq))
         for text in Set(events.compactMap { ForgottenPlate($0.plate)?.text }).sorted() {
             let left = try await cameras(with: text, besides: own)
@@ -38,7 +40,7 @@ struct SiteForgetting {
                 )
             }
         }
-        try await SiteBooks.forget(records, of: site, in: history)
+        try await SiteBooks.forget(records, made: made, of: site, in: history)
         _ = try DeliveryFile.there(settings.deliveryFile(in: .current))?.forget(events.map { ($0.camera, $0.id) })
     }
 
@@ -60,7 +62,7 @@ struct SiteForgetting {
             plate, settings: settings, history: history,
             accounts: try AccountFile.there(settings.accountFile(in: .current)),
             delivery: try DeliveryFile.there(settings.deliveryFile(in: .current)),
-            sessions: try SessionFile.there(settings.sessionFile(in: .current)))
+            sessions: try SessionFile.there(settings.sessionFile(in: .current)), isOwnAlone: true)
         let rest = try await forgetting.run(try await forgetting.plan())
         guard rest.isEmpty else {
             throw Failure(.temporary, while: "forgetting a plate", because: "something of it came or stayed meanwhile")
