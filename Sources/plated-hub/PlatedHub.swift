@@ -14,7 +14,7 @@ struct PlatedHub: ParsableCommand {
             Was it here?             plated-hub search 'AB1*' --from "yesterday 14:00"
             With its pictures:       plated-hub show ID
             All of one plate:        plated-hub export --plate AB12CDE --output folder
-            Take it out again:       plated-hub forget AB12CDE
+            Take it out again:       plated-hub forget -
             How often is it right?   plated-hub calibrate
             Lists of plates:         plated-hub list add staff AB12CDE --kind allow
             Sites of a centre:       plated-hub site add NAME

@@ -55,6 +55,7 @@ SESSIONS = "Tests/HubTests/SessionTests.swift"
 DOORS = "Tests/HubTests/DoorCommandTests.swift"
 LISTS = "Tests/HubTests/ListCommandTests.swift"
 FORGET = "Tests/HubTests/ForgetTests.swift"
+TYPED = "Tests/HubTests/ForgetTypedTests.swift"
 BROKER = "Tests/DeliveryTests/FleetBroker.swift"
 METRICS = "scripts/console/metrics.py"
 PICTURES = "scripts/console/pictures.py"
@@ -156,8 +157,8 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "sudo plated-hub list export staff": Elsewhere(LISTS, '"export", "staff"'),
     "sudo plated-hub list remove staff AB12CDE": Elsewhere(LISTS, '"remove", "staff", "AB12CDE"'),
     "sudo plated-hub list remove stolen --all": Elsewhere(LISTS, '"remove", "stolen", "--all"'),
-    "sudo plated-hub forget AB12CDE": Elsewhere(FORGET, 'scene.hub("forget", "fo26 get")'),
-    "sudo plated-hub forget AB12CDE --yes": Elsewhere(FORGET, 'scene.hub("forget", plate, "--yes")'),
+    "sudo plated-hub forget -": Elsewhere(TYPED, 'scene.shell(typed, "forget", "-")'),
+    "sudo plated-hub forget - --yes": Elsewhere(TYPED, 'scene.shell(typed, "forget", "-", "--yes")'),
     "sudo systemctl stop plated-hub": HUB_MENDING,
     "sudo plated-hub rebuild": HUB_MENDING,
     "sudo systemctl start plated-hub": HUB_MENDING,

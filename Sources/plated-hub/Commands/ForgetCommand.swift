@@ -17,11 +17,15 @@ struct ForgetCommand: AsyncParsableCommand {
             scanner writes is rotated first. Scanners and hub go on meanwhile. Run it as root: the logs belong to the scanners.
             What cannot be done is told, the rest is done all the same, and the command is run again.
 
+            An argument is seen by all while the command runs, and stays in sudo's log and in the shell's history. With - in its place the
+            plate is a line of standard input.
+
             It does not reach backups, exports, copies of the history, spools of a scanner, files that were put aside as damaged, the
-            record of look-ups, lists (it says on which the plate stands), and what destinations have got already.
+            record of look-ups, lists (it says on which the plate stands), what destinations have got already, and what others wrote
+            down of a plate that was an argument.
             """)
 
-    @Argument(help: .init("The plate.", valueName: "text"))
+    @Argument(help: .init("The plate; - for a line of standard input.", valueName: "text"))
     var plate: String
 
     @Flag(help: "Do it.")
@@ -36,10 +40,12 @@ struct ForgetCommand: AsyncParsableCommand {
     @OptionGroup var lookup: LookupOptions
 
     func validate() throws {
+        if plate == TypedPlate.mark { return }
         if let problem = ForgottenPlate.problem(of: plate) { throw ValidationError(problem) }
     }
 
     func run() async throws {
+        let typed = try plate == TypedPlate.mark ? TypedPlate.line() : plate
         let settings = try lookup.settings()
         let sealer = try SealingKey.read(named: key)
         let history = try await lookup.open(settings, for: Self.self, writes: true)
@@ -48,7 +54,7 @@ struct ForgetCommand: AsyncParsableCommand {
         let accounts = try AccountFile.there(place.accountFile(in: .current))
         let delivery = try DeliveryFile.there(place.deliveryFile(in: .current))
         let sessions = try SessionFile.there(place.sessionFile(in: .current))
-        let meant = ForgottenPlate.meant(by: plate)
+        let meant = ForgottenPlate.meant(by: typed)
         var found: (plate: ForgottenPlate, forgetting: Forgetting, plan: ForgetPlan)?
         // The text as it was typed, and where there is nothing of that, as scanners write it.
         for plate in meant where found?.plan.findsNothing ?? true {
