@@ -106,7 +106,9 @@ public struct SourceAddress: Sendable, Equatable, CustomStringConvertible, Custo
         }
         let isNumber = name.hasPrefix("[") && name.hasSuffix("]")
         return !name.isEmpty
-            && name.utf8.allSatisfy { PercentEncoding.unreserved.contains($0) || $0 >= 0x80 || isNumber && "[:]%".utf8.contains($0) }
+            && name.utf8.allSatisfy {
+                PercentEncoding.unreserved.contains($0) || $0 >= 0x80 || isNumber && "[:]%".utf8.contains($0)
+            }
     }
 
     /// The address with user and password in it, percent-encoded: for the library that connects, and for nobody else.

@@ -8,7 +8,7 @@ import Testing
         _ listen: String, hosts: [String] = [], behindProxy: Bool = false, certificate: String? = nil
     ) throws -> String? {
         ConsoleSettings(
-            listen: try #require(ListenAddress(listen)), hosts: hosts, behindProxy: behindProxy,
+            listen: ListenAddress(listen), hosts: hosts, behindProxy: behindProxy,
             certificate: certificate, key: certificate
         ).address(machine: "box")
     }

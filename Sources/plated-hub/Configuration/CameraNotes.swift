@@ -18,7 +18,7 @@ struct CameraNotes {
     init(settings: HubConfiguration, history: [String]) {
         self.settings = settings
         // A log that is named without a wildcard counts before it is there.
-        let logs = settings.logs.map { LogPattern($0) }.flatMap { pattern in
+        let logs = settings.logs.map { LogPattern($0) }.flatMap { pattern -> [String] in
             pattern.logs.filter { $0 != pattern.text || access($0, F_OK) == 0 }
         }
         let logged = logs.compactMap { path -> String? in
@@ -39,7 +39,8 @@ struct CameraNotes {
             Set(group.cameras).subtracting(known).sorted().map { camera in
                 file.problem(
                     group.key,
-                    "\(group.words) the camera \(camera.shown), and nothing is known of it yet; there are: \(there.shown)")
+                    "\(group.words) the camera \(camera.shown), and nothing is known of it yet; there are: \(there.shown)"
+                )
             }
         }
     }

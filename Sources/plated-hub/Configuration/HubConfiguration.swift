@@ -150,7 +150,8 @@ extension HubConfiguration {
     /// The folder that the paths of a camera's pictures start in.
     func evidenceFolder(of camera: String) -> String {
         if let folder = cameras[camera]?.evidence { return folder }
-        return sitePictureFolder(of: camera, in: .current) ?? "\(evidence.folder)/\(cameraFiles.folder(of: camera, "evidence"))"
+        return sitePictureFolder(of: camera, in: .current)
+            ?? "\(evidence.folder)/\(cameraFiles.folder(of: camera, "evidence"))"
     }
 
     /// The folder of what a camera did not read.
