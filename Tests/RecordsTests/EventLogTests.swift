@@ -107,6 +107,29 @@ import Testing
         #expect(try open().lastPlate?.description == "2026-11-21T10:32:09.000Z")
     }
 
+    @Test func `it knows what was told last of a gap, before, in the spool, or before it was rotated`() throws {
+        func told(_ id: String, end: Int64? = nil) -> GapRecord {
+            let start = WallTime(milliseconds: 1_795_257_125_000)
+            return GapRecord(
+                id: id, time: start, camera: "gate", gap: Gap(id: "G", cause: .lost, start: start),
+                end: end.map { WallTime(milliseconds: start.milliseconds + $0) })
+        }
+        #expect(try open().lastGap == nil)
+        try { try open().record(told("1")) }()
+        #expect(try open().lastGap?.id == "1")
+        try FileManager.default.moveItem(atPath: path, toPath: path + ".1")
+        try {
+            let log = try open()
+            #expect(log.lastGap?.id == "1")
+            try log.record(event("A1", 3))
+            try takeAway()
+            try log.record(told("2", end: 5000))
+        }()
+        try bringBack()
+        let log = try open()
+        #expect(log.lastGap?.id == "2" && log.lastGap?.end != nil)
+    }
+
     @Test func `it has the plates of a time on, also those that wait and those that were rotated away`() throws {
         do {
             let log = try open()

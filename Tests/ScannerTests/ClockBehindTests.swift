@@ -140,6 +140,39 @@ import Testing
         #expect(records.map(\.gap.start) == [ranBefore, ranBefore])
     }
 
+    @Test(arguments: [true, false])
+    func `a gap begun before a restart is put right after it, whenever the clock is`(isSetBetween: Bool) {
+        journal.write(.init(alive: ranBefore))
+        var first = keeper()
+        let lost = source(.lost(.lost, since: clock.now.instant))
+        let began = first.update(with: nil, source: lost, now: clock.now)
+        _ = first.finish(lost, now: clock.now)
+        #expect(began.map(\.gap.cause) == [.lost] && began[0].gap.start < ranBefore)
+        if isSetBetween { putRight() }
+        var second = GapKeeper(settings: nil, roi: .wholePicture, journal: journal, camera: "gate")
+        var records = second.update(with: nil, source: source(.opening), now: clock.now)
+        if !isSetBetween { putRight() }
+        let seen = clock.now
+        records += second.update(with: nil, source: source(.working(since: seen.instant)), now: seen)
+        #expect(records.map(\.gap.start) == [began[0].gap.start, ranBefore, ranBefore])
+        #expect(records.map(\.end) == [began[0].gap.start, nil, seen.wall])
+    }
+
+    @Test func `the time before is not told again where the clock was put right between two runs`() {
+        journal.write(.init(alive: ranBefore))
+        var first = keeper()
+        let state = source(.working(since: clock.now.instant))
+        _ = first.update(with: nil, source: state, now: clock.now)
+        clock.advance(by: .milliseconds(500))
+        _ = first.finish(state, now: clock.now)
+        putRight()
+        var second = GapKeeper(settings: nil, roi: .wholePicture, journal: journal, camera: "gate")
+        let seen = clock.now
+        let records = second.update(with: nil, source: source(.working(since: seen.instant)), now: seen)
+        #expect(records.map(\.gap.cause) == [.notRunning, .notRunning])
+        #expect(records.map(\.gap.start) == [ranBefore, ranBefore] && records.last?.end == seen.wall)
+    }
+
     @Test func `a clock of an earlier run that was ahead costs no gap its length`() {
         let ahead = WallTime(milliseconds: ranBefore.milliseconds + 3_600_000)
         journal.write(.init(alive: ahead))

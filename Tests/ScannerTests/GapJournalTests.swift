@@ -34,7 +34,10 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder.file("gate.gap.new"), withIntermediateDirectories: true)
         let longest = Gap.Cause.allCases.max { $0.rawValue.count < $1.rawValue.count }
         let gap = Gap(id: EventIDs().next(at: time(2)), cause: try #require(longest), start: time(2))
-        for entry in [GapJournal.Entry(alive: time(2), gap: gap), GapJournal.Entry(alive: time(3))] {
+        let clock = Boot.current.clock(at: .now)
+        #expect(clock != nil)
+        let fullest = GapJournal.Entry(alive: time(2), gap: gap, before: time(4), begun: time(2), clock: clock)
+        for entry in [fullest, GapJournal.Entry(alive: time(3))] {
             #expect(journal.write(entry))
             #expect(journal.read() == entry)
         }

@@ -18,6 +18,7 @@ public final class EventLog: EventSink {
     private var late = 0
     private var nextCheck: ContinuousClock.Instant
     public private(set) var lastPlate: WallTime?
+    public private(set) var lastGap: GapRecord?
 
     /// Opens the log, mends its last line, and writes what an earlier run left in the spool.
     ///
@@ -38,9 +39,11 @@ public final class EventLog: EventSink {
         file = ChainedLog(settings, backlog: waiting, seals: seals, log: log, now: now)
         // Before anything of this run is in it.
         lastPlate = LogFile.lastPlate(of: settings.path)
+        lastGap = LogFile.lastGap(of: settings.path)
         do {
             try waiting.open()
             lastPlate = LogFile.lastPlate(in: waiting.newest) ?? lastPlate
+            lastGap = LogFile.lastGap(in: waiting.newest) ?? lastGap
         } catch {
             if error.isTaken || error.isMistake { throw error }
             waiting.trouble = error

@@ -37,6 +37,22 @@ extension LogFile {
         return nil
     }
 
+    /// The last that was told of a gap among the last records of a log, or of the file it was last rotated to; nil where nothing was.
+    static func lastGap(of path: String) -> GapRecord? {
+        for member in newest(of: path).prefix(2) {
+            let lines = tail(recent, of: member).split(separator: UInt8(ascii: "\n")).map { Array($0) }
+            if let gap = lastGap(in: lines) { return gap }
+        }
+        return nil
+    }
+
+    static func lastGap(in lines: [[UInt8]]) -> GapRecord? {
+        for line in lines.reversed() {
+            if case .gap(let gap) = record(of: line) { return gap }
+        }
+        return nil
+    }
+
     /// Bytes at the end of a log, and of what waits for it, that are looked through for plates.
     static let recent = 64 * longestLine
 
@@ -50,9 +66,13 @@ extension LogFile {
     }
 
     private static func plate(of line: [UInt8]) -> PlateEvent? {
+        guard case .plate(let event) = record(of: line) else { return nil }
+        return event
+    }
+
+    private static func record(of line: [UInt8]) -> Record? {
         do {
-            guard case .plate(let event) = try Record(line: line) else { return nil }
-            return event
+            return try Record(line: line)
         } catch {
             // The tail begins amid a line.
             return nil

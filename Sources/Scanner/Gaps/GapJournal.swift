@@ -16,11 +16,20 @@ public struct GapJournal: Sendable {
         public var gap: Gap?
         /// When it ran last before that, where the clock is behind that time: it was not right yet.
         public var before: WallTime?
+        /// When it began that gap, where the clock is behind that time.
+        public var begun: WallTime?
+        /// How the clock was set.
+        public var clock: ClockSetting?
 
-        public init(alive: WallTime, gap: Gap? = nil, before: WallTime? = nil) {
+        public init(
+            alive: WallTime, gap: Gap? = nil, before: WallTime? = nil, begun: WallTime? = nil,
+            clock: ClockSetting? = nil
+        ) {
             self.alive = alive
             self.gap = gap
             self.before = before
+            self.begun = begun
+            self.clock = clock
         }
 
         /// When the scanner ran last: a power cut takes the last half minute of the journal, and no plate of the log. A plate
@@ -49,13 +58,16 @@ public struct GapJournal: Sendable {
     }
 
     /// Whether it could be written. A journal that cannot costs a record's exactness and nothing else.
+    ///
+    /// - Parameter isSynced: whether it is on disk then, as for a gap that begins or ends; else a power cut may take it.
     @discardableResult
-    public func write(_ entry: Entry) -> Bool {
-        writeOver(Array(entry.text.utf8)) || replace(with: Array(entry.text.utf8))
+    public func write(_ entry: Entry, isSynced: Bool = false) -> Bool {
+        let bytes = Array(entry.text.utf8)
+        return writeOver(bytes, isSynced: isSynced) || replace(with: bytes, isSynced: isSynced)
     }
 
     /// Writes over an entry of the same length: that is one sector of the disk, leaves no moment without an entry, and needs no room.
-    private func writeOver(_ bytes: [UInt8]) -> Bool {
+    private func writeOver(_ bytes: [UInt8], isSynced: Bool) -> Bool {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
@@ -63,14 +75,18 @@ public struct GapJournal: Sendable {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == bytes.count else {
             return false
         }
-        return pwrite(descriptor, bytes, bytes.count, 0) == bytes.count
+        guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { return false }
+        if isSynced { fdatasync(descriptor) }
+        return true
     }
 
-    private func replace(with bytes: [UInt8]) -> Bool {
+    private func replace(with bytes: [UInt8], isSynced: Bool) -> Bool {
         let scratch = path + ".new"
         let descriptor = open(scratch, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o640)
         guard descriptor >= 0 else { return false }
         let written = Glibc.write(descriptor, bytes, bytes.count)
+        // Renamed before it is on disk, it could be empty after a power cut.
+        if isSynced { fdatasync(descriptor) }
         close(descriptor)
         return written == bytes.count && rename(scratch, path) == 0
     }
@@ -80,12 +96,15 @@ extension GapJournal.Entry {
     /// Bytes of every entry: half a sector, and more than any has to say.
     static let length = 256
 
-    /// `alive MILLISECONDS`, `gap ID CAUSE MILLISECONDS` where one is open, and `before MILLISECONDS` where the clock is behind that; then a line of blanks. All are of one length, so that a
-    /// gap that begins or ends while the disk is full has its place.
+    /// `alive MILLISECONDS`, `gap ID CAUSE MILLISECONDS` where one is open, `before MILLISECONDS` where the clock is behind that, with
+    /// `begun MILLISECONDS` of the gap, and `clock BOOT MILLISECONDS`; then a line of blanks. All are of one length, so that a gap that begins or
+    /// ends while the disk is full has its place.
     var text: String {
         var lines = ["alive \(alive.milliseconds)"]
         if let gap { lines.append("gap \(gap.id) \(gap.cause.rawValue) \(gap.start.milliseconds)") }
         if let before { lines.append("before \(before.milliseconds)") }
+        if let begun { lines.append("begun \(begun.milliseconds)") }
+        if let clock { lines.append("clock \(clock.boot) \(clock.milliseconds)") }
         let text = lines.joined(separator: "\n") + "\n"
         return text + String(repeating: " ", count: max(0, Self.length - 1 - text.utf8.count)) + "\n"
     }
@@ -96,8 +115,15 @@ extension GapJournal.Entry {
             return nil
         }
         self.init(alive: WallTime(milliseconds: alive))
-        let last = lines.dropFirst().first { $0.count == 2 && $0[0] == "before" }
-        before = last.flatMap { Int64($0[1]) }.map { WallTime(milliseconds: $0) }
+        func time(_ name: String) -> WallTime? {
+            lines.dropFirst().first { $0.count == 2 && $0[0] == name }.flatMap { Int64($0[1]) }
+                .map { WallTime(milliseconds: $0) }
+        }
+        before = time("before")
+        begun = time("begun")
+        clock = lines.first { $0.count == 3 && $0[0] == "clock" }.flatMap { line in
+            Int64(line[2]).map { ClockSetting(boot: String(line[1]), milliseconds: $0) }
+        }
         guard lines.count > 1, lines[1].count == 4, lines[1][0] == "gap",
             let start = Int64(lines[1][3])
         else { return }

@@ -26,21 +26,26 @@ struct GapKeeper {
     private var journalWritten: ContinuousClock.Instant?
     /// The first call of this run.
     private var started: Moment?
+    /// How an earlier run left the clock.
+    private let clockBefore: ClockSetting?
 
     /// - Parameters:
     ///   - judgesStillness: whether pictures that are the very same are ever told as a gap.
     ///   - lastPlate: when the last plate in the log was seen, of which there was a picture.
+    ///   - lastGap: what the log says last of a gap.
     init(
         settings: SightWatch.Settings?, judgesStillness: Bool = true, roi: RegionOfInterest, journal: GapJournal?,
-        camera: String, lastPlate: WallTime? = nil
+        camera: String, lastPlate: WallTime? = nil, lastGap: GapRecord? = nil
     ) {
         self.journal = journal
         sight = settings.map { SightWatch(settings: $0, roi: roi) }
-        let before = journal?.read()
-        ranBefore = before?.before ?? before?.lastRun(lastPlate: lastPlate) ?? lastPlate
-        lastRun = before?.gap == nil ? before?.lastRun(lastPlate: lastPlate) : nil
-        gaps = GapRecorder(camera: camera, resuming: before?.gap)
-        resumed = before?.gap.flatMap { ResumedGap($0, judgesStillness: judgesStillness) }
+        let past = GapPast(
+            journal?.read(), camera: camera, lastPlate: lastPlate, lastGap: journal == nil ? nil : lastGap)
+        ranBefore = past.before ?? past.alive ?? lastPlate
+        lastRun = past.gap == nil ? past.alive : nil
+        gaps = GapRecorder(camera: camera, resuming: past.gap, begun: past.begun)
+        resumed = past.gap.flatMap { ResumedGap($0, judgesStillness: judgesStillness) }
+        clockBefore = past.clock
     }
 
     /// The gap that lasts.
@@ -58,7 +63,7 @@ struct GapKeeper {
     ) -> [GapRecord] {
         // A recording has no gaps: what is not in it is not there.
         guard source.isLive || journal != nil else { return [] }
-        started = started ?? now
+        if started == nil { begin(at: now) }
         if let arrival { judge(arrival, at: now) }
         var records = putRight(at: now) + absence(source, at: now) + pauses.flatMap { missed($0, at: now) }
         switch source.phase {
@@ -82,6 +87,12 @@ struct GapKeeper {
         }
         keepJournal(isDue: !records.isEmpty, source: source, at: now)
         return records
+    }
+
+    /// Where the clock was behind when the scanner last ran, and is not any more, it had run until later than its journal says.
+    private mutating func begin(at now: Moment) {
+        started = now
+        if wasSetForward, let last = lastRun, let ranBefore, last < ranBefore, ranBefore < now.wall { lastRun = ranBefore }
     }
 
     /// The last word before the scanner ends.
@@ -133,9 +144,14 @@ struct GapKeeper {
         return isGap ? gaps.update(Blindness(cause: .notRunning, since: start), at: now.wall) : []
     }
 
-    /// A clock that was behind was put right since this run began.
+    /// A clock that was behind was put right since this run began, or between the one before and this one.
     private func isSetForward(at now: Moment) -> Bool {
-        started.map { now.wall(at: $0.instant).milliseconds > $0.wall.milliseconds + 2000 } ?? false
+        wasSetForward || started.map { now.wall(at: $0.instant).milliseconds > $0.wall.milliseconds + 2000 } ?? false
+    }
+
+    private var wasSetForward: Bool {
+        guard let clockBefore, let clock = started.flatMap({ Boot.current.clock(at: $0) }) else { return false }
+        return clockBefore.isSetForward(to: clock)
     }
 
     /// A gap that was begun by a clock that was behind is begun anew once that is put right: else it would cover times in which the
@@ -172,7 +188,10 @@ struct GapKeeper {
         // Before the first picture it is what it was: the next start counts from there if this one finds no camera.
         let alive = source.isWorking ? source.lastWhole.map { now.wall(at: $0) } : lastRun
         let before = ranBefore.flatMap { now.wall < $0 ? $0 : nil }
-        journal.write(.init(alive: alive ?? now.wall, gap: gaps.open, before: before))
+        let begun = before.flatMap { last in gaps.begun.flatMap { $0 < last ? $0 : nil } }
+        let entry = GapJournal.Entry(
+            alive: alive ?? now.wall, gap: gaps.open, before: before, begun: begun, clock: Boot.current.clock(at: now))
+        journal.write(entry, isSynced: isDue)
     }
 }
 

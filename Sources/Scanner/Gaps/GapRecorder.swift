@@ -10,17 +10,20 @@ struct Blindness: Sendable, Equatable {
 struct GapRecorder {
     /// The gap that lasts.
     private(set) var open: Gap?
-    /// What the clock showed when this run began it; nil of one of an earlier run.
+    /// What the clock showed when it was begun, where that is known: by this run, or by one whose clock was behind.
     private(set) var begun: WallTime?
 
     private let camera: String
     private let ids: EventIDs
 
-    /// - Parameter open: a gap that lasted when the scanner last ran.
-    init(camera: String, resuming open: Gap? = nil, ids: EventIDs = .ofThisProcess) {
+    /// - Parameters:
+    ///   - open: a gap that lasted when the scanner last ran.
+    ///   - begun: what the clock showed when that was begun; nil where nothing was wrong with it.
+    init(camera: String, resuming open: Gap? = nil, begun: WallTime? = nil, ids: EventIDs = .ofThisProcess) {
         self.camera = camera
         self.ids = ids
         self.open = open
+        self.begun = begun
     }
 
     /// Returns the records to write. A gap of another cause than the one that lasts begins where that ends.

@@ -60,7 +60,7 @@ struct RecognitionLoop {
         }
         gaps = GapKeeper(
             settings: settings.sight, judgesStillness: settings.frozen != nil, roi: recogniser.roi,
-            journal: recipes.journal, camera: settings.camera, lastPlate: outlet.lastPlate)
+            journal: recipes.journal, camera: settings.camera, lastPlate: outlet.lastPlate, lastGap: outlet.lastGap)
         health = Health(settings: settings, at: now().instant)
         tally = HourTally(camera: settings.camera, at: now())
         failures = FailureTalk(of: "frame", verb: "analysed", at: now().instant)
