@@ -91,6 +91,9 @@ struct ChainJudge {
         let segment = segments[index]
         if digest == .zero {
             add(.begunAnew, segment, "begins a new chain: nothing ties it to what stands before it")
+        } else if byEnd[digest] == index {
+            // Only what stands for a forgotten line brings its own hash.
+            add(.putIn, segment, "put in: it names itself as the line before it")
         } else if let other = byEnd[digest] {
             if other > index {
                 add(.outOfOrder, segment, "out of order: belongs behind \(end(segments[other]))")

@@ -71,6 +71,17 @@ import Testing
         try scene.expect(["forgotten gate.ndjson:5"])
     }
 
+    @Test(arguments: [4, 8])
+    func `one that names itself as the line before it is told, amid the log and as its last line`(place: Int) throws {
+        let digest = Digest(of: "nobody".utf8)
+        let line =
+            "{\"schema\":\"plated.forgotten/1\",\"id\":\"1\",\"ts\":\"2026-11-22T10:00:00.000Z\",\"camera\":\"gate\",\"hash\":\"\(digest)\",\"prev\":\"\(digest)\"}"
+        try scene.edit { $0.insert(line, at: place) }
+        let report = try scene.report { $0.keys = [] }
+        let told = report.findings.map { "\($0.place.line): \($0.text)" }
+        #expect(told.contains { $0.hasPrefix("\(place + 1): put in: it names itself") }, "\(told)")
+    }
+
     @Test func `each byte of it is held`() throws {
         try scene.edit { $0[4] = try scene.forgotten($0[4]) }
         try scene.expect([])

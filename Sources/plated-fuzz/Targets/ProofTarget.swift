@@ -7,7 +7,7 @@ import Records
 enum ProofTarget {
     static var target: FuzzTarget {
         FuzzTarget(
-            name: "proof", seeds: [whole, Array(whole.dropLast(30)), Array("\0\0\0\n{".utf8)],
+            name: "proof", seeds: [whole, Array(whole.dropLast(30)), whole + itself, Array("\0\0\0\n{".utf8)],
             dictionary: words.map { Array($0.utf8) }, limit: 64 * 1024, run: run)
     }
 
@@ -78,6 +78,14 @@ enum ProofTarget {
         } catch {
             fatalError("\(error)")
         }
+    }()
+
+    /// Stands in place of a line that it says it followed on.
+    private static let itself: [UInt8] = {
+        let digest = Digest(of: "nobody".utf8)
+        return Array(
+            "{\"schema\":\"plated.forgotten/1\",\"id\":\"1\",\"ts\":\"2026-11-22T10:00:00.000Z\",\"camera\":\"gate\",\"hash\":\"\(digest)\",\"prev\":\"\(digest)\"}\n"
+                .utf8)
     }()
 
     private static let words = [
