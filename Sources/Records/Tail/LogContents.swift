@@ -75,9 +75,7 @@ final class LogContents {
     var state: State {
         get throws(LogFailure) {
             let status = try status
-            return State(
-                size: Int(status.st_size),
-                modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
+            return State(size: Int(status.st_size), modified: status.modifiedNanoseconds)
         }
     }
 

@@ -123,6 +123,15 @@ extension LogFamily.Member {
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
         size = Int(status.st_size)
-        modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        modified = status.modifiedNanoseconds
+    }
+}
+
+extension stat {
+    /// When it was last written to, in nanoseconds since 1970. A file system may say any time, also one that these cannot hold.
+    var modifiedNanoseconds: Int64 {
+        let (whole, isBeyond) = Int64(st_mtim.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, isOver) = whole.addingReportingOverflow(Int64(st_mtim.tv_nsec))
+        return isBeyond || isOver ? (st_mtim.tv_sec < 0 ? .min : .max) : sum
     }
 }
