@@ -28,6 +28,8 @@ final class Recording: Sendable {
 struct RecordingOutlet: Outlet {
     let recording: Recording
     let backlog = 0
+    /// What an earlier run has reported.
+    var known: [ReportedPlate] = []
     /// Called before a plate is taken.
     var onPlate: () -> Void = {}
 
@@ -42,6 +44,8 @@ struct RecordingOutlet: Outlet {
             $0.calls.append("write")
         }
     }
+
+    func reported(within rest: Duration) -> [ReportedPlate] { known }
 
     mutating func write(_ gap: GapRecord) { recording.state.withLock { $0.gaps.append(gap) } }
     mutating func write(_ health: HealthRecord) { recording.state.withLock { $0.health.append(health) } }

@@ -55,6 +55,7 @@ struct RecognitionLoop {
         let reported = outlet.reported(within: recogniser.rest)
         if !reported.isEmpty {
             recogniser.remember(reported)
+            shadow?.remember(reported)
             log.info(
                 "\(reported.count) plates of the log are not reported again until they were out of sight for a while")
         }

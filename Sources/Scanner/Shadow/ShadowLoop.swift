@@ -55,6 +55,8 @@ struct ShadowLoop {
     /// What the running configuration did meanwhile.
     private mutating func hear() {
         let news = slot.takeNews()
+        // Or it would report what the running configuration does not report again after a restart.
+        recogniser.remember(news.reported)
         for plate in news.accepted { diary.add(plate, by: .running, now: now()) }
         let lost = slot.displaced - displaced
         displaced += lost

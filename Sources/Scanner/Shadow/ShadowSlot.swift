@@ -9,6 +9,8 @@ import Synchronization
 final class ShadowSlot: Sendable {
     /// What has come of the running configuration since somebody asked.
     struct News: Sendable {
+        /// Plates that an earlier run has reported: told once, before the first frame.
+        var reported: [ReportedPlate] = []
         var accepted: [AcceptedPlate] = []
         var frames = 0
         var milliseconds = 0.0
@@ -24,6 +26,8 @@ final class ShadowSlot: Sendable {
     }
 
     // MARK: - The OCR queue
+
+    func remember(_ plates: [ReportedPlate]) { news.withLock { $0.reported += plates } }
 
     func accepted(_ plates: [AcceptedPlate]) {
         guard !plates.isEmpty else { return }

@@ -39,7 +39,8 @@ import class Foundation.Thread
 
     private func scanner(
         into recording: Recording, shadow engine: ScriptedEngine, interval: Duration = .zero, isRecording: Bool,
-        diary: (@Sendable () throws -> ShadowDiary)? = nil, source: @escaping @Sendable () throws -> any VideoSource
+        known: [ReportedPlate] = [], diary: (@Sendable () throws -> ShadowDiary)? = nil,
+        source: @escaping @Sendable () throws -> any VideoSource
     ) -> Scanner {
         var options = Scanner.Settings()
         options.canary = nil
@@ -52,7 +53,7 @@ import class Foundation.Thread
                 recogniser: {
                     Recogniser(localiser: localiser, engine: ScriptedEngine(["AB12CD"]), settings: .everyFrame)
                 },
-                outlet: { RecordingOutlet(recording: recording) },
+                outlet: { RecordingOutlet(recording: recording, known: known) },
                 shadow: ShadowOffer(
                     recogniser: { Recogniser(localiser: localiser, engine: engine, settings: .everyFrame) },
                     diary: diary ?? {
@@ -79,6 +80,17 @@ import class Foundation.Thread
         #expect(recording.state.withLock { $0.plates.map(\.text) } == ["AB12CD"])
         let day = String(try #require(FileManager.default.contentsOfDirectory(atPath: path).first).prefix(10))
         #expect(try folder.text("shadow/\(day).txt").contains("running: AB12CD (confidence"))
+    }
+
+    @Test func `what the log has reported before a restart, neither of the two reports again`() throws {
+        let frames = stride(from: 0, to: 50, by: 5).map { scene.frames(50)[$0] }
+        let known = [ReportedPlate(text: "AB12CD", lane: nil, lastSeen: Timestamp(.seconds(-10)))]
+        let scanner = scanner(
+            into: Recording(), shadow: ScriptedEngine(["AB12CD"]), isRecording: true, known: known
+        ) { ScriptedSource(frames) }
+        guard case .finished = scanner.run() else { return #expect(Bool(false), "it did not finish") }
+        let found = try written()
+        #expect(found.running.isEmpty && found.shadow.isEmpty && found.count.looked == 10)
     }
 
     @Test func `an interval of its own holds for it alone`() throws {
