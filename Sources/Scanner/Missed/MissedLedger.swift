@@ -55,6 +55,7 @@ public struct MissedLedger {
     private var retention: MissedRetention?
     private var waiting: [MissEntry] = []
     private var nextTally: ContinuousClock.Instant?
+    private var lastFrame: Timestamp?
     private var failures: FailureTalk
 
     /// - Parameters:
@@ -83,16 +84,24 @@ public struct MissedLedger {
 
     /// Takes what one frame led to. Nothing is written yet.
     mutating func add(_ recognition: Recognition, in frame: Frame, now: Moment) {
+        lastFrame = frame.time
         count(recognition.reports, frames: 1, at: clock.wallTime(of: frame.time, now: now))
         take(passages.add(recognition, in: frame), now: now)
     }
 
+    /// Takes what came of earlier frames while no frame came. Nothing is written yet.
+    mutating func hear(_ recognition: Recognition, now: Moment) {
+        // With the last frame, as what comes with one is: after midnight the day before is not opened again.
+        if let last = recognition.reports.last {
+            count(recognition.reports, frames: 0, at: clock.wallTime(of: lastFrame ?? last.time, now: now))
+        }
+        passages.hear(recognition)
+    }
+
     /// What a recording's end decides; writes all that waits.
     mutating func finish(_ recognition: Recognition, now: Moment) {
-        if let last = recognition.reports.last {
-            count(recognition.reports, frames: 0, at: clock.wallTime(of: last.time, now: now))
-        }
-        take(passages.finish(recognition), now: now)
+        hear(recognition, now: now)
+        take(passages.finish(), now: now)
         while !waiting.isEmpty, write(now: now) {}
         writeTally(now: now)
     }

@@ -53,6 +53,24 @@ struct Passages: Sendable {
 
     /// Counts what one frame led to. Returns what there is to tell.
     mutating func add(_ recognition: Recognition, in frame: Frame) -> [Word] {
+        take(recognition, in: frame)
+        return close(at: frame.time)
+    }
+
+    /// Counts what came of earlier frames. Nothing ends without a frame, by whose time it does.
+    mutating func hear(_ recognition: Recognition) { take(recognition, in: nil) }
+
+    /// Ends everything: the recording is over.
+    mutating func finish() -> [Word] {
+        defer { all = [] }
+        for passage in all where passage.isRead { remember(passage) }
+        return all.map { .ended(judged($0)) }
+    }
+
+    // MARK: - Joining
+
+    /// - Parameter frame: the newest; nil where none came.
+    private mutating func take(_ recognition: Recognition, in frame: Frame?) {
         for reading in recognition.readings {
             join(
                 Passage.Look(
@@ -70,26 +88,13 @@ struct Passages: Sendable {
                 if let index, report.outcome.isOfReadPlate { all[index].markRead(report.candidates.first?.text) }
             }
         }
-        return close(at: frame.time)
     }
-
-    /// What a recording's end decides.
-    ///
-    /// - Parameter recognition: what was still waiting.
-    mutating func finish(_ recognition: Recognition) -> [Word] {
-        for report in recognition.reports where report.track != nil { settle(report) }
-        defer { all = [] }
-        for passage in all where passage.isRead { remember(passage) }
-        return all.map { .ended(judged($0)) }
-    }
-
-    // MARK: - Joining
 
     /// Returns which passage the look belongs to; nil where there are too many.
     @discardableResult
-    private mutating func join(_ look: Passage.Look, in frame: Frame) -> Int? {
-        // What was read somewhere else comes with a later frame, which does not show it any more.
-        let own = look.time == frame.time ? frame : nil
+    private mutating func join(_ look: Passage.Look, in frame: Frame?) -> Int? {
+        // What was read somewhere else comes with a later frame, which does not show it any more, or with none.
+        let own = look.time == frame?.time ? frame : nil
         let text = look.weight == nil ? nil : look.candidate?.text
         var found: (index: Int, affinity: Double)?
         for index in all.indices {

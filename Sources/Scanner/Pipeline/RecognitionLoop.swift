@@ -70,7 +70,7 @@ struct RecognitionLoop {
     mutating func run() {
         while !control.slot.isFinished {
             let arrival = control.slot.take(timeout: .now() + .milliseconds(Int(Self.tick.milliseconds)))
-            if let arrival { recognise(arrival) } else { write(recogniser.hear(at: frameTime), arrival: nil) }
+            if let arrival { recognise(arrival) } else { hear(at: frameTime) }
             // After the frame in hand: a sick log takes its time.
             tend()
             watch(arrival)
@@ -118,6 +118,15 @@ struct RecognitionLoop {
             control.counters.update { $0.failed += 1 }
             if let news = failures.failed(because: "\(error)", at: now().instant) { log.error("\(news)") }
         }
+    }
+
+    /// Takes what has come of earlier frames.
+    ///
+    /// - Parameter time: which it is by the frames' clock; nil where that does not go on.
+    private mutating func hear(at time: Timestamp? = nil) {
+        let heard = recogniser.hear(at: time)
+        write(heard, arrival: nil)
+        ledger?.hear(heard, now: now())
     }
 
     /// After what was accepted is written: nothing waits for who watches.

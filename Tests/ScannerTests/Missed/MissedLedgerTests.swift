@@ -130,6 +130,25 @@ import Testing
         #expect(try tally().places == ["too_small": 2] && tally().frames == 8)
     }
 
+    @Test func `what is told of the day before, when no frame comes, is counted with the last frame`() throws {
+        var ledger = try ledger()
+        let midnight = 35_200_000
+        for time in [midnight - 100, midnight + 100] { ledger.add(Recognition(), in: frame(time), now: clock.now) }
+        var recognition = Recognition()
+        recognition.reports = [
+            CandidateReport(
+                time: Timestamp(.milliseconds(midnight - 100)), box: Box(x: 20, y: 20, width: 40, height: 10),
+                textHeight: 8, outcome: .rejected(.unread))
+        ]
+        clock.advance(by: .milliseconds(midnight + 600))
+        ledger.hear(recognition, now: clock.now)
+        ledger.finish(Recognition(), now: clock.now)
+        let tallies = MissedReading.tallies(Array(try folder.text("missed/2026-09-22.tally.ndjson").utf8))
+        #expect(tallies.count == 1 && tallies.first?.frames == 1)
+        #expect(tallies.first?.candidates == ["unread": 1] && tallies.first?.places == ["unread": 1])
+        #expect(try tally().candidates.isEmpty && tally().frames == 1)
+    }
+
     @Test func `a folder has one scanner`() throws {
         let first = try ledger()
         try withExtendedLifetime(first) {

@@ -43,7 +43,8 @@ import Testing
                 image: LumaImage(width: 640, height: 480), time: Timestamp(.milliseconds(200 * number)))
             words += passages.add(try recogniser.recognise(frame), in: frame)
         }
-        return words + passages.finish(recogniser.finish())
+        passages.hear(recogniser.finish())
+        return words + passages.finish()
     }
 
     private func ended(_ words: [Passages.Word]) -> [Passage] {
