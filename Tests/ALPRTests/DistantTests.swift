@@ -159,6 +159,51 @@ import Testing
         #expect(outline.topLeft == Point(x: corner.x + 4, y: corner.y + 5))
     }
 
+    // MARK: - Frames that fail
+
+    /// Finds the same place in every picture, and fails on one.
+    private struct Failing: PlateLocaliser {
+        struct Failure: Error {}
+
+        let failing: Int?
+        var number = 0
+
+        mutating func regions(in frame: Frame, area: Box) throws -> [Region] {
+            defer { number += 1 }
+            if number == failing { throw Failure() }
+            return [Region(rows: [TextRow(quad: Quad(DistantTests.box), characters: 6)], score: 1)]
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `what answers have decided is told though the frame fails that they come with`(isAlone: Bool) throws {
+        func told(failing: Int?) -> (texts: [[String]], failures: [Int]) {
+            var recogniser = Recogniser(
+                localiser: Failing(failing: failing), engine: ScriptedEngine([""]),
+                distant: DistantEngine(
+                    reader: Script(delay: 1) { _ in "AB12CD" }, isAlone: isAlone, asksAll: false),
+                settings: .everyFrame)
+            var (texts, failures) = ([[String]](), [Int]())
+            for number in 0..<6 {
+                let image = LumaImage(width: 640, height: 480)
+                let recognition: Recognition
+                do {
+                    recognition = try recogniser.recognise(
+                        Frame(image: image, time: Timestamp(.milliseconds(200 * number))))
+                } catch {
+                    failures.append(number)
+                    recognition = recogniser.hear()
+                }
+                texts.append(recognition.accepted.map(\.text))
+            }
+            return (texts, failures)
+        }
+        let whole = told(failing: nil).texts
+        let number = try #require(whole.firstIndex(of: ["AB12CD"]))
+        let broken = told(failing: number)
+        #expect(broken.failures == [number] && broken.texts == whole)
+    }
+
     // MARK: - Beside another engine
 
     @Test(arguments: [0, 2, nil])

@@ -157,4 +157,13 @@ import Testing
         #expect(outcome.written == [0, 0, 0, 0, 1])
         #expect(outcome.places == ["read": 1])
     }
+
+    @Test func `a plate that answers have made is written though the frame fails that they come with`() throws {
+        let server = Server("AB12CD")
+        let outcome = try outcome(of: [.frame, .frame, .frame, .frame, .frame], server: server, answered: 4) {
+            Self.asking(server, heights: [8.5, 16, 16, 16, nil])
+        }
+        #expect(outcome.failed == 1 && outcome.written == [0, 0, 0, 0, 1])
+        #expect(outcome.places == ["read": 1])
+    }
 }

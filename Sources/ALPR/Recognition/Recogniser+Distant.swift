@@ -8,6 +8,8 @@ struct DistantReading {
     var nextTicket = 0
     /// The time of the last frame that was counted; nil where frames are counted as they come.
     var lastCounted: Timestamp?
+    /// What answers decided, and the frame that it was to be told with failed.
+    var untold = Recognition()
 
     init(_ engine: DistantEngine) {
         self.engine = engine
@@ -17,6 +19,22 @@ struct DistantReading {
 }
 
 extension Recogniser {
+    /// What a frame leads to, and what has come of questions since the one before.
+    ///
+    /// - Throws: what localiser and engine throw. What has come of questions is told next time.
+    public mutating func recognise(_ frame: Frame) throws -> Recognition {
+        let heard = takeAnswers()
+        var recognition = heard
+        do {
+            try recognise(frame, into: &recognition)
+        } catch {
+            // The cooldown has its plates as reported: nobody would hear of them again.
+            distant?.untold = heard
+            throw error
+        }
+        return recognition
+    }
+
     /// What has come of questions since the last frame, where no frame comes, and of plates that wait for their direction.
     ///
     /// - Parameter time: which it is by the frames' clock; nil where that does not go on without frames.
@@ -77,8 +95,9 @@ extension Recogniser {
 
     /// - Parameter areLast: whether everything ends, so that what is not answered stays unread.
     mutating func takeAnswers(areLast: Bool = false) -> Recognition {
-        var recognition = Recognition()
-        guard var distant else { return recognition }
+        guard var distant else { return Recognition() }
+        var recognition = distant.untold
+        distant.untold = Recognition()
         let answers = distant.engine.reader.answers()
         if distant.isAlone {
             let lost = answers.count { !distant.line.take($0) && $0.reading != nil }

@@ -55,8 +55,8 @@ public struct Recogniser {
         Recogniser(localiser: localiser, engine: engine, distant: distant?.engine, settings: settings)
     }
 
-    public mutating func recognise(_ frame: Frame) throws -> Recognition {
-        var recognition = takeAnswers()
+    /// Adds what a frame leads to.
+    mutating func recognise(_ frame: Frame, into recognition: inout Recognition) throws {
         let focus = attention.focus(
             on: frame, and: smoother.undecidedPlaces(at: frame.time), seesPlaces: open.areSeen(at: frame.time))
         // What stood there stands there still, however long ago the last frame was.
@@ -76,7 +76,7 @@ public struct Recogniser {
         if distant?.isAlone == true {
             ask(about: regions, in: frame)
             recognition.add(takeAnswers())
-            return recognition
+            return
         }
         var (voting, objections) = try read(regions, of: frame, into: &recognition)
         if let area, voting.isEmpty, isWorthAnotherWay(at: frame.time, isStill: change == .within(nil)) {
@@ -101,7 +101,6 @@ public struct Recogniser {
                 at: frame.time, found: isFound, unread: isUnread, whole: !focus.leavesOut, still: !change.isSomewhere)
         }
         settle(objections, voting, of: frame, into: &recognition)
-        return recognition
     }
 
     /// The tracks whose plates are seen in the frame of a time, the last one that was recognised. Where all is read somewhere else, those

@@ -117,6 +117,8 @@ struct RecognitionLoop {
             // One bad picture is passed over.
             control.counters.update { $0.failed += 1 }
             if let news = failures.failed(because: "\(error)", at: now().instant) { log.error("\(news)") }
+            // What a server's answers have decided is not.
+            hear()
         }
     }
 
