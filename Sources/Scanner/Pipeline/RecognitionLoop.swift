@@ -128,7 +128,8 @@ struct RecognitionLoop {
     private mutating func hear(at time: Timestamp? = nil) {
         let heard = recogniser.hear(at: time)
         write(heard, arrival: nil)
-        ledger?.hear(heard, now: now())
+        let moment = now()
+        ledger?.hear(heard, now: moment)
     }
 
     /// After what was accepted is written: nothing waits for who watches.
