@@ -41,11 +41,12 @@ public struct CameraFile: Sendable {
         var unshown: [SettingsKey] = []
         for key in SetupValues.plain {
             guard let node = tree[key] else { continue }
-            guard let text = node.scalar?.string, !text.contains("${") else {
+            guard let text = node.scalar?.string, Self.fitsField(text) else {
                 unshown.append(key)
                 continue
             }
-            values.texts[key] = key == .url ? SourceAddress(text).printableLocation : text
+            // A form cannot tell an empty text from none.
+            if !text.isEmpty { values.texts[key] = key == .url ? SourceAddress(text).printableLocation : text }
         }
         if let node = tree[.countries] {
             let codes = node.sequence?.compactMap(\.string) ?? []
@@ -73,6 +74,15 @@ public struct CameraFile: Sendable {
         holdsSecret = inAddress || inAddressElsewhere || !secretKeys.isEmpty
         hasCredentials = holdsSecret || tree[.credentials] != nil
     }
+
+    /// Whether a form sends a text back as it is: a field has one line, and spaces at its ends are taken off.
+    private static func fitsField(_ text: String) -> Bool {
+        !text.contains("${") && text.first != " " && text.last != " "
+            && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+
+    /// Whether it says all of these values already.
+    public func says(_ other: SetupValues) -> Bool { other.changes(from: values).isEmpty }
 
     /// Stands for this very text; what a change is based on.
     public var version: String { text.isEmpty ? Self.nothing : Digest(of: text.utf8).description }

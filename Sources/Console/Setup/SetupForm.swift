@@ -16,7 +16,12 @@ struct SetupForm {
         for key in SetupValues.plain where !file.unshown.contains(key) && fields.has(key.field) {
             values.texts[key] = fields[key.field].map { $0.trimmed }
         }
-        if fields.has("countries_shown") { values.countries = fields.values("country").map { $0.lowercased() } }
+        if fields.has("countries_shown") {
+            // In the file's order: boxes have another, and nobody changed that.
+            let ticked = fields.values("country").map { $0.lowercased() }
+            let held = file.values.countries
+            values.countries = held.filter(ticked.contains) + ticked.filter { !held.contains($0) }
+        }
         if fields.has("roi"), !file.unshown.contains(.roi) {
             let text = fields["roi"]
             values.roi = text.flatMap { SetupRegion(form: $0) }

@@ -44,6 +44,10 @@ enum CameraFields {
         all.map { field in
             let value = shown.texts[field.key] ?? ""
             let none = ("", "as shipped: \(field.options.first { $0.0 == field.usual }?.1 ?? field.usual)")
+            // Without an option of its own it would be sent back as none, and go from the file.
+            let own: (String, String)? = file.values.texts[field.key].flatMap { text in
+                field.options.contains { $0.0 == text } ? nil : (text, "as the file says: \(text)")
+            }
             return [
                 "id": field.key.field, "key": field.key.rawValue, "name": field.name,
                 "unit": field.unit.isEmpty ? false : field.unit,
@@ -51,7 +55,7 @@ enum CameraFields {
                 "placeholder": field.inWords ?? field.usual, "isSelect": !field.options.isEmpty,
                 "isNumber": !field.unit.isEmpty,
                 "isFixed": file.unshown.contains(field.key), "wrong": wrong(field.key.rawValue),
-                "options": ([none] + field.options).map { option -> Pages.Values in
+                "options": ([none] + field.options + (own.map { [$0] } ?? [])).map { option -> Pages.Values in
                     ["value": option.0, "text": option.1, "isChosen": option.0 == value]
                 },
             ]

@@ -81,7 +81,10 @@ struct CameraPage {
         let countries = choices?.countries ?? []
         page["hasCountries"] = !countries.isEmpty && !file.unshown.contains(.countries)
         page["countriesInFile"] = values.countries.isEmpty ? "none" : values.countries.joined(separator: ", ")
-        page["countries"] = countries.map { country -> Pages.Values in
+        // Formats of a folder of the file's own are not known here.
+        let own = file.values.countries.filter { code in !countries.contains { $0.code == code } }
+            .map { SetupChoices.Country(code: $0, name: "As the file says") }
+        page["countries"] = (own + countries).map { country -> Pages.Values in
             ["name": country.name, "code": country.code, "isChosen": values.countries.contains(country.code)]
         }
         let others = file.others + file.unshown.map(\.rawValue)
