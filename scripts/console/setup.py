@@ -271,7 +271,7 @@ def by_hand(browser, machine: Machine) -> None:
     browser.follow(browser.one("[value=check]").click)
     commands = browser.one("#commands").text
     (machine.run / "none").rename(machine.run / "settings.sock")
-    assert "systemctl restart plated@gate" in commands
+    assert "systemctl enable plated@gate && sudo systemctl restart plated@gate" in commands
     script = "\n".join(line for line in commands.replace("sudo ", "").split("\n") if not line.startswith(("systemctl", "plated ")))
     subprocess.run(["/bin/bash", "-c", script], check=True)
     text = path.read_text()

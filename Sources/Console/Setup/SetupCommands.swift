@@ -30,7 +30,8 @@ struct SetupCommands {
             lines.append("sudo editor \(folder)/\(camera).credentials      # user:password, in one line")
         }
         lines.append("plated check \(path)")
-        lines.append(isNew ? "sudo systemctl enable --now plated@\(camera)" : "sudo systemctl restart plated@\(camera)")
+        // Whoever has a file may not be enabled, and whoever has none may run still.
+        lines.append("sudo systemctl enable plated@\(camera) && sudo systemctl restart plated@\(camera)")
         return lines.joined(separator: "\n")
     }
 }

@@ -15,9 +15,11 @@ struct CameraService {
     let camera: String
 
     /// Starts it with its new file, after a reboot, too, and waits for its first picture.
+    ///
+    /// - Parameter isNew: whether there was no file before. Where there was one, nobody may have enabled the camera all the same.
     func start(isNew: Bool) -> SettingsVerdict {
         let unit = "plated@\(camera).service"
-        let steps = (isNew ? [["enable", unit]] : []) + [["restart", unit]]
+        let steps = [["enable", unit], ["restart", unit]]
         for step in steps {
             let (status, said) = run(step)
             guard status != 0 else { continue }
