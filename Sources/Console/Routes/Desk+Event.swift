@@ -23,13 +23,15 @@ extension Desk {
         typed: String? = nil
     ) async throws -> Response {
         let event = stored.event
-        var values = try await frame(event.plate, .plates, query)
+        // Not the plate itself yet: whoever gives no reason reads the title, too.
+        var values = try await frame("Plate", .plates, query)
         values["isReasonAsked"] = lookups != nil
         if lacksReason(query) {
             values["needsReason"] = true
             return pages.response("event", values)
         }
         try record("show", [event.id], query)
+        values["title"] = event.plate
         let corrections = try accounts.corrections(of: [event.id]).filter { $0.camera == event.camera }
         let view = EventView(event: event, corrections: corrections, zone: zone)
         values["event"] = view.values
