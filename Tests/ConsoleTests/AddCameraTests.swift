@@ -34,6 +34,14 @@ import Testing
             address: "", isSecure: false, now: .now)
     }
 
+    @Test func `a camera whose name no page can have is in the list, with the file that it has`() async throws {
+        let path = "\(desk.setup.places.folder)/front_gate.yaml"
+        try "source: {url: rtsp://192.0.2.9/s}\n".write(toFile: path, atomically: true, encoding: .utf8)
+        let page = try await desk.cameraList(query("/cameras/", "")).page()
+        #expect(page.contains("front_gate") && page.contains("by hand, in \(path)"))
+        #expect(page.contains("rtsp://192.0.2.9/s") && !page.contains("has no file of this name"))
+    }
+
     @Test func `a camera that finds no place is typed once`() async throws {
         for number in 0..<8 {
             try await desk.setup.keep("camera\(number)", SetupValues(), .kept, base: CameraFile.nothing)

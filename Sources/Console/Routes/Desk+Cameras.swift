@@ -32,8 +32,9 @@ extension Desk {
         let present = try await history.present()
         var values = frame("Cameras", .cameras, query, present)
         let files = Set(folder.names)
+        let others = Set(folder.others)
         values["folder"] = setup.places.folder
-        let names = files.union(present.cameras).sorted()
+        let names = files.union(others).union(present.cameras).sorted()
         let shown = try CameraPages(names, query.fields, first: Set(present.gaps.map(\.camera)))
         let newest = try await history.newestPlates(of: shown.shown)
         let states = states(present)
@@ -45,8 +46,12 @@ extension Desk {
             row["name"] = name
             let isOurs = files.contains(name)
             row["path"] = isOurs ? "/cameras/\(name)" : false
-            row["where"] = "by hand: \(setup.places.folder) has no file of this name"
-            if isOurs { row.merge(address(of: name)) { $1 } }
+            let isByHand = others.contains(name)
+            row["where"] =
+                isByHand
+                ? "by hand, in \(setup.places.file(of: name))"
+                : "by hand: \(setup.places.folder) has no file of this name"
+            if isOurs || isByHand { row.merge(address(of: name)) { $1 } }
             row["last"] = newest[name].map(zone.text) ?? "none yet"
             row["lastPath"] = newest[name] == nil ? false : "/plates?camera=\(Fields.encoded(name))"
             return row

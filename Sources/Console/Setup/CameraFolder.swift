@@ -1,6 +1,7 @@
 import Basics
 import CameraSetup
 import HTTPTypes
+import Records
 
 #if canImport(Glibc)
     import Glibc
@@ -18,12 +19,22 @@ struct CameraFolder {
     /// In bytes.
     private static let limit = 1 << 20
 
-    /// The cameras that have a file whose name a page can have; others are set up by hand.
-    var names: [String] {
+    /// Files that lie beside those of cameras: the hub's, that of a centre's sites, and that of `plated pictures`.
+    private static let notCameras: Set = ["hub", "sites", "pictures"]
+
+    /// The cameras that have a file whose name a page can have.
+    var names: [String] { allNames.filter(SetupName.fits) }
+
+    /// The cameras that have a file whose name no page can have: they are set up by hand.
+    var others: [String] {
+        allNames.filter { CameraName.fits($0) && !SetupName.fits($0) && !Self.notCameras.contains($0) }
+    }
+
+    private var allNames: [String] {
         let files: [String]
         // A folder that is not there has no cameras.
         do { files = try FileManager.default.contentsOfDirectory(atPath: path) } catch { return [] }
-        return files.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }.filter(SetupName.fits).sorted()
+        return files.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }.sorted()
     }
 
     /// Empty of a camera that has none.
