@@ -14,12 +14,12 @@ extension Desk {
     /// - Parameter cameras: the folder of cameras' files.
     static func onNothing(
         in folder: TemporaryFolder, cameras: String? = nil,
-        metrics: @escaping @Sendable (Bool) async throws -> String = { _ in "" }
+        metrics: @escaping @Sendable (Bool) async throws -> String = { _ in "" }, lookups: Lookups? = nil
     ) throws -> Desk {
         let path = folder.path
         let sources = ConsoleSources(
             accounts: folder.file("console.sqlite"), evidence: { "\(path)/\($0)" }, missed: { "\(path)/\($0)" },
-            live: folder.file("run"), lookups: nil,
+            live: folder.file("run"), lookups: lookups,
             setup: SetupPlaces(
                 folder: cameras ?? path, probe: folder.file("p"), helper: folder.file("h"), scratch: nil),
             destinations: { [] }, metrics: metrics,

@@ -2,12 +2,14 @@
 import json
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import urlencode
 
 from selenium.webdriver.common.keys import Keys
 
 from stage import PASSWORD, Stage
 
 REASON = "case 17: a hit and run"
+ADDRESS = "rtsp://192.0.2.9/s"
 
 
 def asked(browser, programs: Path, folder: Path) -> None:
@@ -15,11 +17,18 @@ def asked(browser, programs: Path, folder: Path) -> None:
     stage.config.write_text(stage.config.read_text().replace("lookups: true", "lookups: true, reason_required: true"))
     stage.event("gate", "RK 482 BN", stage.now - timedelta(hours=1))
     name = stage.event("gate", "KL 907 TS", stage.now - timedelta(minutes=5))
-    stage.run("user", "add", "anna", "--role", "operator", given=PASSWORD + "\n")
+    etc = folder / "etc"
+    etc.mkdir()
+    (etc / "gate.yaml").write_text(f"source: {{url: {ADDRESS}}}\n")
+    # Nobody answers there.
+    stage.config.write_text(stage.config.read_text() + f'setup: {{folder: "{etc}", probe: "{etc}/none", helper: "{etc}/none"}}\n')
+    for user, role in (("anna", "operator"), ("adam", "admin")):
+        stage.run("user", "add", user, "--role", role, given=PASSWORD + "\n")
     with browser.visiting(stage, "anna"):
         stage.start()
         browser.enter("/plates", "anna")
         look(browser, name)
+        set_up(stage)
         recorded(stage)
 
 
@@ -42,8 +51,10 @@ def look(browser, name: str) -> None:
         assert browser.stage.ask(link.get_attribute("href").removeprefix(browser.stage.address), cookie(browser))[0] == 200
     browser.follow(browser.one("#rows .text").click)
     assert "KL907TS" not in browser.one("main").text and not browser.all(".picture")
+    assert "KL907TS" not in browser.driver.page_source and "KL907TS" not in browser.driver.title
     give(browser, "main [name=reason]")
     browser.wait(lambda: loaded(browser, ".picture img") == 2)
+    assert "KL907TS" in browser.driver.title
     browser.go("/why")
     assert not browser.all("#rows") and "asks for a reason" in browser.one("main").text
     browser.go("/live")
@@ -52,6 +63,17 @@ def look(browser, name: str) -> None:
     browser.wait(lambda: browser.one("#live").get_attribute("data-state") == "live")
     for path in (f"/api/plates/{name}", "/api/plates", "/api/live", f"/plates/{name}/crop.jpg"):
         assert browser.stage.ask(path, cookie(browser))[0] == 422, path
+
+
+def set_up(stage: Stage) -> None:
+    """A camera's page shows what the camera sees, and which plates were in it: it asks, too."""
+    stage.log_in(("adam",))
+    closed = stage.ask("/cameras/gate", "adam")[2].decode()
+    assert "Why do you look?" in closed and 'id="camera"' not in closed and "picture.jpg" not in closed, closed
+    shown = stage.ask("/cameras/gate?" + urlencode({"reason": REASON}), "adam")[2].decode()
+    assert 'id="camera"' in shown and f'name="reason" value="{REASON}"' in shown, shown
+    for action in ("look", "try", "try-last"):
+        assert stage.ask("/cameras/gate", "adam", {"do": action, "source-url": ADDRESS})[0] == 422, action
 
 
 def loaded(browser, selector: str) -> int:

@@ -14,6 +14,13 @@ const fresh = (tag, attributes = {}, text) => {
     return element;
 };
 
+// Why somebody looks, where the page has asked that: it goes with all that is asked for here.
+const reason = one("[name=reason]", form)?.value;
+const withReason = (path, fields = {}) => {
+    const text = new URLSearchParams(reason ? { ...fields, reason } : fields).toString();
+    return text ? `${path}?${text}` : path;
+};
+
 // Areas: the text of a field is the truth, and everything else is drawn from it
 
 const round = (value) => Math.round(Math.max(0, Math.min(1, value)) * 1000) / 1000;
@@ -397,7 +404,7 @@ form.addEventListener("focusin", (event) => {
 // What goes on meanwhile: a look, a try, a file that is written
 
 async function swap() {
-    const response = await fetch(`${location.pathname}`, { headers: { Accept: "text/html" } });
+    const response = await fetch(withReason(location.pathname), { headers: { Accept: "text/html" } });
     // A session that is over leads to the login: what is typed here stays, and sending it says so.
     if (!response.ok || response.redirected) return;
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
@@ -413,7 +420,7 @@ async function swap() {
     isWriting = one("#write", page)?.disabled ?? false;
     offer();
     const base = one("[name=base]", page)?.value;
-    if (base && one("#verdict .good")) location.assign(location.pathname);
+    if (base && one("#verdict .good")) location.assign(withReason(location.pathname));
 }
 
 // Where nothing is changed there is nothing to write.
@@ -446,12 +453,12 @@ let before = JSON.stringify([one("#picture").dataset.look, one("#tried").dataset
 async function watch() {
     try {
         // A page that nobody looks at has nothing kept for it.
-        const answer = await fetch(form.dataset.state + (document.hidden ? "" : "?open=1"));
+        const answer = await fetch(withReason(form.dataset.state, document.hidden ? {} : { open: "1" }));
         if (!answer.ok) throw new Error(answer.status);
         const state = await answer.json();
         const now = JSON.stringify([state.look, state.try, state.writing]);
         const view = one("#view");
-        if (state.look === "going" && view && state.frames > 0 && !document.hidden) view.src = `/cameras/${form.dataset.camera}/picture.jpg?n=${state.frames}`;
+        if (state.look === "going" && view && state.frames > 0 && !document.hidden) view.src = withReason(`/cameras/${form.dataset.camera}/picture.jpg`, { n: state.frames });
         if (before !== now || (state.frames > 0 && !view)) await swap();
         before = now;
         tellMinute(state);

@@ -6,14 +6,35 @@ import Records
 
 /// What the page of a camera that is being set up asks for: pictures, and how things are getting on. For administrators alone.
 extension Desk {
+    /// Records that somebody is to see what a camera shows: not without a reason where there has to be one.
+    func recordSight(_ command: String, of camera: String, _ query: Query) throws {
+        if lacksReason(query) { throw Self.reasonless }
+        try record(command, [camera], query)
+    }
+
+    /// The page is open: what the camera shows is kept for a minute, to try settings on.
+    func keepMinute(of camera: String, _ query: Query) async throws {
+        guard live.offered.contains(camera) else { return }
+        if lacksReason(query) { throw Self.reasonless }
+        if await !live.minutes.isKept(camera) { try record("watch", ["live", camera], query) }
+        await live.minutes.isOpen(camera)
+    }
+
     // MARK: - Pictures
 
+    /// The page has asked for the reason already; a picture that is opened by itself is to have one, too.
+    private func lacksReasonOfPicture(_ query: Query) -> Bool {
+        lacksReason(query) && query.request.headers[.secFetchDest] != "image"
+    }
+
     @Sendable func cameraPicture(_ query: Query) async throws -> Response {
+        if lacksReasonOfPicture(query) { throw Self.reasonless }
         guard let bytes = await setup.draft(try name(query))?.picture else { throw RequestProblem.notFound }
         return .file(bytes, "image/jpeg")
     }
 
     func seen(_ query: Query, _ stage: Draft.Stage) async throws -> Response {
+        if lacksReasonOfPicture(query) { throw Self.reasonless }
         guard let number = query.parts.last.flatMap({ Int($0) }),
             let bytes = await setup.draft(try name(query))?[stage]?.pictures[number]
         else { throw RequestProblem.notFound }

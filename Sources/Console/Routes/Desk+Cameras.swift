@@ -98,6 +98,10 @@ extension Desk {
         values["seconds"] = SetupDesk.seconds.map { "\($0)" }
         values["devices"] = choices?.devices ?? []
         values["hasDevices"] = choices?.devices.isEmpty == false
+        // It is looked at as soon as it is added.
+        values["isReasonAsked"] = choices != nil && lookups != nil
+        values["isReasonNeeded"] = lookups?.needsReason ?? false
+        values["reason"] = query.fields["reason"] ?? ""
         for (key, value) in wrong { values[key] = value }
         return pages.response("newcamera", values, status)
     }
@@ -115,6 +119,7 @@ extension Desk {
         }
         let form = SetupForm(query.fields, file: .none, held: .kept)
         if let problem = form.problems.first { wrong["wrongUser"] = problem.message }
+        if lacksReason(query), await setup.known() != nil { wrong["wrongReason"] = Self.reasonless.detail }
         if !wrong.isEmpty { return try await newCameraPage(query, wrong: wrong, .unprocessableContent) }
         do {
             try await setup.keep(name, form.values, form.secret, base: CameraFile.nothing)
@@ -124,7 +129,7 @@ extension Desk {
             let more = query.fields["password"] == nil ? "" : " Type the password again."
             return try await newCameraPage(query, wrong: ["problem": problem.detail + more], problem.status)
         }
-        return .seeOther("/cameras/\(name)")
+        return .seeOther(address("/cameras/\(name)", [:], query))
     }
 
     // MARK: - One of them
@@ -158,15 +163,8 @@ extension Desk {
 
     @Sendable func camera(_ query: Query) async throws -> Response {
         let bench = try await bench(try name(query))
-        try await keepMinute(of: bench.name, query)
+        if !lacksReason(query) { try await keepMinute(of: bench.name, query) }
         return try await page(bench, query)
-    }
-
-    /// The page is open: what the camera shows is kept for a minute, to try settings on.
-    func keepMinute(of camera: String, _ query: Query) async throws {
-        guard live.offered.contains(camera) else { return }
-        if await !live.minutes.isKept(camera) { try record("watch", ["live", camera], query) }
-        await live.minutes.isOpen(camera)
     }
 
     private func page(
@@ -174,12 +172,18 @@ extension Desk {
     ) async throws -> Response {
         let present = try await history.present()
         var values = frame(bench.name, .cameras, query, present)
+        // It shows what the camera sees, and which plates were in it.
+        if lacksReason(query) {
+            values["needsReason"] = true
+            return pages.response("camera", values, status)
+        }
         values.merge(states(present)[bench.name] ?? Self.unheard) { $1 }
         let draft = await setup.draft(bench.name)
         CameraPage(
             camera: bench.name, file: bench.file, draft: draft, values: bench.values, secret: bench.secret,
             proposal: bench.proposal, choices: await setup.known(), places: setup.places, hasProbe: setup.probe.isThere,
-            hasHelper: setup.helper.isThere, isLive: live.offered.contains(bench.name), notice: notice
+            hasHelper: setup.helper.isThere, isLive: live.offered.contains(bench.name),
+            reason: query.fields["reason"], notice: notice
         ).fill(&values)
         // What was typed and could not be kept is based on what it was typed on.
         if draft == nil, let base = query.fields["base"] { values["base"] = base }
@@ -190,10 +194,9 @@ extension Desk {
         return pages.response("camera", values, status)
     }
 
-    /// What its scanner reported in the time of a try on what it analysed, to hold that against. The try is recorded; where every look-up
-    /// takes a reason, nothing is shown, since a try has none.
+    /// What its scanner reported in the time of a try on what it analysed, to hold that against. The try is recorded.
     private func reported(_ camera: String, _ time: ClosedRange<WallTime>?) async throws -> String? {
-        guard let time, lookups?.needsReason != true else { return nil }
+        guard let time else { return nil }
         let search = try Search(cameras: [camera], from: time.lowerBound, until: time.upperBound)
         let plates = try await history.search(search, after: nil, limit: 40).records.compactMap { record in
             if case .plate(let event) = record.record { event.plate } else { nil }
@@ -215,7 +218,7 @@ extension Desk {
         let action = query.fields["do"] ?? "check"
         if action == "discard" {
             await setup.discard(name)
-            return .seeOther(try folder.text(of: name).isEmpty ? "/cameras" : "/cameras/\(name)")
+            return .seeOther(try folder.text(of: name).isEmpty ? "/cameras" : address("/cameras/\(name)", [:], query))
         }
         let bench = try await bench(name, query.fields)
         let base = query.fields["base"] ?? CameraFile.nothing
@@ -233,10 +236,10 @@ extension Desk {
             switch action {
             case "look": try await look(name, query)
             case "try":
-                try record("try", [name], query)
+                try recordSight("try", of: name, query)
                 try await setup.retry(name, yaml)
             case "try-last":
-                try record("try", [name], query)
+                try recordSight("try", of: name, query)
                 let minute = await live.minutes.minute(of: name, at: query.now)
                 try await setup.retry(name, yaml, on: minute, orientation: bench.file.values.texts[.orientation])
             default: try await write(bench, yaml, base: base, query)
@@ -244,13 +247,13 @@ extension Desk {
         } catch let problem as RequestProblem {
             return try await page(bench, query, notice: problem.detail, problem.status)
         }
-        return .seeOther("/cameras/\(name)")
+        return .seeOther(address("/cameras/\(name)", [:], query))
     }
 
     private func look(_ name: String, _ query: Query) async throws {
         let bench = try await bench(name)
         guard let yaml = bench.proposal.yaml, bench.proposal.isRight else { return }
-        try record("look", [name], query)
+        try recordSight("look", of: name, query)
         let seconds = query.fields["seconds"].flatMap { Int($0) } ?? SetupDesk.seconds[0]
         try await setup.look(name, yaml, seconds: SetupDesk.seconds.contains(seconds) ? seconds : SetupDesk.seconds[0])
     }

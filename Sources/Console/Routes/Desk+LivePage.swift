@@ -95,7 +95,7 @@ extension Desk {
     }
 
     /// With the reason that was given for all of the page.
-    private func address(_ path: String, _ values: KeyValuePairs<String, String>, _ query: Query) -> String {
+    func address(_ path: String, _ values: KeyValuePairs<String, String>, _ query: Query) -> String {
         var fields = Fields()
         for (name, value) in values { fields.set(name, value) }
         fields.set("reason", query.fields["reason"])

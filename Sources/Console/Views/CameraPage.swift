@@ -14,6 +14,8 @@ struct CameraPage {
     let hasHelper: Bool
     /// Whether its scanner shows what it sees.
     let isLive: Bool
+    /// Why somebody looks, which goes with all that the page asks for.
+    var reason: String?
     var notice: String?
 
     private var path: String { "/cameras/\(camera)" }
@@ -27,6 +29,7 @@ struct CameraPage {
         page["base"] = draft?.values == nil ? file.version : draft?.base ?? file.version
         page["address"] = values.texts[.url] ?? ""
         page["notice"] = notice ?? false
+        page["reason"] = reason ?? false
         page["changedSince"] = draft.map { $0.values != nil && $0.base != file.version } ?? false
         page["isNew"] = file.text.isEmpty
         page["hasProbe"] = hasProbe
@@ -40,6 +43,9 @@ struct CameraPage {
 
     // MARK: - Picture
 
+    /// Of an address that asks for something already.
+    private var reasonPart: String { reason.map { "&reason=" + Fields.encoded($0) } ?? "" }
+
     private var areas: [SetupRegion] {
         values.lanes.isEmpty ? values.roi.map { [$0] } ?? [] : values.lanes.map(\.area)
     }
@@ -47,10 +53,11 @@ struct CameraPage {
     private func fillPicture(_ page: inout Pages.Values) {
         page["outlines"] = areas.map { area in area.corners.map { "\($0.x),\($0.y)" }.joined(separator: " ") }
         if let draft, draft.picture != nil {
-            page["picture"] = ["path": "\(path)/picture.jpg?n=\(draft.shown)"] as Pages.Values
+            page["picture"] = ["path": "\(path)/picture.jpg?n=\(draft.shown)\(reasonPart)"] as Pages.Values
         } else {
             page["picture"] =
-                isLive ? ["path": "/api/cameras/\(camera)/picture.jpg?width=1920"] as Pages.Values : false
+                isLive
+                ? ["path": "/api/cameras/\(camera)/picture.jpg?width=1920\(reasonPart)"] as Pages.Values : false
         }
     }
 
@@ -195,7 +202,8 @@ struct CameraPage {
     private func found(_ work: Draft.Work?, _ kind: String) -> Pages.Values? {
         work?.findings.map {
             FindingsView(
-                findings: $0, path: "\(path)/\(kind)", version: "\(work?.number ?? 0)", areas: work?.areas ?? []
+                findings: $0, path: "\(path)/\(kind)", version: "\(work?.number ?? 0)", areas: work?.areas ?? [],
+                reason: reason
             ).values
         }
     }

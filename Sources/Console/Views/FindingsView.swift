@@ -9,6 +9,8 @@ struct FindingsView {
     /// Tells this look from one before.
     let version: String
     let areas: [SetupRegion]
+    /// Why somebody looks.
+    var reason: String?
 
     var values: Pages.Values {
         let (width, height) = (Double(findings.width), Double(findings.height))
@@ -58,7 +60,9 @@ struct FindingsView {
         return findings.isUnread == true ? "None was read." : "None would have been reported."
     }
 
-    private func source(_ number: Int) -> String { "\(path)/\(number)?v=\(version)" }
+    private func source(_ number: Int) -> String {
+        "\(path)/\(number)?v=\(version)" + (reason.map { "&reason=" + Fields.encoded($0) } ?? "")
+    }
 
     private func words(_ plate: SetupFindings.Plate) -> String {
         var words = ["sure \(JSONLine.number(plate.confidence, digits: 2))"]
