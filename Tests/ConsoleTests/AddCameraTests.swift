@@ -34,6 +34,60 @@ import Testing
             address: "", isSecure: false, now: .now)
     }
 
+    /// A new camera that somebody set up where the console may not write, and what its file is to be.
+    private func added(_ more: String = "") async throws -> String {
+        let form = "name=gate&source-url=rtsp://192.0.2.9/s" + more
+        #expect(try await desk.addCamera(query("/cameras/new", form)).status == .seeOther)
+        let bench = try await desk.bench("gate")
+        return try #require(bench.proposal.yaml)
+    }
+
+    private func put(_ yaml: String) throws {
+        try yaml.write(toFile: "\(desk.setup.places.folder)/gate.yaml", atomically: true, encoding: .utf8)
+    }
+
+    @Test(arguments: [false, true], [false, true])
+    func `who types the page's commands on the machine is not told to throw it away`(hasPassword: Bool, checks: Bool)
+        async throws
+    {
+        let yaml = try await added(hasPassword ? "&user=camera&password=secret" : "")
+        #expect(yaml.contains("credentials_file: camera") == hasPassword)
+        try put(yaml)
+        if checks {
+            let check = "base=none&source-url=rtsp://192.0.2.9/s&do=check"
+            #expect(try await desk.changeCamera(query("/cameras/gate", check)).status == .seeOther)
+        }
+        let page = try await desk.camera(query("/cameras/gate", "")).page()
+        #expect(page.contains("gate.yaml says all of this.") && !page.contains("was changed on the machine"))
+        #expect(page.contains("are in gate.credentials") == hasPassword)
+        let draft = try #require(await desk.setup.draft("gate"))
+        #expect(draft.values == nil && draft.secret == .kept && draft.verdict?.outcome == .written)
+        let version = try CameraFile(yaml).version
+        #expect(draft.base == version)
+    }
+
+    @Test func `a file that says something else is told, and what was typed stays`() async throws {
+        let yaml = try await added()
+        try put(yaml.replacing("192.0.2.9/s", with: "192.0.2.9/other"))
+        let page = try await desk.camera(query("/cameras/gate", "")).page()
+        #expect(page.contains("was changed on the machine since you began") && !page.contains("says all of this"))
+        #expect(await desk.setup.draft("gate")?.values?.texts[.url] == "rtsp://192.0.2.9/s")
+    }
+
+    @Test(arguments: [false, true])
+    func `what the helper writes is over with its verdict, and a password with its file`(isWriting: Bool) async throws {
+        let yaml = try await added(isWriting ? "" : "&user=camera&password=secret")
+        // Listens, and answers nobody.
+        let helper = try ScriptedScanner(folder.file("h"))
+        if isWriting { try await desk.setup.write("gate", yaml, base: CameraFile.nothing) }
+        try put(yaml)
+        _ = try await desk.camera(query("/cameras/gate", ""))
+        let draft = try #require(await desk.setup.draft("gate"))
+        #expect(draft.isWriting == isWriting && draft.values != nil && draft.verdict == nil)
+        #expect(draft.secret.kind == (isWriting ? .kept : .handedOver))
+        withExtendedLifetime(helper) {}
+    }
+
     @Test func `a camera whose name no page can have is in the list, with the file that it has`() async throws {
         let path = "\(desk.setup.places.folder)/front_gate.yaml"
         try "source: {url: rtsp://192.0.2.9/s}\n".write(toFile: path, atomically: true, encoding: .utf8)

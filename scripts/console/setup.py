@@ -276,6 +276,8 @@ def by_hand(browser, machine: Machine) -> None:
     subprocess.run(["/bin/bash", "-c", script], check=True)
     text = path.read_text()
     assert "minimum_text_height_px: 11" in text and "# the one at the barrier" in text and "roi: [[0.03" in text
+    browser.go("/cameras/gate")
+    assert "gate.yaml says all of this" in browser.one("#verdict").text, "the commands were typed, and nothing is thrown away"
     browser.follow(browser.one("[value=discard]").click)
 
 

@@ -162,9 +162,18 @@ extension Desk {
     }
 
     @Sendable func camera(_ query: Query) async throws -> Response {
-        let bench = try await bench(try name(query))
+        var bench = try await bench(try name(query))
+        if await adopts(bench) { bench = try await self.bench(bench.name) }
         if !lacksReason(query) { try await keepMinute(of: bench.name, query) }
         return try await page(bench, query)
+    }
+
+    /// Whether the file says by now what was typed; that is over then.
+    private func adopts(_ bench: Bench) async -> Bool {
+        guard let typed = bench.draft?.values, bench.file.says(typed), bench.proposal.yaml == bench.file.text else {
+            return false
+        }
+        return await setup.adopt(bench.file, of: bench.name, typed: typed)
     }
 
     private func page(
@@ -226,6 +235,9 @@ extension Desk {
             return try await page(bench, query, notice: problem.detail, problem.status)
         }
         guard ["look", "try", "try-last", "write"].contains(action) else {
+            if base != bench.file.version, try await adopts(self.bench(name)) {
+                return .seeOther(address("/cameras/\(name)", [:], query))
+            }
             return try await page(bench, query, bench.proposal.isRight ? .ok : .unprocessableContent)
         }
         guard bench.proposal.isRight, let yaml = bench.proposal.yaml else {

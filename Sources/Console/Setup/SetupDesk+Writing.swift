@@ -32,6 +32,28 @@ extension SetupDesk {
         }
     }
 
+    /// Lets go of what was typed where the file says all of it by now: who types the page's commands on the machine makes that file.
+    ///
+    /// - Returns: whether it did.
+    func adopt(_ file: CameraFile, of camera: String, typed: SetupValues) -> Bool {
+        // What the helper wrote has a verdict of its own, or gets one.
+        guard let draft = drafts[camera], draft.values == typed, draft.base != file.version, draft.verdict == nil,
+            !draft.isWriting
+        else { return false }
+        var detail = "\(camera).yaml says all of this."
+        if case .new = draft.secret {
+            // Where there is a helper nobody was told to type the password on the machine: it is here alone.
+            if helper.isThere { return false }
+            detail += " Nobody can see from here whether user and password are in \(camera).credentials."
+        }
+        drafts[camera]?.values = nil
+        drafts[camera]?.secret = .kept
+        drafts[camera]?.base = file.version
+        drafts[camera]?.verdict = SettingsVerdict(.written, detail)
+        drafts[camera]?.touched = now()
+        return true
+    }
+
     /// - Parameter written: as it was when it was handed over; what was typed since stays.
     private func ended(_ written: Draft, of camera: String, _ verdict: SettingsVerdict) {
         drafts[camera]?.isWriting = false
