@@ -72,6 +72,8 @@ import Testing
         let page = try await desk.camera(query("/cameras/gate", "")).page()
         #expect(page.contains("was changed on the machine since you began") && !page.contains("says all of this"))
         #expect(await desk.setup.draft("gate")?.values?.texts[.url] == "rtsp://192.0.2.9/s")
+        // There is a file, which does not say that anybody enabled the camera.
+        #expect(page.contains("sudo systemctl enable plated@gate &amp;&amp; sudo systemctl restart plated@gate"))
     }
 
     @Test(arguments: [false, true])
