@@ -143,9 +143,13 @@ import Testing
         let result = try asked("gaet")
         #expect(result.status == 64 && result.errors.contains("has a camera gaet"), "\(result)")
         #expect(result.errors.contains("There are: gate, yard."), "\(result)")
-        // One that has logged nothing yet may be configured.
+        // One at a site of sessions may be mistyped there, or has logged nothing yet: that is told, and not that nothing was found.
         let text = try scene.folder.text("hub.yaml")
         try scene.folder.write(text + "\nsessions: [{name: park, entries: [gaet], exits: [gate]}]\n", to: "hub.yaml")
+        let ruled = try asked("gaet")
+        #expect(ruled.status == 64 && ruled.errors.contains("nothing has been heard of it yet"), "\(ruled)")
+        // One of which hub.yaml says something has only nothing to be found.
+        try scene.folder.write(text + "\ncameras: {gaet: {events_days: 9}}\n", to: "hub.yaml")
         #expect(try asked("gaet").status != 64)
     }
 
