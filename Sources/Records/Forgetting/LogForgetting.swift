@@ -84,16 +84,7 @@ public struct LogForgetting {
         at time: WallTime, patience: Duration = .seconds(10), pause: () -> Void = { _ = usleep(50_000) }
     ) throws(LogFailure) -> String {
         let action = "rotating the log \(path)"
-        let stamp = time.description.prefix(10).filter { $0 != "-" }
-        var target = ""
-        // The names that the shipped rotation gives, none of which may be taken.
-        for second in 0..<100 {
-            target = "\(path)-\(stamp)-\(time.milliseconds / 1000 + Int64(second))"
-            let isFree = ["", ".gz"].allSatisfy { access(target + $0, F_OK) != 0 }
-            // Unlike `rename`, this takes no other's place.
-            if isFree, link(path, target) == 0 { break }
-            if isFree, errno != EEXIST { throw LogFailure(action, code: errno) }
-        }
+        let target = try linked(at: time, action)
         guard unlink(path) == 0 else { throw LogFailure(action, code: errno) }
         let deadline = ContinuousClock.now + patience
         while try isFree(target) != true {
@@ -105,6 +96,21 @@ public struct LogForgetting {
             pause()
         }
         return target
+    }
+
+    /// Gives the log a second name, of those that the shipped rotation gives. None that is taken: two may come within a second, and a clock
+    /// may be behind.
+    private func linked(at time: WallTime, _ action: String) throws(LogFailure) -> String {
+        let stamp = time.description.prefix(10).filter { $0 != "-" }
+        for second in 0..<100 {
+            let target = "\(path)-\(stamp)-\(time.milliseconds / 1000 + Int64(second))"
+            guard RotationName.places(of: target).allSatisfy({ access($0, F_OK) != 0 }) else { continue }
+            // Unlike `rename`, this takes no other's place.
+            if link(path, target) == 0 { return target }
+            let code = errno
+            if code != EEXIST { throw LogFailure(action, code: code) }
+        }
+        throw LogFailure(action, reason: "the hundred names from this second on are taken; try again", cause: .taken)
     }
 
     /// Takes the lines out of one file, which is another file afterwards, under the same name: it is whole, or as it was.

@@ -54,10 +54,16 @@ struct RotationName: Equatable {
         return bare
     }
 
+    /// What compression adds to a name.
+    private static let packings = ["gz", "bz2", "lz4", "lzma", "xz", "Z", "zip", "zst"]
+
+    /// A path of a rotation, and those that it may be compressed to.
+    static func places(of path: String) -> [String] { [path] + packings.map { "\(path).\($0)" } }
+
     private static func takePacking(off name: inout Substring) -> Packing {
         guard let dot = name.lastIndex(of: ".") else { return .plain }
         let suffix = name[name.index(after: dot)...]
-        guard ["gz", "bz2", "lz4", "lzma", "xz", "Z", "zip", "zst"].contains(suffix) else { return .plain }
+        guard packings.contains(String(suffix)) else { return .plain }
         name = name[..<dot]
         return suffix == "gz" ? .gzip : .other(String(suffix))
     }

@@ -34,6 +34,35 @@ import Testing
         #expect(unsigned.key == nil && unsigned.signature == nil && unsigned.head == nil)
     }
 
+    private static let second: Int64 = 1_795_257_125
+
+    private func rotate() throws -> String {
+        try LogForgetting(path: scene.path) { _, _ in true }.rotate(at: WallTime(milliseconds: Self.second * 1000))
+    }
+
+    @Test func `two rotations within a second take no other's place, nor that of what is compressed`() throws {
+        for (number, suffix) in ["", ".gz", ".xz"].enumerated() {
+            try scene.folder.write("old", to: "logs/gate.ndjson-20261121-\(Self.second + Int64(number))\(suffix)")
+        }
+        for number: Int64 in 3...4 {
+            try scene.folder.write("\(number)\n", to: "logs/gate.ndjson")
+            let name = "gate.ndjson-20261121-\(Self.second + number)"
+            let rotated = try rotate()
+            #expect(rotated.hasSuffix("/\(name)"))
+            #expect(try scene.folder.text("logs/\(name)") == "\(number)\n")
+        }
+        #expect(try scene.folder.text("logs/gate.ndjson-20261121-\(Self.second)") == "old")
+    }
+
+    @Test func `a log for which every name is taken stays where it is`() throws {
+        for number in 0..<100 {
+            try scene.folder.write("old", to: "logs/gate.ndjson-20261121-\(Self.second + Int64(number))")
+        }
+        try scene.folder.write("new\n", to: "logs/gate.ndjson")
+        #expect(throws: LogFailure.self) { try rotate() }
+        #expect(try scene.folder.text("logs/gate.ndjson") == "new\n")
+    }
+
     @Test func `nothing is signed that says itself what stood there`() throws {
         let lines = try scene.lines("gate.ndjson.1")
         let made = ForgottenLine(
