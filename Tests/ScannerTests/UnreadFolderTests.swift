@@ -67,6 +67,27 @@ import Testing
         #expect(try scene.files() == [young])
     }
 
+    @Test(arguments: ["/", "/2026-09-01"])
+    func `misses that cannot be looked at are told once, and go in time once they can be`(path: String) throws {
+        for day in ["2026-09-01", "2026-09-02"] {
+            try scene.folder.write("{}\n", to: "missed/\(day).ndjson")
+            try scene.folder.write("picture", to: "missed/\(day)/\(EvidenceScene.id(1)).jpg")
+        }
+        let folder = try MissedFolder(path: scene.folder.file("missed"))
+        var retention = MissedRetention(days: 7, bytes: 1_000_000, trust: .synchronised, log: scene.talk.logger)
+        func tend() { for _ in 0..<30 { retention.tend(folder, now: scene.clock.now) } }
+        #expect(chmod(scene.folder.file("missed\(path)"), 0) == 0)
+        for _ in 0..<3 {
+            try asNobody(tend)
+            scene.clock.advance(by: .seconds(3600))
+        }
+        let told = scene.talk.all.filter { $0.contains("missed\(path): Permission denied") }
+        #expect(told.count == 1 && told.allSatisfy { $0.contains("tried again every hour") }, "\(scene.talk.all)")
+        #expect(chmod(scene.folder.file("missed\(path)"), 0o755) == 0)
+        tend()
+        #expect(try scene.files(of: scene.folder.file("missed")).isEmpty)
+    }
+
     @Test func `what lies in such a folder is known by its path`() throws {
         var unread = UnreadFolders()
         let failure = EvidenceFailure("looking into 2026/09", code: EACCES)

@@ -49,12 +49,15 @@ final class MissedFolder {
     // MARK: - Looking and removing
 
     /// The days that have anything here.
-    var days: Set<String> { Set(folder.names(in: "").compactMap(MissedFiles.day(ofName:))) }
+    func days() throws(EvidenceFailure) -> Set<String> {
+        Set(try folder.listing(of: "").compactMap(MissedFiles.day(ofName:)))
+    }
 
     /// How many bytes a day's files have together.
-    func bytes(of day: String) -> Int {
-        folder.bytes(of: [MissedFiles.ledger(of: day), MissedFiles.tally(of: day)], in: "")
-            + folder.bytes(of: folder.names(in: day), in: day)
+    func bytes(of day: String) throws(EvidenceFailure) -> Int {
+        let crops = try folder.listing(of: day)
+        return folder.bytes(of: [MissedFiles.ledger(of: day), MissedFiles.tally(of: day)], in: "")
+            + folder.bytes(of: crops, in: day)
     }
 
     /// Removes files of a day, at most so many; the ledger goes last. Returns whether all of it is gone.

@@ -15,8 +15,10 @@ struct MissedRetention {
     private let trust: ClockTrust
     private let log: Logger?
     private var sizes: [String: Int] = [:]
-    /// Days that were there at the start and are still to be measured.
-    private var unseen: [String]?
+    /// Days that were there at the start and are still to be measured; before them, the folder that they lie in, which is empty here.
+    private var unseen = [""]
+    /// Of these, those that could not be looked into.
+    private var unread = UnreadFolders()
     private var nextCheck: ContinuousClock.Instant?
     private var aside = SetAside()
 
@@ -35,11 +37,8 @@ struct MissedRetention {
     mutating func tend(_ folder: MissedFolder, now: Moment) {
         // What cannot be seen is neither gone nor seen.
         guard folder.isOpen else { return }
-        if unseen == nil { unseen = folder.days.sorted() }
-        if let day = unseen?.popLast() {
-            sizes[day] = folder.bytes(of: day)
-            return
-        }
+        if unseen.isEmpty { unseen = unread.due(at: now.instant) }
+        if let path = unseen.popLast() { return look(into: path, of: folder, now: now) }
         let total = sizes.values.reduce(0, +)
         let isDue = nextCheck.map { $0 <= now.instant } ?? true
         guard isDue || total > limit,
@@ -54,8 +53,22 @@ struct MissedRetention {
             sizes[oldest] = nil
             aside.remove(oldest)
         } catch {
-            sizes[oldest] = folder.bytes(of: oldest)
             if let news = aside.put(oldest, because: error, at: now.instant) { log?.error("\(news)") }
+            // What of it is gone does not count any more. Where nobody may look, the same word tells it.
+            do throws(EvidenceFailure) { sizes[oldest] = try folder.bytes(of: oldest) } catch { return }
+        }
+    }
+
+    private mutating func look(into path: String, of folder: MissedFolder, now: Moment) {
+        do throws(EvidenceFailure) {
+            if path.isEmpty {
+                unseen += try folder.days().sorted()
+            } else {
+                sizes[path] = try folder.bytes(of: path)
+            }
+            unread.remove(path)
+        } catch {
+            if let news = unread.put(path, because: error, at: now.instant) { log?.error("\(news)") }
         }
     }
 }

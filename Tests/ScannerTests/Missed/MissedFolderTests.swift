@@ -19,7 +19,7 @@ import Testing
         try FileManager.default.removeItem(atPath: path)
         #expect(throws: EvidenceFailure.self) { try folder.append(Array("{}\n".utf8), on: "2026-11-22") }
         #expect(try folder.append(Array("{}\n".utf8), on: "2026-11-22") == .written)
-        #expect(folder.days == ["2026-11-22"])
+        #expect(try folder.days() == ["2026-11-22"])
     }
 
     @Test func `another process that keeps its misses there is told which key to set`() throws {
