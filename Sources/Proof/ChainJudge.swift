@@ -91,9 +91,8 @@ struct ChainJudge {
         let segment = segments[index]
         if digest == .zero {
             add(.begunAnew, segment, "begins a new chain: nothing ties it to what stands before it")
-        } else if byEnd[digest] == index {
-            // Only what stands for a forgotten line brings its own hash.
-            add(.putIn, segment, "put in: it names itself as the line before it")
+        } else if byEnd[digest] == index || amid?.segment == index {
+            judgeCircle(index, upTo: amid?.line ?? segment.last)
         } else if let other = byEnd[digest] {
             if other > index {
                 add(.outOfOrder, segment, "out of order: belongs behind \(end(segments[other]))")
@@ -106,6 +105,13 @@ struct ChainJudge {
         } else if !told.contains(index) {
             judgeHole(index)
         }
+    }
+
+    /// A line names itself, or one behind it: only what stands for a forgotten line brings the hash that others name, and can be made up so.
+    private mutating func judgeCircle(_ index: Int, upTo line: Int) {
+        let start = place(segments[index])
+        let named = line == start.line ? "itself" : "\(Place(file: start.file, line: line))"
+        findings.append(Finding(.putIn, at: start, upTo: line, "put in: it names \(named) as the line before it"))
     }
 
     /// Two lines name the same line before them.

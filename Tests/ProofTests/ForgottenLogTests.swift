@@ -71,17 +71,6 @@ import Testing
         try scene.expect(["forgotten gate.ndjson:5"])
     }
 
-    @Test(arguments: [4, 8])
-    func `one that names itself as the line before it is told, amid the log and as its last line`(place: Int) throws {
-        let digest = Digest(of: "nobody".utf8)
-        let line =
-            "{\"schema\":\"plated.forgotten/1\",\"id\":\"1\",\"ts\":\"2026-11-22T10:00:00.000Z\",\"camera\":\"gate\",\"hash\":\"\(digest)\",\"prev\":\"\(digest)\"}"
-        try scene.edit { $0.insert(line, at: place) }
-        let report = try scene.report { $0.keys = [] }
-        let told = report.findings.map { "\($0.place.line): \($0.text)" }
-        #expect(told.contains { $0.hasPrefix("\(place + 1): put in: it names itself") }, "\(told)")
-    }
-
     @Test func `each byte of it is held`() throws {
         try scene.edit { $0[4] = try scene.forgotten($0[4]) }
         try scene.expect([])
@@ -90,6 +79,27 @@ import Testing
             try scene.put(text, into: 4, changing: place, to: "1", or: "2")
             #expect(try !scene.found().isEmpty, "byte \(place)")
         }
+    }
+
+    @Test(arguments: [4, 8])
+    func `what says that it follows on itself was put in, at the end and amid the log`(line: Int) throws {
+        try scene.edit { $0.insert(contentsOf: scene.circle("x"), at: line) }
+        try scene.expect(["put_in gate.ndjson:\(line + 1)"]) { $0.keys = [] }
+        #expect(try scene.report().findings.first?.text == "put in: it names itself as the line before it")
+    }
+
+    @Test(arguments: [4, 8]) func `lines that follow on each other in a circle were put in`(line: Int) throws {
+        try scene.edit { $0.insert(contentsOf: scene.circle("x", "y", "z"), at: line) }
+        try scene.expect(["put_in gate.ndjson:\(line + 1)-\(line + 3)"]) { $0.keys = [] }
+    }
+
+    @Test func `a line that follows on one that follows on itself is not taken for its reason`() throws {
+        try scene.edit { lines in
+            let name = "x"
+            let behind = "{\"schema\":\"test/1\",\"id\":\"1\",\"prev\":\"\(Digest(of: name.utf8))\"}"
+            lines.insert(contentsOf: scene.circle(name) + [behind], at: 4)
+        }
+        try scene.expect(["put_in gate.ndjson:5"]) { $0.keys = [] }
     }
 
     @Test func `lines that versions without signatures forgot are told, each with where its proof begins`() throws {

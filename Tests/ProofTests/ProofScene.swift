@@ -93,6 +93,17 @@ final class ProofScene {
         return String(decoding: forgotten.line.dropLast(), as: UTF8.self)
     }
 
+    /// What stands for lines that never were: each brings the next hash of a circle.
+    func circle(_ names: String...) -> [String] {
+        let hashes = names.map { Digest(of: $0.utf8) }
+        return hashes.indices.map { index in
+            let forgotten = ForgottenLine(
+                id: "A", time: WallTime(milliseconds: 0), camera: "gate", hash: hashes[index],
+                previous: hashes[(index + hashes.count - 1) % hashes.count])
+            return String(decoding: forgotten.line.dropLast(), as: UTF8.self)
+        }
+    }
+
     func report(_ change: (inout Verifier) -> Void = { _ in }) throws -> LogReport {
         var verifier = Verifier()
         verifier.keys = [Self.key.publicKey]

@@ -107,27 +107,29 @@ import Testing
         #expect(try open().lastPlate?.description == "2026-11-21T10:32:09.000Z")
     }
 
-    @Test func `it knows what was told last of a gap, before, in the spool, or before it was rotated`() throws {
-        func told(_ id: String, end: Int64? = nil) -> GapRecord {
-            let start = WallTime(milliseconds: 1_795_257_125_000)
-            return GapRecord(
-                id: id, time: start, camera: "gate", gap: Gap(id: "G", cause: .lost, start: start),
-                end: end.map { WallTime(milliseconds: start.milliseconds + $0) })
+    @Test func `it knows the last gap of its camera, before, in the spool, or before it was rotated`() throws {
+        let start = WallTime(milliseconds: 1_795_257_125_000)
+        func gap(_ id: String, _ camera: String = "gate") -> GapRecord {
+            GapRecord(id: id, time: start, camera: camera, gap: Gap(id: id, cause: .lost, start: start), end: nil)
         }
-        #expect(try open().lastGap == nil)
-        try { try open().record(told("1")) }()
-        #expect(try open().lastGap?.id == "1")
+        func text(_ record: any LogRecord) -> String { String(decoding: record.line, as: UTF8.self) }
+        #expect(try open().lastGap(of: "gate") == nil)
+        let last = text(gap("01A")) + text(gap("01B")) + text(event("A1", 3)) + text(gap("01C", "yard"))
+        try folder.write(last + "{\"schema\":\"plated.gap/1\",\"id", to: "logs/gate.ndjson")
+        #expect(try open().lastGap(of: "gate") == gap("01B"))
+        #expect(try open().lastGap(of: "yard") == gap("01C", "yard"))
         try FileManager.default.moveItem(atPath: path, toPath: path + ".1")
-        try {
+        try folder.write(text(event("A2", 4)), to: "logs/gate.ndjson")
+        #expect(try open().lastGap(of: "gate")?.id == "01B")
+        do {
             let log = try open()
-            #expect(log.lastGap?.id == "1")
-            try log.record(event("A1", 3))
             try takeAway()
-            try log.record(told("2", end: 5000))
-        }()
+            try log.record(gap("01D"))
+            try log.record(event("A3", 5))
+            #expect(log.backlog == 2 && log.lastGap(of: "gate")?.id == "01D")
+        }
         try bringBack()
-        let log = try open()
-        #expect(log.lastGap?.id == "2" && log.lastGap?.end != nil)
+        #expect(try open().lastGap(of: "gate")?.id == "01D")
     }
 
     @Test func `it has the plates of a time on, also those that wait and those that were rotated away`() throws {

@@ -32,6 +32,8 @@ struct RecordingOutlet: Outlet {
     var known: [ReportedPlate] = []
     /// Called before a plate is taken.
     var onPlate: () -> Void = {}
+    /// Called before the record of a gap is taken.
+    var onGap: () -> Void = {}
 
     mutating func write(_ recognition: Recognition, arrival: ContinuousClock.Instant?) throws {
         if !recognition.accepted.isEmpty {
@@ -47,7 +49,11 @@ struct RecordingOutlet: Outlet {
 
     func reported(within rest: Duration) -> [ReportedPlate] { known }
 
-    mutating func write(_ gap: GapRecord) { recording.state.withLock { $0.gaps.append(gap) } }
+    mutating func write(_ gap: GapRecord) {
+        onGap()
+        recording.state.withLock { $0.gaps.append(gap) }
+    }
+
     mutating func write(_ health: HealthRecord) { recording.state.withLock { $0.health.append(health) } }
     mutating func reopen() { recording.state.withLock { $0.reopened += 1 } }
     mutating func flush() { recording.state.withLock { $0.calls.append("flush") } }

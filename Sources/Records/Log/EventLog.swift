@@ -18,7 +18,6 @@ public final class EventLog: EventSink {
     private var late = 0
     private var nextCheck: ContinuousClock.Instant
     public private(set) var lastPlate: WallTime?
-    public private(set) var lastGap: GapRecord?
 
     /// Opens the log, mends its last line, and writes what an earlier run left in the spool.
     ///
@@ -39,11 +38,9 @@ public final class EventLog: EventSink {
         file = ChainedLog(settings, backlog: waiting, seals: seals, log: log, now: now)
         // Before anything of this run is in it.
         lastPlate = LogFile.lastPlate(of: settings.path)
-        lastGap = LogFile.lastGap(of: settings.path)
         do {
             try waiting.open()
             lastPlate = LogFile.lastPlate(in: waiting.newest) ?? lastPlate
-            lastGap = LogFile.lastGap(in: waiting.newest) ?? lastGap
         } catch {
             if error.isTaken || error.isMistake { throw error }
             waiting.trouble = error
@@ -69,6 +66,10 @@ public final class EventLog: EventSink {
     }
 
     public var backlog: Int { waiting.count }
+
+    public func lastGap(of camera: String) -> GapRecord? {
+        LogFile.lastGap(in: waiting.newest, of: camera) ?? LogFile.lastGap(of: camera, inLog: settings.path)
+    }
 
     public func plates(since time: WallTime) -> [PlateEvent] {
         LogFile.plates(of: settings.path, and: waiting.newest, since: time)

@@ -12,8 +12,8 @@ public protocol EventSink {
     var backlog: Int { get }
     /// When the last plate that an earlier run has reported was last seen; nil where that is not known.
     var lastPlate: WallTime? { get }
-    /// What an earlier run has told last of a gap; nil where that is not known.
-    var lastGap: GapRecord? { get }
+    /// The last record of a gap of a camera that was written; nil where none is known.
+    func lastGap(of camera: String) -> GapRecord?
     /// The plates that were reported from a time on, as far as that is known.
     func plates(since time: WallTime) -> [PlateEvent]
 }
@@ -21,7 +21,7 @@ public protocol EventSink {
 extension EventSink {
     public var lastPlate: WallTime? { nil }
 
-    public var lastGap: GapRecord? { nil }
+    public func lastGap(of camera: String) -> GapRecord? { nil }
 
     public func plates(since time: WallTime) -> [PlateEvent] { [] }
 }

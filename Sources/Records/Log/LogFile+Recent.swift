@@ -20,13 +20,30 @@ extension LogFile {
     }
 
     /// When the last plate was last seen that is among the last records of a log, or of the file it was last rotated to; nil where none is.
-    static func lastPlate(of path: String) -> WallTime? {
+    static func lastPlate(of path: String) -> WallTime? { latest(of: path) { lastPlate(in: $0) } }
+
+    /// The last record of a gap of a camera that is among the last records of a log, or of the file it was last rotated to.
+    static func lastGap(of camera: String, inLog path: String) -> GapRecord? {
+        latest(of: path) { lastGap(in: $0, of: camera) }
+    }
+
+    private static func latest<Value>(of path: String, in find: (_ lines: [[UInt8]]) -> Value?) -> Value? {
         for member in newest(of: path).prefix(2) {
             let lines = tail(recent, of: member).split(separator: UInt8(ascii: "\n")).map { Array($0) }
-            if let time = lastPlate(in: lines) { return time }
+            if let value = find(lines) { return value }
         }
         return nil
     }
+
+    static func lastGap(in lines: [[UInt8]], of camera: String) -> GapRecord? {
+        for line in lines.reversed() where line.starts(with: startOfGap) {
+            if case .gap(let gap)? = record(line), gap.camera == camera { return gap }
+        }
+        return nil
+    }
+
+    /// Nearly no line is of a gap: those are told by their first bytes.
+    private static let startOfGap = Array("{\"schema\":\"\(GapRecord.schema)\"".utf8)
 
     /// When the last plate of these lines was last seen. Nothing else shows that there was a picture: other records are written without
     /// one, and a plate may be, later. One of a recording says nothing of the camera.
@@ -37,23 +54,7 @@ extension LogFile {
         return nil
     }
 
-    /// The last that was told of a gap among the last records of a log, or of the file it was last rotated to; nil where nothing was.
-    static func lastGap(of path: String) -> GapRecord? {
-        for member in newest(of: path).prefix(2) {
-            let lines = tail(recent, of: member).split(separator: UInt8(ascii: "\n")).map { Array($0) }
-            if let gap = lastGap(in: lines) { return gap }
-        }
-        return nil
-    }
-
-    static func lastGap(in lines: [[UInt8]]) -> GapRecord? {
-        for line in lines.reversed() {
-            if case .gap(let gap) = record(of: line) { return gap }
-        }
-        return nil
-    }
-
-    /// Bytes at the end of a log, and of what waits for it, that are looked through for plates.
+    /// Bytes at the end of a log, and of what waits for it, that are looked through for plates and gaps.
     static let recent = 64 * longestLine
 
     /// The plates of a time and later among the last records of a log, of the file it was last rotated to, and of what waits for it.
@@ -66,11 +67,10 @@ extension LogFile {
     }
 
     private static func plate(of line: [UInt8]) -> PlateEvent? {
-        guard case .plate(let event) = record(of: line) else { return nil }
-        return event
+        if case .plate(let event)? = record(line) { event } else { nil }
     }
 
-    private static func record(of line: [UInt8]) -> Record? {
+    private static func record(_ line: [UInt8]) -> Record? {
         do {
             return try Record(line: line)
         } catch {

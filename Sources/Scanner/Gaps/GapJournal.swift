@@ -32,11 +32,12 @@ public struct GapJournal: Sendable {
             self.clock = clock
         }
 
-        /// When the scanner ran last: a power cut takes the last half minute of the journal, and no plate of the log. A plate
-        /// that is much later was told by a clock that was set wrong.
-        func lastRun(lastPlate: WallTime?) -> WallTime {
-            guard let lastPlate, lastPlate.milliseconds - alive.milliseconds < 120_000 else { return alive }
-            return max(alive, lastPlate)
+        /// When the scanner ran last: a power cut takes the last half minute of the journal, and no line of the log. What is much later
+        /// was told by a clock that was set wrong.
+        ///
+        /// - Parameter times: at which the log shows that there was a picture.
+        func lastRun(seen times: [WallTime?]) -> WallTime {
+            times.compactMap { $0 }.filter { $0.milliseconds - alive.milliseconds < 120_000 }.reduce(alive, max)
         }
     }
 
@@ -59,15 +60,14 @@ public struct GapJournal: Sendable {
 
     /// Whether it could be written. A journal that cannot costs a record's exactness and nothing else.
     ///
-    /// - Parameter isSynced: whether it is on disk then, as for a gap that begins or ends; else a power cut may take it.
+    /// - Parameter syncs: whether it is to be on the disk, and not only in the system's memory.
     @discardableResult
-    public func write(_ entry: Entry, isSynced: Bool = false) -> Bool {
-        let bytes = Array(entry.text.utf8)
-        return writeOver(bytes, isSynced: isSynced) || replace(with: bytes, isSynced: isSynced)
+    public func write(_ entry: Entry, syncs: Bool = false) -> Bool {
+        writeOver(Array(entry.text.utf8), syncs: syncs) || replace(with: Array(entry.text.utf8))
     }
 
     /// Writes over an entry of the same length: that is one sector of the disk, leaves no moment without an entry, and needs no room.
-    private func writeOver(_ bytes: [UInt8], isSynced: Bool) -> Bool {
+    private func writeOver(_ bytes: [UInt8], syncs: Bool) -> Bool {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
@@ -76,17 +76,18 @@ public struct GapJournal: Sendable {
             return false
         }
         guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { return false }
-        if isSynced { fdatasync(descriptor) }
+        // Where that fails, it is written all the same, and the log tells what a power cut takes.
+        if syncs { fdatasync(descriptor) }
         return true
     }
 
-    private func replace(with bytes: [UInt8], isSynced: Bool) -> Bool {
+    private func replace(with bytes: [UInt8]) -> Bool {
         let scratch = path + ".new"
         let descriptor = open(scratch, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o640)
         guard descriptor >= 0 else { return false }
         let written = Glibc.write(descriptor, bytes, bytes.count)
-        // Renamed before it is on disk, it could be empty after a power cut.
-        if isSynced { fdatasync(descriptor) }
+        // Before it takes the other's place: a power cut must not leave an empty one there.
+        fdatasync(descriptor)
         close(descriptor)
         return written == bytes.count && rename(scratch, path) == 0
     }

@@ -32,33 +32,33 @@ struct GapKeeper {
     /// - Parameters:
     ///   - judgesStillness: whether pictures that are the very same are ever told as a gap.
     ///   - lastPlate: when the last plate in the log was seen, of which there was a picture.
-    ///   - lastGap: what the log says last of a gap.
+    ///   - lastGap: the last record of a gap in the log.
     init(
         settings: SightWatch.Settings?, judgesStillness: Bool = true, roi: RegionOfInterest, journal: GapJournal?,
         camera: String, lastPlate: WallTime? = nil, lastGap: GapRecord? = nil
     ) {
         self.journal = journal
         sight = settings.map { SightWatch(settings: $0, roi: roi) }
-        let past = GapPast(
-            journal?.read(), camera: camera, lastPlate: lastPlate, lastGap: journal == nil ? nil : lastGap)
-        ranBefore = past.before ?? past.alive ?? lastPlate
-        lastRun = past.gap == nil ? past.alive : nil
-        gaps = GapRecorder(camera: camera, resuming: past.gap, begun: past.begun)
-        resumed = past.gap.flatMap { ResumedGap($0, judgesStillness: judgesStillness) }
-        clockBefore = past.clock
+        // Without a journal no gap is to last over a restart.
+        let before = TimeBefore(journal?.read(), lastGap: journal == nil ? nil : lastGap, lastPlate: lastPlate)
+        ranBefore = before.ranBefore
+        lastRun = before.gap == nil ? before.lastRun : nil
+        gaps = GapRecorder(camera: camera, resuming: before.gap, begun: before.begun)
+        clockBefore = before.clock
+        resumed = before.gap.flatMap { ResumedGap($0, judgesStillness: judgesStillness) }
     }
 
     /// The gap that lasts.
     var gap: Gap? { gaps.open }
 
-    /// Takes in a frame, or that there was none, and returns the records to write.
+    /// Takes in a frame, or that there was none, and returns the records to write. Once they are written, `keep` is to be told.
     ///
     /// - Parameters:
     ///   - pauses: times in which the scanner did not get to run, since the last call.
     ///   - unread: since when nothing reads what is seen; nil while something does, or nobody knows.
     ///   - isRead: whether something is known to read.
-    mutating func update(
-        with arrival: FrameSlot.Arrival?, source: SourceState, pauses: [Range<WallTime>] = [],
+    mutating func look(
+        at arrival: FrameSlot.Arrival?, source: SourceState, pauses: [Range<WallTime>] = [],
         unread: ContinuousClock.Instant? = nil, isRead: Bool = true, now: Moment
     ) -> [GapRecord] {
         // A recording has no gaps: what is not in it is not there.
@@ -85,26 +85,32 @@ struct GapKeeper {
             let blind = frozen ?? damaged ?? hidden ?? told(.unread, since: unread)
             records += gaps.update(blind, at: now.wall, seeingSince: seeing(since: since, with: arrival, at: now))
         }
-        keepJournal(isDue: !records.isEmpty, source: source, at: now)
         return records
     }
 
     /// Where the clock was behind when the scanner last ran, and is not any more, it had run until later than its journal says.
     private mutating func begin(at now: Moment) {
         started = now
-        if wasSetForward, let last = lastRun, let ranBefore, last < ranBefore, ranBefore < now.wall {
-            lastRun = ranBefore
-        }
+        if wasSetForward, let last = lastRun, let ranBefore, last < ranBefore, ranBefore < now.wall { lastRun = ranBefore }
     }
 
-    /// The last word before the scanner ends.
-    mutating func finish(
-        _ source: SourceState, pauses: [Range<WallTime>] = [], unread: ContinuousClock.Instant? = nil,
-        isRead: Bool = true, now: Moment
-    ) -> [GapRecord] {
-        let records = update(with: nil, source: source, pauses: pauses, unread: unread, isRead: isRead, now: now)
-        keepJournal(isDue: true, source: source, at: now)
-        return records
+    /// Brings the journal up to date where it is time, and where there are records: they are in the log before the journal knows of them,
+    /// since what the log tells and the journal does not is found at the next start.
+    mutating func keep(_ records: [GapRecord], source: SourceState, isLast: Bool = false, at now: Moment) {
+        guard let journal else { return }
+        if records.isEmpty, !isLast, let journalWritten,
+            journalWritten.duration(to: now.instant) < Self.journalInterval
+        {
+            return
+        }
+        journalWritten = now.instant
+        // Before the first picture it is what it was: the next start counts from there if this one finds no camera.
+        let alive = source.isWorking ? source.lastWhole.map { now.wall(at: $0) } : lastRun
+        let before = ranBefore.flatMap { now.wall < $0 ? $0 : nil }
+        let begun = before.flatMap { last in gaps.begun.flatMap { $0 < last ? $0 : nil } }
+        let entry = GapJournal.Entry(
+            alive: alive ?? now.wall, gap: gaps.open, before: before, begun: begun, clock: Boot.current.clock(at: now))
+        journal.write(entry, syncs: !records.isEmpty)
     }
 
     /// What lasts from an earlier run, where this one cannot tell yet; else nil, from then on.
@@ -181,19 +187,6 @@ struct GapKeeper {
             shown = Blindness(cause: Gap.Cause(cause), since: wall(since))
         }
         sighted = sight?.sightedSince.map(wall)
-    }
-
-    private mutating func keepJournal(isDue: Bool, source: SourceState, at now: Moment) {
-        guard let journal else { return }
-        if !isDue, let journalWritten, journalWritten.duration(to: now.instant) < Self.journalInterval { return }
-        journalWritten = now.instant
-        // Before the first picture it is what it was: the next start counts from there if this one finds no camera.
-        let alive = source.isWorking ? source.lastWhole.map { now.wall(at: $0) } : lastRun
-        let before = ranBefore.flatMap { now.wall < $0 ? $0 : nil }
-        let begun = before.flatMap { last in gaps.begun.flatMap { $0 < last ? $0 : nil } }
-        let entry = GapJournal.Entry(
-            alive: alive ?? now.wall, gap: gaps.open, before: before, begun: begun, clock: Boot.current.clock(at: now))
-        journal.write(entry, isSynced: isDue)
     }
 }
 

@@ -17,8 +17,8 @@ public protocol Outlet {
     var backlog: Int { get }
     /// When the last plate that an earlier run has reported was last seen; nil where that is not known.
     var lastPlate: WallTime? { get }
-    /// What an earlier run has told last of a gap; nil where that is not known.
-    var lastGap: GapRecord? { get }
+    /// The last record of a gap of a camera that an earlier run has written; nil where none is known.
+    func lastGap(of camera: String) -> GapRecord?
     /// The plates that an earlier run has reported within so long before now, of a camera, on its time line.
     func reported(within rest: Duration) -> [ReportedPlate]
     /// What became of the pictures of accepted plates.
@@ -27,7 +27,7 @@ public protocol Outlet {
 
 extension Outlet {
     public var lastPlate: WallTime? { nil }
-    public var lastGap: GapRecord? { nil }
+    public func lastGap(of camera: String) -> GapRecord? { nil }
     public func reported(within rest: Duration) -> [ReportedPlate] { [] }
     public var evidence: EvidenceWriter.Counts { .init() }
 
@@ -88,7 +88,7 @@ public struct EventOutlet: Outlet {
 
     public var backlog: Int { sink.backlog }
     public var lastPlate: WallTime? { sink.lastPlate }
-    public var lastGap: GapRecord? { sink.lastGap }
+    public func lastGap(of camera: String) -> GapRecord? { sink.lastGap(of: camera) }
     public var evidence: EvidenceWriter.Counts { pictures?.counts ?? .init() }
 
     public func reported(within rest: Duration) -> [ReportedPlate] {

@@ -61,7 +61,8 @@ struct RecognitionLoop {
         }
         gaps = GapKeeper(
             settings: settings.sight, judgesStillness: settings.frozen != nil, roi: recogniser.roi,
-            journal: recipes.journal, camera: settings.camera, lastPlate: outlet.lastPlate, lastGap: outlet.lastGap)
+            journal: recipes.journal, camera: settings.camera, lastPlate: outlet.lastPlate,
+            lastGap: outlet.lastGap(of: settings.camera))
         health = Health(settings: settings, at: now().instant)
         tally = HourTally(camera: settings.camera, at: now())
         failures = FailureTalk(of: "frame", verb: "analysed", at: now().instant)
@@ -79,8 +80,7 @@ struct RecognitionLoop {
         write(rest, arrival: nil)
         let end = now()
         ledger?.finish(rest, now: end)
-        let pauses = control.pauses.withLock { $0.takePauses() }
-        write(gaps.finish(control.source.value, pauses: pauses, unread: unread, isRead: reads(), now: now()))
+        lookForGaps(nil, control.source.value, isLast: true)
         if control.source.value.isLive, let record = tally.finish(control.counters.values, at: now()) { write(record) }
         finish()
     }
@@ -148,13 +148,20 @@ struct RecognitionLoop {
         if let complaint = health.checkCanary(with: recogniser, isLive: source.isLive, at: now().instant) {
             log.error("\(complaint)")
         }
-        let pauses = control.pauses.withLock { $0.takePauses() }
-        write(
-            gaps.update(with: arrival, source: source, pauses: pauses, unread: unread, isRead: reads(), now: now()))
+        lookForGaps(arrival, source)
         if let record = tally.record(control.counters.values, at: now()), source.isLive { write(record) }
         onPulse(
             health.pulse(
                 source, counters: control.counters.values, gap: gaps.gap, absence: absence(), at: now().instant))
+    }
+
+    private mutating func lookForGaps(_ arrival: FrameSlot.Arrival?, _ source: SourceState, isLast: Bool = false) {
+        let pauses = control.pauses.withLock { $0.takePauses() }
+        let moment = now()
+        let records = gaps.look(
+            at: arrival, source: source, pauses: pauses, unread: unread, isRead: reads(), now: moment)
+        write(records)
+        gaps.keep(records, source: source, isLast: isLast, at: moment)
     }
 
     /// Since when nothing reads what is seen; nil while something does.

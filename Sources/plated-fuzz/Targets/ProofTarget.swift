@@ -7,7 +7,10 @@ import Records
 enum ProofTarget {
     static var target: FuzzTarget {
         FuzzTarget(
-            name: "proof", seeds: [whole, Array(whole.dropLast(30)), whole + itself, Array("\0\0\0\n{".utf8)],
+            name: "proof",
+            seeds: [
+                whole, Array(whole.dropLast(30)), whole + circle, circle + circle + whole, Array("\0\0\0\n{".utf8),
+            ],
             dictionary: words.map { Array($0.utf8) }, limit: 64 * 1024, run: run)
     }
 
@@ -80,12 +83,12 @@ enum ProofTarget {
         }
     }()
 
-    /// Stands in place of a line that it says it followed on.
-    private static let itself: [UInt8] = {
-        let digest = Digest(of: "nobody".utf8)
-        return Array(
-            "{\"schema\":\"plated.forgotten/1\",\"id\":\"1\",\"ts\":\"2026-11-22T10:00:00.000Z\",\"camera\":\"gate\",\"hash\":\"\(digest)\",\"prev\":\"\(digest)\"}\n"
-                .utf8)
+    /// What says that it stands for a line that stood behind it.
+    private static let circle: [UInt8] = {
+        let hash = Digest(of: "x".utf8)
+        return ForgottenLine(
+            id: "A", time: WallTime(milliseconds: 0), camera: "gate", hash: hash, previous: hash
+        ).line
     }()
 
     private static let words = [
