@@ -61,6 +61,12 @@ public struct LocalZone: Sendable {
         return (turn, offset(turn))
     }
 
+    /// When clocks were set forward over what they never showed.
+    public func jump(over clock: ClockTime) -> WallTime? {
+        // As if clocks were those of Greenwich: a day and a half before is before the jump in every zone.
+        turn(after: WallTime(milliseconds: clock.milliseconds - 129_600_000))?.time
+    }
+
     /// For people, with the offset: `2026-11-21 10:32:05 +01:00`.
     public func text(_ time: WallTime) -> String {
         let text = written(time)

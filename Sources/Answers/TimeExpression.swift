@@ -15,6 +15,8 @@ public struct TimeExpression: Equatable {
 
     public struct Refusal: Error, Equatable {
         public let reason: String
+        /// When clocks were set forward over what was written; nil where it is refused for another reason.
+        public var jump: WallTime?
     }
 
     public init(_ text: String, now: WallTime, zone: LocalZone) throws(Refusal) {
@@ -59,6 +61,8 @@ public struct TimeExpression: Equatable {
         try self.init(ClockTime(milliseconds: Int64(day ?? today) * 86_400_000 + ofDay), zone: zone, text: text)
     }
 
+    public init(at moment: WallTime) { self.init(earliest: moment, latest: moment) }
+
     private init(earliest: WallTime, latest: WallTime) {
         self.earliest = earliest
         self.latest = latest
@@ -67,7 +71,8 @@ public struct TimeExpression: Equatable {
     private init(_ clock: ClockTime, zone: LocalZone, text: String) throws(Refusal) {
         let moments = zone.moments(of: clock)
         guard let first = moments.first, let last = moments.last else {
-            throw Refusal(reason: "no clock here ever showed \(text): clocks were set forward over it")
+            throw Refusal(
+                reason: "no clock here ever showed \(text): clocks were set forward over it", jump: zone.jump(over: clock))
         }
         self.init(earliest: first, latest: last)
     }

@@ -56,12 +56,15 @@ public struct ListEntry: Equatable, Sendable {
     }
 
     /// A date or a date with a time; never one that depends on when it is read.
+    ///
+    /// One that clocks skip counts from the moment at which they are set forward: it may have been written where other clocks count, and one
+    /// row does not keep a site from all lists of its centre.
     package static func time(_ text: String, zone: LocalZone) -> TimeExpression? {
         guard text.first?.isNumber == true, text.contains("-") else { return nil }
         do {
             return try TimeExpression(text, now: WallTime(milliseconds: 0), zone: zone)
         } catch {
-            return nil
+            return error.jump.map { TimeExpression(at: $0) }
         }
     }
 
