@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Records
 import Settings
@@ -109,5 +110,25 @@ import Testing
             atPath: scene.folder.file("lists/" + file), toPath: scene.folder.file("lists/barred.deny.csv"))
         #expect(lists(watch) == ["barred.deny.csv", "staff.allow.csv"] && watch.current.problems.isEmpty)
         #expect(decision(watch) == .withheld(list: "barred", reason: .denied))
+    }
+
+    @Test func `a list of the site's own beside the centre's can be exported and taken away, and the centre's cannot`()
+        throws
+    {
+        try write("XY1234", to: "centre/staff.wanted.csv")
+        let folder = try scene.watch.folder
+        #expect(try folder.list("staff", isToCount: false).entries.map(\.plate) == ["AB12CDE", "XY34*"])
+        #expect(throws: Problems.self) { try folder.list("staff") }
+        try folder.remove("staff")
+        #expect(folder.contents().lists.map(\.fileName) == ["centre/staff.wanted.csv"])
+        #expect(folder.contents().problems.isEmpty)
+        #expect(throws: Failure.self) { try folder.remove("staff") }
+        #expect(folder.contents().lists.map(\.fileName) == ["centre/staff.wanted.csv"])
+    }
+
+    @Test func `of two lists of the site's own with one name none is exported as if it were the one`() throws {
+        let folder = try scene.watch.folder
+        try write("XY1234", to: "staff.wanted.csv")
+        #expect(throws: Problems.self) { try folder.list("staff", isToCount: false) }
     }
 }

@@ -134,7 +134,8 @@ extension Desk {
     /// Takes the whole list away, where its name was typed.
     @Sendable func deleteList(_ query: Query) async throws -> Response {
         let name = query.parts.first ?? ""
-        if lists.list(name)?.isFromCentre == true { throw Self.foreign(name) }
+        // One of this hub's own that does not count beside the centre's may go.
+        if lists.list(name)?.isFromCentre == true, !lists.folder.isThere(name) { throw Self.foreign(name) }
         guard PlateList.isName(name), lists.folder.isThere(name) else {
             throw RequestProblem(.notFound, "There is no such list.")
         }

@@ -126,6 +126,7 @@ extension Desk {
         values["isRefused"] = !problems.isEmpty
         values["problems"] = lists.problems(of: list.name)
         values["isFromCentre"] = list.isFromCentre
+        values["hidesOwn"] = list.isFromCentre && lists.folder.isThere(list.name)
         return pages.response("list", values, status)
     }
 

@@ -63,9 +63,12 @@ public struct ListFolder: Sendable {
 
     /// One list.
     ///
+    /// - Parameter isToCount: whether one of the folder's own that does not count beside the centre's is refused.
     /// - Throws: Failure where there is none of that name; Problems where it cannot be read.
-    public func list(_ name: String) throws -> PlateList {
+    public func list(_ name: String, isToCount: Bool = true) throws -> PlateList {
         guard let file = try file(of: name) else { throw missing(name) }
+        // Of two of its own nobody knows which is meant.
+        if !isToCount, ListKind.allCases.count(where: { isThere(name, $0) }) == 1 { return try content(of: file) }
         return try read(file)
     }
 
@@ -102,7 +105,14 @@ public struct ListFolder: Sendable {
     }
 
     /// - Parameter file: its name in the folder.
+    /// - Returns: what counts.
     func read(_ file: String) throws(Problems) -> PlateList {
+        if let problem = clash(of: file) { throw Problems([problem]) }
+        return try content(of: file)
+    }
+
+    /// What a file has, also where it does not count beside another one.
+    private func content(of file: String) throws(Problems) -> PlateList {
         let path = "\(path)/\(file)"
         guard let parts = PlateList.parts(ofFileName: file) else {
             throw Problems([
@@ -112,7 +122,6 @@ public struct ListFolder: Sendable {
                         + "\(ListKind.words), and a name \(PlateList.nameRule)")
             ])
         }
-        if let problem = clash(of: file) { throw Problems([problem]) }
         let text: String
         do {
             text = try TextFile(path, upTo: Self.largest).text()
@@ -194,13 +203,15 @@ public struct ListFolder: Sendable {
         return value
     }
 
-    /// Takes a whole list away, also one that cannot be read.
+    /// Takes a whole list away, also one that cannot be read, and one of the folder's own that does not count beside the centre's.
     public func remove(_ name: String) throws {
         guard access(path, F_OK) == 0 else { throw missing(name) }
-        try refuseForeign(name)
         let lock = try FolderLock(path, isMade: false)
         defer { withExtendedLifetime(lock) {} }
-        guard let file = try file(of: name) else { throw missing(name) }
+        guard let file = try files(in: path).first(where: { PlateList.parts(ofFileName: $0)?.name == name }) else {
+            try refuseForeign(name)
+            throw missing(name)
+        }
         guard unlink("\(path)/\(file)") == 0 else {
             throw Failure(
                 .inputOutput, while: "removing the list \(name)", because: String(cString: strerror(errno)),

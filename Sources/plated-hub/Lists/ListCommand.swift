@@ -103,7 +103,7 @@ struct ListCommand: ParsableCommand {
         @OptionGroup var options: Options
 
         func run() throws {
-            try StandardOutput.write(try options.folder(for: "export").list(name).text)
+            try StandardOutput.write(try options.folder(for: "export").list(name, isToCount: false).text)
         }
     }
 }
