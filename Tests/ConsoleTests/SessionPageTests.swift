@@ -56,6 +56,12 @@ import Testing
     @Test func `those that are in are looked for as far back as anybody can be in`() throws {
         #expect(try question("").from.milliseconds == now.milliseconds - 49 * 3_600_000)
         #expect(try question("state=all").from.milliseconds == now.milliseconds - 24 * 3_600_000)
+        // A site's card counts all who have been in too long, and leads here.
+        #expect(try question("state=overstay").from == question("").from)
+        var road = sites[0]
+        road.forgottenAfter = .seconds(1800)
+        #expect(SessionQuestion.span(.open, [road]) == 5_400_000)
+        #expect(SessionQuestion.span(.overstay, [road]) == 86_400_000)
     }
 
     @Test func `where only an end is said, they are looked for before that`() throws {

@@ -140,8 +140,10 @@ extension Desk {
     private func form(_ query: Query) -> Pages.Values {
         let fields = query.fields
         let chosen = fields["state"] ?? SessionQuestion.Kind.open.rawValue
+        let span = SessionQuestion.span(SessionQuestion.Kind(rawValue: chosen) ?? .open, sites(query))
         var values: Pages.Values = [
             "q": fields["q"] ?? "", "from": fields["from"] ?? "", "to": fields["to"] ?? "",
+            "usualFrom": span % 3_600_000 == 0 ? "\(span / 3_600_000) hours ago" : "\(span / 60_000) minutes ago",
             "sites": sites(query).map { ["name": $0.name, "isChosen": fields.values("site").contains($0.name)] },
             "kinds": SessionQuestion.Kind.allCases.map {
                 ["value": $0.rawValue, "name": $0.name, "isChosen": $0.rawValue == chosen]

@@ -87,10 +87,15 @@ struct SessionQuestion: Sendable {
         limit = try number("limit", Self.sizes, Self.usual)
     }
 
-    /// How far back it is looked from the end, where nobody says: a day; for those that are in, as long as anybody can be.
-    private static func span(_ kind: Kind, _ sites: [SessionSite]) -> Int64 {
-        guard kind == .open else { return day }
-        return (sites.map(\.forgottenAfter.milliseconds).max() ?? day) + 3_600_000
+    /// How far back it is looked from the end, where nobody says, in milliseconds: for those that are in as long as anybody can be; for others
+    /// a day; for those that stay too long the longer of both.
+    static func span(_ kind: Kind, _ sites: [SessionSite]) -> Int64 {
+        let longest = (sites.map(\.forgottenAfter.milliseconds).max() ?? day) + 3_600_000
+        return switch kind {
+        case .open: longest
+        case .overstay: max(longest, day)
+        default: day
+        }
     }
 
     private static func folded(_ text: String) -> String { text.uppercased().filter { !" -.·".contains($0) } }
