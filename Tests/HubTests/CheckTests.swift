@@ -76,6 +76,24 @@ import Testing
         #expect(notes.allSatisfy { $0.hasSuffix("may say cooldown: {window_ms: 20000}") }, "\(notes)")
     }
 
+    @Test func `a camera whose events go before who came past it is forgotten is told`() throws {
+        let text = try scene.folder.text("hub.yaml")
+        try scene.folder.write(
+            """
+            \(text)
+            cameras: {short: {events_days: 2}, enough: {events_days: 3}, ever: {events_days: 0}}
+            sessions: [{name: park, entries: [short, enough], exits: [ever]}, {name: road, entries: [short], exits: [ever],
+              forgotten_after_minutes: 30}]
+
+            """, to: "hub.yaml")
+        let check = try scene.hub("check")
+        #expect(check.status == 0, "\(check)")
+        let notes = check.errors.split(separator: "\n").filter { $0.contains("no page shows it") }
+        // Two days, and an hour in which a pairing may change.
+        #expect(notes.count == 1, "\(check.errors)")
+        #expect(notes.first?.contains("park: events of short are kept for 2 days") == true, "\(notes)")
+    }
+
     @Test func `a text outside quotes in a template of JSON is noted, and the hub starts all the same`() throws {
         try scene.folder.write("plate\nAB12CDE\n", to: "lists/staff.allow.csv")
         let template = "type: webhook, url: \"http://127.0.0.1:9/\", format: template"
