@@ -79,7 +79,8 @@ struct DoorScene {
     ) throws -> (DoorKeeper, HubLog) {
         let log = HubLog(path: folder.file("openings.ndjson"), talk: talk.logger)
         let memory = DoorMemory(
-            openings: { _ in earlier }, readings: { _, _, times in readings.filter { times.contains($0) } })
+            openings: { start in earlier.filter { $0.time >= start } },
+            readings: { _, _, times in readings.filter { times.contains($0) } })
         let keeper = try DoorKeeper(
             [door ?? self.door], lists: try watch, log: log, memory: memory,
             secrets: SecretPlace(configuration: folder.file("hub.yaml"), environment: [:]), hub: "site",

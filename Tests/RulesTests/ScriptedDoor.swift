@@ -11,6 +11,8 @@ struct ScriptedDoor: Way {
             var got: [Parcel] = []
             var attempts = 0
             var trouble: Trouble?
+            /// So many attempts are refused for good.
+            var refusals = 0
             var isHung = false
             /// One that hangs has opened all the same.
             var hasOpened = false
@@ -24,8 +26,12 @@ struct ScriptedDoor: Way {
         let script: Script
 
         func deliver(_ parcels: [Parcel]) async -> Delivered {
-            let (trouble, isHung) = script.state.withLock { state in
+            let (trouble, isHung) = script.state.withLock { state -> (Trouble?, Bool) in
                 state.attempts += 1
+                if state.refusals > 0 {
+                    state.refusals -= 1
+                    return (Trouble(.refused, "it answered 403"), false)
+                }
                 if state.trouble == nil, !state.isHung { state.got += parcels }
                 return (state.trouble, state.isHung)
             }

@@ -59,6 +59,7 @@ extension DoorKeeper {
         ended(record)
         // The door has done what it does: where this cannot be written, that it was asked still stands there.
         if let trouble = await log.append([record]) { talk.error("\(trouble)") }
+        await considerNext(after: opening)
         asking[opening.opening] = nil
         return record
     }

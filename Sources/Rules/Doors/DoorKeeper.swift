@@ -13,13 +13,13 @@ package actor DoorKeeper: Destination {
     /// More than what a kill repeats.
     private static let mostDone = 20_000
     /// How far back it is looked for visits that may still go on.
-    private static let memory: Int64 = 86_400_000
+    static let memory: Int64 = 86_400_000
 
     private let lists: ListWatch
     let log: HubLog
     let hub: String
     let talk: Logger
-    private let memory: DoorMemory
+    let memory: DoorMemory
     let clocks: DoorClocks
     var doors: [Door]
     /// Identifiers of what was done already, in this run and before it.
@@ -30,6 +30,10 @@ package actor DoorKeeper: Destination {
     private(set) var start: ContinuousClock.Instant?
     /// Doors that are being asked.
     var asking: [String: Task<OpeningRecord, Never>] = [:]
+    /// Openings of which it is not known yet whether the door takes them.
+    var underway: Set<String> = []
+    /// By such an opening the last reading of its vehicle that came meanwhile: what becomes of it is decided once that is known.
+    private var next: [String: PlateEvent] = [:]
 
     /// - Throws: all that is wrong with how doors are reached.
     package init(
@@ -70,18 +74,17 @@ package actor DoorKeeper: Destination {
         for case .opening(let opening) in await log.records() { openings.append(opening) }
         for opening in openings.sorted(by: { ($0.time, $0.id) < ($1.time, $1.id) }) {
             done.insert(opening.opening)
-            guard let place = place(of: opening.door), let plate = opening.plate else { continue }
-            switch opening.state {
-            case .asked, .opened: doors[place].visits.begin(plate, at: opening.time, with: opening.opening)
-            case .failed: doors[place].visits.end(plate, with: opening.opening)
-            default: break
-            }
+            remember(opening)
         }
     }
 
     package func end() async {
         for task in asking.values { task.cancel() }
-        for task in asking.values { _ = await task.value }
+        // One that was about to begin another is waited for with that.
+        while let task = asking.values.first {
+            task.cancel()
+            _ = await task.value
+        }
         for door in doors { await door.destination.end() }
     }
 
@@ -130,29 +133,47 @@ package actor DoorKeeper: Destination {
                 return "\(error)"
             }
             if isOnVisit {
+                let visit = doors[place].visits.opening(event.plate, at: event.time, isListed: isListed)
+                if let visit, underway.contains(visit) {
+                    // Nothing has opened yet. Where nothing does, this is the reading that tries anew: another one may not come.
+                    if next[visit].map({ $0.time <= event.time }) ?? true { next[visit] = event }
+                    return nil
+                }
                 return await refuse(opening, at: place, at: event.time, because: .visit, isListed: !exact.isEmpty)
             }
             unwritten.insert(id)
-            if let trouble = await log.append([opening]) { return trouble }
-            settle(id)
+            // Before anything is waited for: another reading of the vehicle may be considered meanwhile.
             doors[place].visits.begin(event.plate, at: event.time, with: id)
+            underway.insert(id)
+            if let trouble = await log.append([opening]) {
+                underway.remove(id)
+                doors[place].visits.end(event.plate, with: id)
+                return trouble
+            }
+            settle(id)
             // However long that takes, other doors and other vehicles do not wait for it.
             begin(asking: place, for: opening)
         }
         return nil
     }
 
-    /// Whether the visit of a plate has gone on since before the hub started: its readings are in the history.
-    private func stillThere(_ event: PlateEvent, at place: Int, _ isListed: Bool) async throws -> Bool {
-        let settings = doors[place].settings
-        // Whoever was on a visit then and still is has been seen since.
-        guard let start, clocks.stopwatch() - start <= settings.visit, let last = doors[place].visits.last(event.plate),
-            last < event.time
-        else { return false }
-        for time in try await memory.readings(event.plate, settings.cameras, last..<event.time) {
-            _ = doors[place].visits.goesOn(event.plate, at: time)
+    /// Decides on the reading that came while a door was asked.
+    ///
+    /// The courier is past it, so what cannot be written down is tried again here: it opens nothing once it is too old.
+    func considerNext(after opening: OpeningRecord) async {
+        underway.remove(opening.opening)
+        guard let place = place(of: opening.door) else { return }
+        var last = opening.opening
+        while !Task.isCancelled, let event = next.removeValue(forKey: last) {
+            while let trouble = await consider(event, at: place, lists.current) {
+                talk.warning("\(opening.door), for a reading that came while it was asked: \(trouble)")
+                do { try await clocks.pause(.seconds(2)) } catch { return }
+            }
+            last = OpeningRecord.id(of: event, door: opening.door)
+            // Where the door is asked for it, what came meanwhile waits for that.
+            if underway.contains(last) { return }
         }
-        return doors[place].visits.goesOn(event.plate, at: event.time, isListed: isListed)
+        next[last] = nil
     }
 
     private func settle(_ id: String) {
@@ -181,9 +202,12 @@ package actor DoorKeeper: Destination {
         } else if doors[place].told[reason.words, default: nobody].goesOn(plate, at: time, isListed: isListed) {
             return nil
         }
-        if let trouble = await log.append([opening]) { return trouble }
-        settle(opening.opening)
         doors[place].told[reason.words, default: nobody].begin(plate, at: time)
+        if let trouble = await log.append([opening]) {
+            doors[place].told[reason.words]?.end(plate, with: "")
+            return trouble
+        }
+        settle(opening.opening)
         let event = (opening.event ?? "").shown
         talk.info("\(opening.door) stays closed for the event \(event) of \(opening.camera): \(reason.words)")
         return nil

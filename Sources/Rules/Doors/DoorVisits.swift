@@ -23,18 +23,24 @@ struct DoorVisits: Sendable {
     ///
     /// - Parameter isListed: whether this very text stands on a list: then it is no misreading of another one's.
     mutating func goesOn(_ plate: String, at time: WallTime, isListed: Bool = false) -> Bool {
+        guard let same = key(plate, at: time, isListed: isListed), let visit = seen[same] else { return false }
+        seen[same]?.last = max(visit.last, time)
+        return true
+    }
+
+    /// The opening that the visit began with which the plate is on; nil where it is on none.
+    func opening(_ plate: String, at time: WallTime, isListed: Bool) -> String? {
+        key(plate, at: time, isListed: isListed).flatMap { seen[$0]?.opening }
+    }
+
+    /// The text with which the visit of a plate began.
+    private func key(_ plate: String, at time: WallTime, isListed: Bool) -> String? {
         func isNear(_ visit: (last: WallTime, opening: String), _ limit: Int64) -> Bool {
             abs(time.milliseconds - visit.last.milliseconds) <= min(limit, length)
         }
-        let isOwn = seen[plate].map { isNear($0, length) } ?? false
+        if let own = seen[plate], isNear(own, length) { return plate }
         // A list with patterns lets both readings in.
-        let same =
-            isOwn
-            ? plate
-            : isListed ? nil : seen.first { isNear($0.value, Self.moment) && Self.isOneSlip($0.key, plate) }?.key
-        guard let same, let visit = seen[same] else { return false }
-        seen[same]?.last = max(visit.last, time)
-        return true
+        return isListed ? nil : seen.first { isNear($0.value, Self.moment) && Self.isOneSlip($0.key, plate) }?.key
     }
 
     /// Whether two texts are readings of one plate, or differ in one character.
