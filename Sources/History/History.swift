@@ -71,7 +71,7 @@ public protocol History: Sendable {
     ) async throws -> Value
     /// Records of a schema that are no plates and have the camera and the very time of one of those, in the order of their numbers.
     func records(of schema: String, besides records: [StoredRecord]) async throws -> [StoredRecord]
-    /// The gaps that overlap a time, the newest first. A gap whose end nobody told counts as lasting.
+    /// The gaps that overlap a time, the newest first. A gap whose end nobody told lasts until the camera's next one begins.
     ///
     /// - Parameters:
     ///   - cameras: empty for all.

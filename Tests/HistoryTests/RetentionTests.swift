@@ -135,9 +135,10 @@ import Testing
         let forgotten = ForgottenLine(
             id: HistoryScene.id(30), time: time(4), camera: "gate", hash: Digest.zero, previous: Digest.zero)
         try scene.append(String(decoding: forgotten.line, as: UTF8.self))
-        try append(.frozen, 3, from: 5, told: 5)
-        try append(.stalled, 4, from: 7, told: 7)
-        try append(.stalled, 4, from: 7, to: 8, told: 12)
+        try append(.stalled, 3, from: 5, told: 5)
+        // The last one: none that comes later ends it.
+        try append(.frozen, 4, from: 7, told: 7)
+        try append(.stalled, 3, from: 5, to: 8, told: 12)
         try scene.append(HistoryScene.event("A1", 15))
         try append(.dark, 2, from: 3, to: 20, told: 20)
     }

@@ -6,7 +6,7 @@ public struct Present: Sendable, Equatable {
     public let last: Int64
     /// Every camera, in the order of their names.
     public let cameras: [String]
-    /// Those whose end nobody has told, the newest first.
+    /// Those that last as far as anybody has told, the newest first.
     public let gaps: [StoredGap]
 
     package init(last: Int64, cameras: [String], gaps: [StoredGap]) {

@@ -4,7 +4,7 @@ import Records
 public struct StoredGap: Sendable, Equatable {
     public let camera: String
     public let gap: Gap
-    /// Nil while it lasts, and where nobody told its end.
+    /// Nil while it lasts, and where nobody told its end and the camera had no later gap.
     public let end: WallTime?
 
     package init(camera: String, gap: Gap, end: WallTime?) {

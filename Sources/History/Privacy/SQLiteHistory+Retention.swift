@@ -23,6 +23,8 @@ extension SQLiteHistory {
                     removed.pictures += try pictures.pictures(of: [record]).filter { $0.state != .deleted }
                     if case .plate = record.record { removed.events += 1 } else { removed.others += 1 }
                 }
+                // Earlier versions left them open; and once the later one is gone, nothing would end them.
+                try UntoldEnds.close(camera: camera, in: database)
                 try Prepared("DELETE FROM gap WHERE camera = ? AND end < ?", in: database)
                     .run(.integer(camera), .integer(time.milliseconds))
             }

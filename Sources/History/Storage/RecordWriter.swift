@@ -111,7 +111,7 @@ struct RecordWriter {
             .run(.integer(camera), .text(record.gap.id))
     }
 
-    /// Both lines of a gap make one row, whichever comes first.
+    /// Both lines of a gap make one row, whichever comes first; and it ends the one before where nobody does.
     private func store(_ record: GapRecord, camera: Int64) throws {
         try Prepared(
             """
@@ -121,6 +121,7 @@ struct RecordWriter {
         ).run(
             .integer(camera), .text(record.gap.id), .text(record.gap.cause.rawValue),
             .integer(record.gap.start.milliseconds), .optional(record.end?.milliseconds))
+        try UntoldEnds.close(before: record.gap.id, camera: camera, in: database)
     }
 
     /// Writes what belongs to all of them.

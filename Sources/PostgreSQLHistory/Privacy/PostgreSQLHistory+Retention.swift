@@ -35,13 +35,15 @@ extension PostgreSQLHistory {
             "(ended < \(time) OR ended IS NULL AND began < \(time) AND NOT EXISTS (SELECT 1 FROM record WHERE record.camera = gap.camera))"
         }
         guard let name = camera else {
+            // Earlier versions left them open; and once the later one is gone, nothing would end them.
+            _ = try connection.run([UntoldEnds.close(camera: nil)])
             _ = try connection.rows("DELETE FROM gap WHERE \(isOver("$1"))", .integer(time))
             return
         }
+        guard let number = try connection.number(of: name, in: .camera) else { return }
+        _ = try connection.run([UntoldEnds.close(camera: number)])
         _ = try connection.rows(
-            "DELETE FROM gap WHERE camera = $1 AND \(isOver("$2"))",
-            .integer(try connection.number(of: name, in: .camera)),
-            .integer(time))
+            "DELETE FROM gap WHERE camera = $1 AND \(isOver("$2"))", .integer(number), .integer(time))
     }
 
     /// Some records from before a time: events first, then all others.

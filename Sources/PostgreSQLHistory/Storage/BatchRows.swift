@@ -85,7 +85,7 @@ struct BatchRows {
             Statement("DELETE FROM gap WHERE camera = $1 AND id = $2", .integer(camera), .text(record.gap.id)))
     }
 
-    /// Both lines of a gap make one row, whichever comes first.
+    /// Both lines of a gap make one row, whichever comes first; and it ends the one before where nobody does.
     private mutating func add(_ record: GapRecord, camera: Int64) {
         gaps.append(
             Statement(
@@ -94,6 +94,7 @@ struct BatchRows {
                 ON CONFLICT(camera, id) DO UPDATE SET ended = coalesce(excluded.ended, gap.ended)
                 """, .integer(camera), .text(record.gap.id), .text(record.gap.cause.rawValue),
                 .integer(record.gap.start.milliseconds), .integer(record.end?.milliseconds)))
+        gaps.append(UntoldEnds.close(before: record.gap.id, camera: camera))
     }
 
     var statements: [Statement] {

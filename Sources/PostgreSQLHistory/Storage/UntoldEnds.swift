@@ -1,0 +1,24 @@
+/// Ends of gaps that nobody told: a scanner that was replaced, or lost what it remembers, begins another gap and never ends the one before.
+///
+/// A scanner has one gap at a time, so that one is over where the next one begins. An end that is told later takes the place of that.
+enum UntoldEnds {
+    /// Which gap is a later one: by its start and by its identifier. Those of one scanner sort as they were made, also where the clock was
+    /// set back: a gap that began while it was ahead ends none that began since.
+    private static let later = "FROM gap AS n WHERE n.camera = gap.camera AND n.id > gap.id AND n.began >= gap.began"
+    private static let sql =
+        "UPDATE gap SET ended = (SELECT min(n.began) \(later)) WHERE ended IS NULL AND EXISTS (SELECT 1 \(later))"
+
+    /// - Parameter id: of a gap that was told: those just before it are looked at, however many the camera has.
+    static func close(before id: String, camera: Int64) -> Statement {
+        Statement(
+            """
+            \(sql) AND camera = $1
+            AND id IN (SELECT o.id FROM gap AS o WHERE o.camera = $1 AND o.id <= $2 ORDER BY o.id DESC LIMIT 100)
+            """, .integer(camera), .text(id))
+    }
+
+    /// All of a camera; nil for every camera.
+    static func close(camera: Int64?) -> Statement {
+        camera.map { Statement("\(sql) AND camera = $1", .integer($0)) } ?? Statement(sql)
+    }
+}
