@@ -94,6 +94,37 @@ import Testing
         #expect(notes.first?.contains("park: events of short are kept for 2 days") == true, "\(notes)")
     }
 
+    @Test func `plates that are denied at a camera that has another name now are told`() throws {
+        try scene.folder.write(
+            "plate,cameras\nAB12CDE,gate\nCD34EFG,gate yard\nEF56GHJ,\nGH78JKL,far barn\n", to: "lists/banned.deny.csv")
+        try scene.folder.write("plate,cameras\nJK90LMN,nowhere\n", to: "lists/staff.allow.csv")
+        try scene.folder.write("camera: barn\n", to: "cameras/third.yaml")
+        try scene.folder.write("source: {url: rtsp://192.0.2.10/stream}\n", to: "cameras/gate.yaml")
+        // Of another machine.
+        try scene.folder.write("", to: "far/far.ndjson")
+        let door = "name: bar, lists: [staff], cameras: [yard], type: command, program: [/bin/true]"
+        let text = try scene.folder.text("hub.yaml")
+        let logs = "logs: [\"\(scene.folder.path)/logs/*.ndjson\", \"\(scene.folder.path)/far/*.ndjson\"]"
+        let rest = text.split(separator: "\n").filter { !$0.hasPrefix("logs:") }.joined(separator: "\n")
+        try scene.folder.write(
+            "\(logs)\n\(rest)\nsetup: {folder: \"\(scene.folder.path)/cameras\"}\ndoors: [{\(door)}]\n", to: "hub.yaml")
+        func notes() throws -> [String] {
+            let check = try scene.hub("check")
+            #expect(check.status == 0, "\(check)")
+            return check.errors.split(separator: "\n").map(String.init).filter { $0.contains("denies plates") }
+        }
+        try scene.folder.write("", to: "logs/gate.ndjson")
+        #expect(try notes() == [])
+        // Its old log is kept for some time.
+        let old = scene.folder.file("cameras/gate.yaml")
+        try FileManager.default.moveItem(atPath: old, toPath: scene.folder.file("cameras/entrance.yaml"))
+        try scene.folder.write("", to: "logs/entrance.ndjson")
+        let told = try notes()
+        #expect(told.count == 1, "\(told)")
+        let words = "banned.deny.csv: the list banned denies plates at gate, and no camera is called so: they are denied nowhere"
+        #expect(told.first?.contains(words) == true, "\(told)")
+    }
+
     @Test func `a text outside quotes in a template of JSON is noted, and the hub starts all the same`() throws {
         try scene.folder.write("plate\nAB12CDE\n", to: "lists/staff.allow.csv")
         let template = "type: webhook, url: \"http://127.0.0.1:9/\", format: template"
