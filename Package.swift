@@ -90,7 +90,8 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Answers", "Basics", "CCrypt", "CameraSetup", "History", "Live", "Proof", "Records", "Rules",
+                "Addresses", "Answers", "Basics", "CCrypt", "CameraSetup", "History", "Live", "Proof", "Records",
+                "Rules",
                 "Settings", grdb,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -267,7 +268,7 @@ let package = Package(
         .testTarget(
             name: "ConsoleTests",
             dependencies: [
-                "Answers", "Basics", "Console", "History", "Live", "Proof", "Records", "Rules", "Settings",
+                "Addresses", "Answers", "Basics", "Console", "History", "Live", "Proof", "Records", "Rules", "Settings",
                 "TestSupport", grdb, logging,
             ]),
         .testTarget(

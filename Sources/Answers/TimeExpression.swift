@@ -72,7 +72,8 @@ public struct TimeExpression: Equatable {
         let moments = zone.moments(of: clock)
         guard let first = moments.first, let last = moments.last else {
             throw Refusal(
-                reason: "no clock here ever showed \(text): clocks were set forward over it", jump: zone.jump(over: clock))
+                reason: "no clock here ever showed \(text): clocks were set forward over it",
+                jump: zone.jump(over: clock))
         }
         self.init(earliest: first, latest: last)
     }

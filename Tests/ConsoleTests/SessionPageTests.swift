@@ -1,3 +1,4 @@
+import Addresses
 import Answers
 import Foundation
 import History
@@ -66,7 +67,7 @@ import Testing
 
     @Test func `where only an end is said, they are looked for before that`() throws {
         let (hour, until) = (Int64(3_600_000), now.milliseconds - 30 * 86_400_000)
-        let to = "to=" + Fields.encoded(LocalZone.utc.rfc3339(WallTime(milliseconds: until)))
+        let to = "to=" + LocalZone.utc.rfc3339(WallTime(milliseconds: until)).percentEncoded
         #expect(try question("state=all&" + to).from.milliseconds == until - 24 * hour)
         #expect(try question(to).from.milliseconds == until - 49 * hour)
         #expect(try question(to).until?.milliseconds == until)

@@ -63,7 +63,8 @@ import Testing
         if isOver { try append(4, from: 50, to: 60) }
         try append(2, from: 10)
         let history = try await scene.filled()
-        #expect(try await told(history) == ["gate 50 \(isOver ? 60 : -1)", "gate 30 \(isOver ? 40 : 50)", "gate 10 30"])
+        #expect(
+            try await told(history) == ["gate 50 \(isOver ? 60 : -1)", "gate 30 \(isOver ? 40 : 50)", "gate 10 30"])
     }
 
     @Test(arguments: HistoryEnd.all)

@@ -121,7 +121,8 @@ import Testing
         try scene.folder.write("", to: "logs/entrance.ndjson")
         let told = try notes()
         #expect(told.count == 1, "\(told)")
-        let words = "banned.deny.csv: the list banned denies plates at gate, and no camera is called so: they are denied nowhere"
+        let words =
+            "banned.deny.csv: the list banned denies plates at gate, and no camera is called so: they are denied nowhere"
         #expect(told.first?.contains(words) == true, "\(told)")
     }
 

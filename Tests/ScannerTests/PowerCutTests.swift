@@ -1,4 +1,5 @@
 import ALPR
+import Capture
 import Foundation
 import Records
 import Synchronization

@@ -1,3 +1,4 @@
+import Addresses
 import Answers
 import Records
 
@@ -21,7 +22,7 @@ struct OpeningView {
             "offset": String(time.suffix(6)), "door": opening.door, "tag": tag, "mark": mark,
             "state": opening.state.rawValue, "word": OpeningTable.word(opening, now: now),
             "why": OpeningTable.why(opening), "plate": opening.plate ?? false,
-            "path": opening.event.map { "/plates/" + Fields.encoded($0) } ?? false, "list": opening.list ?? "",
+            "path": opening.event.map { "/plates/" + $0.percentEncoded } ?? false, "list": opening.list ?? "",
             "listPath": opening.list.map { ListView.path($0) } ?? false,
             "camera": opening.user == nil ? opening.camera : "",
         ]

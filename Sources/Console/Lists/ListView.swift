@@ -1,3 +1,4 @@
+import Addresses
 import Answers
 import Rules
 
@@ -21,7 +22,7 @@ enum ListView {
         }
     }
 
-    static func path(_ name: String) -> String { "/lists/" + Fields.encoded(name) }
+    static func path(_ name: String) -> String { "/lists/" + name.percentEncoded }
 
     static func count(_ count: Int) -> String { count == 1 ? "1 plate" : "\(CameraHealth.grouped(count)) plates" }
 
@@ -39,7 +40,7 @@ enum ListView {
             "hours": entry.hours?.text ?? false,
             "edit": isPart(entry.plate),
             "plates": "/plates?match=\(entry.plate.contains { "?*".contains($0) } ? "pattern" : "exact")&q="
-                + Fields.encoded(entry.plate),
+                + entry.plate.percentEncoded,
         ]
     }
 }

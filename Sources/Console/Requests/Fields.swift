@@ -1,3 +1,5 @@
+import Addresses
+
 /// Names with values, as a query or a form has them (application/x-www-form-urlencoded). Order stays; names may stand several times.
 struct Fields: Equatable, Sendable {
     private(set) var all: [Field]
@@ -53,7 +55,7 @@ struct Fields: Equatable, Sendable {
     var wholeText: String { Self.text(all) }
 
     private static func text(_ fields: [Field]) -> String {
-        fields.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
+        fields.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
     }
 
     private static func decoded(_ text: some StringProtocol) -> String? {
@@ -73,14 +75,5 @@ struct Fields: Equatable, Sendable {
         }
         guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else { return nil }
         return text
-    }
-
-    static func encoded(_ text: String) -> String {
-        text.utf8.map { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: String(UnicodeScalar(byte))
-            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }.joined()
     }
 }

@@ -1,3 +1,4 @@
+import Addresses
 import Answers
 import History
 import Hummingbird
@@ -40,7 +41,7 @@ extension Desk {
                 try EventPicture.of(event, in: evidence).map { picture in
                     var object = JSONObject()
                     object.add("kind", picture.kind)
-                    object.add("path", "/plates/\(Fields.encoded(event.id))/\(picture.kind).jpg")
+                    object.add("path", "/plates/\(event.id.percentEncoded)/\(picture.kind).jpg")
                     let state = try picture.load().state
                     object.add(
                         "state", state == .missing && sites.site(event.camera) != nil ? "at_site" : state.word)

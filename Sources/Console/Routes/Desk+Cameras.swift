@@ -1,3 +1,4 @@
+import Addresses
 import Answers
 import Basics
 import CameraSetup
@@ -53,7 +54,7 @@ extension Desk {
                 : "by hand: \(setup.places.folder) has no file of this name"
             if isOurs || isByHand { row.merge(address(of: name)) { $1 } }
             row["last"] = newest[name].map(zone.text) ?? "none yet"
-            row["lastPath"] = newest[name] == nil ? false : "/plates?camera=\(Fields.encoded(name))"
+            row["lastPath"] = newest[name] == nil ? false : "/plates?camera=\(name.percentEncoded)"
             return row
         }
         return pages.response("cameras", values)
@@ -219,7 +220,7 @@ extension Desk {
         guard let record = try await history.search(search, after: nil, limit: 1).records.first,
             case .plate(let event) = record.record
         else { return nil }
-        return ["path": "/plates/\(Fields.encoded(event.id))", "time": zone.text(event.time)]
+        return ["path": "/plates/\(event.id.percentEncoded)", "time": zone.text(event.time)]
     }
 
     @Sendable func changeCamera(_ query: Query) async throws -> Response {

@@ -1,3 +1,4 @@
+import Addresses
 import Answers
 import HTTPTypes
 import History
@@ -50,7 +51,7 @@ extension Desk {
             [
                 "name": door.name, "lists": door.lists.joined(separator: ", "),
                 "cameras": door.cameras.joined(separator: ", "), "hasButton": door.hasButton,
-                "path": "/doors/\(Fields.encoded(door.name))/open",
+                "path": "/doors/\(door.name.percentEncoded)/open",
                 "id": "note-" + door.name,
                 "note": door.name == refused ? note : "",
             ]

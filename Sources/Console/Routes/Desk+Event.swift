@@ -1,3 +1,4 @@
+import Addresses
 import Answers
 import Basics
 import HTTPTypes
@@ -121,7 +122,7 @@ extension Desk {
             guard case .plate(let other) = record.record else { return nil }
             let apart = Duration.milliseconds(abs(other.time.milliseconds - moment))
             return [
-                "path": "/plates/" + Fields.encoded(other.id), "camera": other.camera, "time": zone.text(other.time),
+                "path": "/plates/" + other.id.percentEncoded, "camera": other.camera, "time": zone.text(other.time),
                 "apart": apart.inWords + (before ? " before" : " after"),
                 "direction": other.direction?.movement.rawValue ?? "",
             ]
@@ -218,7 +219,7 @@ extension Desk {
         var fields = Fields()
         fields.set("reason", query.fields["reason"])
         return .seeOther(
-            "/plates/" + Fields.encoded(stored.event.id) + (fields.all.isEmpty ? "" : "?" + fields.text) + "#correction"
+            "/plates/" + stored.event.id.percentEncoded + (fields.all.isEmpty ? "" : "?" + fields.text) + "#correction"
         )
     }
 }

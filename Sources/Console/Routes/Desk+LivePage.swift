@@ -1,3 +1,4 @@
+import Addresses
 import Answers
 import History
 import Hummingbird
@@ -40,7 +41,7 @@ extension Desk {
         kept.set("reason", query.fields["reason"])
         values["cameraPages"] = ways?.values("/live", kept)
         values["cameras"] = cameras.map { camera -> Pages.Values in
-            let name = Fields.encoded(camera)
+            let name = camera.percentEncoded
             var values: Pages.Values = [
                 "name": camera, "path": address("/live", ["cameras": camera], query),
                 "picture": address(

@@ -1,3 +1,4 @@
+import Addresses
 import Answers
 import History
 import Hummingbird
@@ -67,7 +68,7 @@ extension Desk {
         }
         values["corrected"] = try await corrected(question.search, query).map { correction -> Pages.Values in
             [
-                "path": "/plates/" + Fields.encoded(correction.id), "original": correction.original,
+                "path": "/plates/" + correction.id.percentEncoded, "original": correction.original,
                 "plate": correction.plate, "time": zone.text(correction.time), "camera": correction.camera,
             ]
         }

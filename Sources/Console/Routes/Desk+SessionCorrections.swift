@@ -1,3 +1,4 @@
+import Addresses
 import Answers
 import Basics
 import HTTPTypes
@@ -19,7 +20,7 @@ extension Desk {
         let isOver = session.state == .withdrawn
         let isWhole = session.entry != nil && session.exit != nil
         var values: Pages.Values = [
-            "path": "/sessions/\(Fields.encoded(session.session))/correction", "revision": "\(session.revision)",
+            "path": "/sessions/\(session.session.percentEncoded)/correction", "revision": "\(session.revision)",
             "reason": query.fields["reason"] ?? "", "mayVoid": !isOver, "mayPart": isWhole && !isOver,
             "mayLeave": session.exit == nil && !isOver, "mayJoin": false,
         ]

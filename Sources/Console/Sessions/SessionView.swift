@@ -1,3 +1,4 @@
+import Addresses
 import Answers
 import Basics
 import Records
@@ -16,7 +17,7 @@ struct SessionView {
 
     static func key(_ pass: SessionPass) -> String { pass.camera + " " + pass.id }
 
-    static func path(_ session: String) -> String { "/sessions/" + Fields.encoded(session) }
+    static func path(_ session: String) -> String { "/sessions/" + session.percentEncoded }
 
     var values: Pages.Values {
         let (entry, exit) = (session.entry, session.exit)
@@ -69,7 +70,7 @@ struct SessionView {
             "hasScene": evidence?.scene != nil, "query": query,
         ]
         // One that the history has no more leads nowhere.
-        values["event"] = events[Self.key(pass)] == nil ? false : "/plates/" + Fields.encoded(pass.id)
+        values["event"] = events[Self.key(pass)] == nil ? false : "/plates/" + pass.id.percentEncoded
         if let missing = evidence?.missing { values["missing"] = RowView.words(missing) }
         if isAway { values["missing"] = RowView.away }
         return values

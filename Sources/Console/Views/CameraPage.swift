@@ -1,3 +1,4 @@
+import Addresses
 import CameraSetup
 
 /// The page on which one camera is set up.
@@ -44,7 +45,7 @@ struct CameraPage {
     // MARK: - Picture
 
     /// Of an address that asks for something already.
-    private var reasonPart: String { reason.map { "&reason=" + Fields.encoded($0) } ?? "" }
+    private var reasonPart: String { reason.map { "&reason=" + $0.percentEncoded } ?? "" }
 
     private var areas: [SetupRegion] {
         values.lanes.isEmpty ? values.roi.map { [$0] } ?? [] : values.lanes.map(\.area)

@@ -1,3 +1,4 @@
+import Addresses
 import Answers
 import Records
 
@@ -32,7 +33,7 @@ struct DestinationView {
         if isForPlates {
             values["letters"] = answer.newestRefused.map { letter -> Pages.Values in
                 [
-                    "path": "/plates/" + Fields.encoded(letter.id), "time": zone.text(letter.time),
+                    "path": "/plates/" + letter.id.percentEncoded, "time": zone.text(letter.time),
                     "camera": letter.camera, "reason": letter.reason,
                 ]
             }

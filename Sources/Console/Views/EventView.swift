@@ -1,3 +1,4 @@
+import Addresses
 import Answers
 import Basics
 import Records
@@ -12,7 +13,7 @@ struct EventView {
     var values: Pages.Values {
         var values: Pages.Values = [
             "id": event.id, "path": path, "plate": event.plate,
-            "review": "/review?camera=" + Fields.encoded(event.camera),
+            "review": "/review?camera=" + event.camera.percentEncoded,
             "time": zone.text(event.time),
             "machineTime": zone.rfc3339(event.time), "camera": event.camera, "facts": facts,
             "candidates": event.candidates.map { candidate -> Pages.Values in
@@ -43,7 +44,7 @@ struct EventView {
         return values
     }
 
-    var path: String { "/plates/" + Fields.encoded(event.id) }
+    var path: String { "/plates/" + event.id.percentEncoded }
 
     private var facts: [Pages.Values] {
         var facts: [(String, String)] = [
@@ -84,7 +85,7 @@ struct EventView {
         var values: Pages.Values = [
             "kind": picture.kind, "isScene": picture.kind == "scene", "sha256": picture.file.sha256,
             "isWhole": state == .whole, "state": Self.words(state),
-            "path": "/plates/\(Fields.encoded(event.id))/\(picture.kind).jpg",
+            "path": "/plates/\(event.id.percentEncoded)/\(picture.kind).jpg",
             "isThere": state == .whole || state == .changed,
         ]
         if picture.kind == "scene", let box = box(picture) { values["box"] = box }

@@ -1,3 +1,4 @@
+import Addresses
 import CameraSetup
 import Records
 
@@ -61,7 +62,7 @@ struct FindingsView {
     }
 
     private func source(_ number: Int) -> String {
-        "\(path)/\(number)?v=\(version)" + (reason.map { "&reason=" + Fields.encoded($0) } ?? "")
+        "\(path)/\(number)?v=\(version)" + (reason.map { "&reason=" + $0.percentEncoded } ?? "")
     }
 
     private func words(_ plate: SetupFindings.Plate) -> String {

@@ -1,3 +1,4 @@
+import Addresses
 import Answers
 import Basics
 import Records
@@ -11,7 +12,7 @@ struct MissView {
 
     private var guide: ReasonGuide { .of(record.reason) }
 
-    private var path: String { "/why/" + Fields.encoded(record.id) }
+    private var path: String { "/why/" + record.id.percentEncoded }
 
     /// - Parameter query: of the crop's address, such as `?reason=…`.
     func row(query: String) -> Pages.Values {

@@ -1,3 +1,4 @@
+import Addresses
 import Answers
 import History
 import Records
@@ -34,7 +35,7 @@ struct RowView {
     var values: Pages.Values {
         let (time, today) = (zone.text(event.time), zone.text(now))
         var values: Pages.Values = [
-            "seq": "\(seq)", "moment": "\(event.time.milliseconds)", "path": "/plates/" + Fields.encoded(event.id),
+            "seq": "\(seq)", "moment": "\(event.time.milliseconds)", "path": "/plates/" + event.id.percentEncoded,
             "plate": event.plate,
             "characters": Self.characters(event.plate, wanted: wanted), "day": String(time.prefix(10)),
             "isOtherDay": time.prefix(10) != today.prefix(10),

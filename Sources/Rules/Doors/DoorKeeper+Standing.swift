@@ -1,3 +1,4 @@
+import Basics
 import Records
 
 /// Visits that began before the hub did.

@@ -91,7 +91,9 @@ struct GapKeeper {
     /// Where the clock was behind when the scanner last ran, and is not any more, it had run until later than its journal says.
     private mutating func begin(at now: Moment) {
         started = now
-        if wasSetForward, let last = lastRun, let ranBefore, last < ranBefore, ranBefore < now.wall { lastRun = ranBefore }
+        if wasSetForward, let last = lastRun, let ranBefore, last < ranBefore, ranBefore < now.wall {
+            lastRun = ranBefore
+        }
     }
 
     /// Brings the journal up to date where it is time, and where there are records: they are in the log before the journal knows of them,

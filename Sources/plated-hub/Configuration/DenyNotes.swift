@@ -16,7 +16,8 @@ struct DenyNotes {
             Set(list.entries.flatMap(\.cameras)).subtracting(known).sorted().filter { !isOfSite($0) }.map { camera in
                 Problem(
                     file: "\(folder.path)/\(list.fileName)",
-                    message: "the list \(list.name) denies plates at \(camera), and no camera is called so: they are denied"
+                    message:
+                        "the list \(list.name) denies plates at \(camera), and no camera is called so: they are denied"
                         + " nowhere else. Where it has another name now, the list needs that, too")
             }
         }
@@ -24,7 +25,8 @@ struct DenyNotes {
 
     /// Cameras of doors and of sites of sessions, of files and of logs.
     private var known: Set<String> {
-        let named = settings.doors.flatMap(\.cameras) + settings.sessions.flatMap { ($0.entries + $0.exits).map(\.camera) }
+        let named =
+            settings.doors.flatMap(\.cameras) + settings.sessions.flatMap { ($0.entries + $0.exits).map(\.camera) }
         let files = Set(settings.cameraFiles.cameras)
         return files.union(named).union(logged(files))
     }

@@ -18,7 +18,8 @@ struct SessionRetentionNotes {
                 return file.problem(
                     "sessions",
                     "\(site.name): events of \(camera) are kept for \(kept), which is shorter than forgotten_after_minutes and"
-                        + " settle_minutes together (\(needed / 60_000)): who is in for longer is counted, and no page shows it")
+                        + " settle_minutes together (\(needed / 60_000)): who is in for longer is counted, and no page shows it"
+                )
             }
         }
     }
