@@ -92,8 +92,7 @@ let package = Package(
             dependencies: [
                 "Addresses", "Answers", "Basics", "CCrypt", "CameraSetup", "History", "Live", "Proof", "Records",
                 "Rules",
-                "Settings", grdb,
-                .product(name: "Hummingbird", package: "hummingbird"),
+                "Settings", grdb, .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"), logging,
             ],
