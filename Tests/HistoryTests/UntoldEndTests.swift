@@ -82,6 +82,18 @@ import Testing
         #expect(try await told(scene.filled()) == ["gate 100 110", "gate 70 -1", "gate 50 70"])
     }
 
+    @Test(arguments: HistoryEnd.all)
+    func `a gap of an earlier run whose clock was ahead ends none before it has begun`(end: HistoryEnd) async throws {
+        scene.end = end
+        let ahead = WallTime.now.milliseconds / 1000 + 3600 - HistoryScene.noon.milliseconds / 1000
+        try append(9, from: ahead)
+        try append(9, from: ahead, to: ahead + 10)
+        try append(2, from: 50)
+        let history = try await scene.filled()
+        repeat {} while try await !history.remove(before: HistoryScene.noon).isDone
+        #expect(try await told(history) == ["gate \(ahead) \(ahead + 10)", "gate 50 -1"])
+    }
+
     @Test(arguments: HistoryEnd.all, ["gate", nil])
     func `what an earlier version left open is over with the next sweep, and stays so once the later gap is gone`(
         end: HistoryEnd, camera: String?

@@ -3,8 +3,13 @@
 /// A scanner has one gap at a time, so that one is over where the next one begins. An end that is told later takes the place of that.
 enum UntoldEnds {
     /// Which gap is a later one: by its start and by its identifier. Those of one scanner sort as they were made, also where the clock was
-    /// set back: a gap that began while it was ahead ends none that began since.
-    private static let later = "FROM gap AS n WHERE n.camera = gap.camera AND n.id > gap.id AND n.began >= gap.began"
+    /// set back: a gap that began while it was ahead ends none that began since. Another run of the scanner may have begun it: one that has
+    /// not begun yet ends none.
+    private static let later =
+        """
+        FROM gap AS n WHERE n.camera = gap.camera AND n.id > gap.id AND n.began >= gap.began
+        AND n.began <= (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+        """
     private static let sql =
         "UPDATE gap SET ended = (SELECT min(n.began) \(later)) WHERE ended IS NULL AND EXISTS (SELECT 1 \(later))"
 

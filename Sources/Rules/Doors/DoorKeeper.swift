@@ -132,6 +132,9 @@ package actor DoorKeeper: Destination {
             } catch {
                 return "\(error)"
             }
+            // Another reading of the vehicle, or this one, may have been considered meanwhile.
+            if done.contains(id) || underway.contains(id) { return nil }
+            isOnVisit = isOnVisit || doors[place].visits.goesOn(event.plate, at: event.time, isListed: isListed)
             if isOnVisit {
                 let visit = doors[place].visits.opening(event.plate, at: event.time, isListed: isListed)
                 if let visit, underway.contains(visit) {

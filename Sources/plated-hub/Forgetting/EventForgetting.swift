@@ -10,29 +10,36 @@ struct EventForgetting {
     let settings: HubConfiguration
     let history: any History
 
-    /// - Returns: what the history still has of it, which goes together with the events.
-    func forget(_ events: [PlateEvent]) async throws -> [StoredRecord] {
+    /// - Returns: what the history still has of it, which goes together with the events; and logs that cannot be read, whose lines stay.
+    func forget(_ events: [PlateEvent]) async throws -> (made: [StoredRecord], unread: [LogFailure]) {
         let names = Set(events.map { RecordName(camera: $0.camera, id: $0.id) })
-        if names.isEmpty { return [] }
+        if names.isEmpty { return ([], []) }
+        var unread: [LogFailure] = []
         // Before log and history, which would get it from there again.
         try SessionFile.there(settings.sessionFile(in: .current))?.forget(events: names)
         for path in try await settings.logPaths(LogPattern.own(of: settings, in: .current), knownTo: history) {
             let log = LogForgetting(path: path) { _, record in record?.isMade(of: names) ?? false }
             let (finds, failures) = log.find()
-            if let first = failures.first { throw Failure(first) }
+            for failure in failures {
+                // It passes by itself.
+                if failure.cause == .taken { throw Failure(failure) }
+                unread.append(failure)
+            }
             for find in finds { _ = try log.forget(in: find.isLog ? log.rotate(at: .now) : find.path) }
         }
         _ = try AccountFile.there(settings.accountFile(in: .current))?.forget(events: events.map { ($0.camera, $0.id) })
         var made: [StoredRecord] = []
         for schema in [MatchRecord.schema, OpeningRecord.schema, SessionRecord.schema] {
-            made += try await history.fold(OtherRecords(schema), into: [StoredRecord]()) { found, stored in
+            // A session is told by its site's name; the others have the camera of their event.
+            let cameras = schema == SessionRecord.schema ? [] : Set(events.map(\.camera)).sorted()
+            made += try await history.fold(OtherRecords(schema, cameras: cameras), into: [StoredRecord]()) { found, stored in
                 // What a site made of it is that site's to tell.
                 guard stored.site == nil, stored.record.isMade(of: names) else { return false }
                 found.append(stored)
                 return true
             }
         }
-        return made
+        return (made, unread)
     }
 }
 

@@ -28,7 +28,7 @@ struct SiteForgetting {
             }
         }
         // First what else tells of it: until all of that is done, the history has the records, and the site says so again.
-        let made = try await EventForgetting(settings: settings, history: history).forget(events)
+        let (made, unread) = try await EventForgetting(settings: settings, history: history).forget(events)
         let own = Set(records.map(\.seq))
         for text in Set(events.compactMap { ForgottenPlate($0.plate)?.text }).sorted() {
             let left = try await cameras(with: text, besides: own)
@@ -41,6 +41,9 @@ struct SiteForgetting {
             }
         }
         try await SiteBooks.forget(records, made: made, of: site, in: history)
+        for failure in unread {
+            talk.error("\(failure); what it has of records that the site \(site) has forgotten stays")
+        }
         _ = try DeliveryFile.there(settings.deliveryFile(in: .current))?.forget(events.map { ($0.camera, $0.id) })
     }
 
