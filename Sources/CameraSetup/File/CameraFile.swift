@@ -41,7 +41,8 @@ public struct CameraFile: Sendable {
         var unshown: [SettingsKey] = []
         for key in SetupValues.plain {
             guard let node = tree[key] else { continue }
-            guard let text = node.scalar?.string, Self.fitsField(text) else {
+            // Blanks are no part of an address, and one that is not shown could not be told from one that leads elsewhere.
+            guard let text = node.scalar?.string, key == .url ? !text.contains("${") : Self.fitsField(text) else {
                 unshown.append(key)
                 continue
             }

@@ -236,7 +236,8 @@ extension Desk {
             return try await page(bench, query, notice: problem.detail, problem.status)
         }
         guard ["look", "try", "try-last", "write"].contains(action) else {
-            if base != bench.file.version, try await adopts(self.bench(name)) {
+            // What was typed with this very form is in no file yet.
+            if base != bench.file.version, query.fields["user"] ?? "" == "", try await adopts(self.bench(name)) {
                 return .seeOther(address("/cameras/\(name)", [:], query))
             }
             return try await page(bench, query, bench.proposal.isRight ? .ok : .unprocessableContent)
