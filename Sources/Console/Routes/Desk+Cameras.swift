@@ -238,7 +238,8 @@ extension Desk {
         guard ["look", "try", "try-last", "write"].contains(action) else {
             // What was typed with this very form is in no file yet.
             if base != bench.file.version, query.fields["user"] == nil, query.fields["password"] == nil,
-                try await adopts(self.bench(name)) {
+                try await adopts(self.bench(name))
+            {
                 return .seeOther(address("/cameras/\(name)", [:], query))
             }
             return try await page(bench, query, bench.proposal.isRight ? .ok : .unprocessableContent)

@@ -32,7 +32,8 @@ struct EventForgetting {
         for schema in [MatchRecord.schema, OpeningRecord.schema, SessionRecord.schema] {
             // A session is told by its site's name; the others have the camera of their event.
             let cameras = schema == SessionRecord.schema ? [] : Set(events.map(\.camera)).sorted()
-            made += try await history.fold(OtherRecords(schema, cameras: cameras), into: [StoredRecord]()) { found, stored in
+            made += try await history.fold(OtherRecords(schema, cameras: cameras), into: [StoredRecord]()) {
+                found, stored in
                 // What a site made of it is that site's to tell.
                 guard stored.site == nil, stored.record.isMade(of: names) else { return false }
                 found.append(stored)
