@@ -8,8 +8,10 @@ import Testing
     /// One after the other, and what is done beside them.
     private static let second = ["scripts/test", "scripts/test-installed"]
     private static let besideSecond = ["scripts/demo"]
-    private static let third = ["scripts/test-docs", "scripts/test-faults", "scripts/test-hub", "scripts/test-fleet"]
-    private static let besideThird = [["scripts/test-console"], ["swift", "training/test"]]
+    private static let third = ["scripts/test-docs", "scripts/test-faults"]
+    private static let besideThird = [
+        ["scripts/test-console", "scripts/test-hub", "scripts/test-fleet"], ["swift", "training/test"],
+    ]
     private static let steps = first + second + besideSecond + third + besideThird.flatMap { $0 }
 
     /// Runs a copy of `.ci/run` among stand-ins, of which one may fail.
