@@ -321,7 +321,9 @@ def chaos(trial, options):
             kind = trial.chance.choice(["killed", "killed", "killed", "flapping"])
         elif kind == "stall":
             kind = trial.chance.choice(["muted", "hung"])
-        trial.fault(kind, uniform(0.3, 4) if kind in ("muted", "hung") else uniform(0.05, 3.5))
+        # A password that is wrong for less than it takes to try again may be met by no attempt, and then nobody can tell of it.
+        shortest, longest = {"muted": (0.3, 4), "hung": (0.3, 4), "other_password": (2.5, 5)}.get(kind, (0.05, 3.5))
+        trial.fault(kind, uniform(shortest, longest))
         if done % 20 == 0:
             print(f"        {trial.name}: {done} of {len(kinds)} faults", flush=True)
     time.sleep(10)
