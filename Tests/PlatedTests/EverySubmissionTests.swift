@@ -8,11 +8,12 @@ import Testing
     /// One after the other, and what is done beside them.
     private static let second = ["scripts/test", "scripts/test-installed"]
     private static let besideSecond = ["scripts/demo"]
-    private static let third = ["scripts/test-docs", "scripts/test-faults"]
-    private static let besideThird = [
-        ["scripts/test-console", "scripts/test-hub", "scripts/test-fleet"], ["swift", "training/test"],
-    ]
-    private static let steps = first + second + besideSecond + third + besideThird.flatMap { $0 }
+    private static let third = ["scripts/test-docs", "scripts/test-hub", "scripts/test-fleet"]
+    private static let besideThird = ["scripts/test-console"]
+    private static let fourth = ["scripts/test-faults"]
+    private static let besideFourth = ["swift", "training/test"]
+    private static let rows = [[first], [second, besideSecond], [third, besideThird], [fourth, besideFourth]]
+    private static let steps = rows.flatMap { $0.flatMap { $0 } }
 
     /// Runs a copy of `.ci/run` among stand-ins, of which one may fail.
     private func run(failing step: String? = nil) throws -> (status: Int32, steps: [String], build: String) {
@@ -39,9 +40,12 @@ import Testing
     @Test func `every step is taken, and all of Benchmarks is built`() throws {
         let (status, steps, build) = try run()
         #expect(status == 0 && Set(steps) == Set(Self.steps) && steps.count == Self.steps.count)
-        #expect(Array(steps.prefix(2)) == Self.first)
-        #expect(Set(steps.suffix(7)) == Set(Self.third + Self.besideThird.flatMap { $0 }))
-        for row in [Self.second, Self.third] + Self.besideThird { #expect(steps.filter(row.contains) == row) }
+        var rest = steps[...]
+        for row in Self.rows {
+            let part = rest.prefix(row.map(\.count).reduce(0, +))
+            for lane in row { #expect(part.filter(lane.contains) == lane) }
+            rest = rest.dropFirst(part.count)
+        }
         #expect(build == "swift build --package-path Benchmarks -c release")
     }
 
@@ -49,12 +53,10 @@ import Testing
     func `a step that fails fails the submission, and nothing that builds on it comes after it`(step: String) throws {
         let (status, steps, _) = try run(failing: step)
         #expect(status != 0)
-        let rows = [Self.second, Self.besideSecond].flatMap { row in
-            ([Self.third] + Self.besideThird).map { Self.first + row + $0 }
-        }
-        for row in rows {
-            guard let place = row.firstIndex(of: step) else { continue }
-            #expect(!steps.contains { row.dropFirst(place + 1).contains($0) }, "\(steps)")
-        }
+        let row = try #require(Self.rows.firstIndex { $0.contains { $0.contains(step) } })
+        let lane = try #require(Self.rows[row].first { $0.contains(step) })
+        let place = try #require(lane.firstIndex(of: step))
+        let later = lane.dropFirst(place + 1) + Self.rows.dropFirst(row + 1).flatMap { $0.flatMap { $0 } }
+        #expect(!steps.contains { later.contains($0) }, "\(steps)")
     }
 }
