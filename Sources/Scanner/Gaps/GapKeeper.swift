@@ -28,6 +28,8 @@ struct GapKeeper {
     private var started: Moment?
     /// How an earlier run left the clock.
     private let clockBefore: ClockSetting?
+    /// Whether a clock that was behind then was put right before this run.
+    private var wasSetForward = false
 
     /// - Parameters:
     ///   - judgesStillness: whether pictures that are the very same are ever told as a gap.
@@ -91,6 +93,9 @@ struct GapKeeper {
     /// Where the clock was behind when the scanner last ran, and is not any more, it had run until later than its journal says.
     private mutating func begin(at now: Moment) {
         started = now
+        if let clockBefore, let clock = Boot.current.clock(at: now) {
+            wasSetForward = clockBefore.isSetForward(to: clock)
+        }
         if wasSetForward, let last = lastRun, let ranBefore, last < ranBefore, ranBefore < now.wall {
             lastRun = ranBefore
         }
@@ -157,11 +162,6 @@ struct GapKeeper {
     /// A clock that was behind was put right since this run began, or between the one before and this one.
     private func isSetForward(at now: Moment) -> Bool {
         wasSetForward || started.map { now.wall(at: $0.instant).milliseconds > $0.wall.milliseconds + 2000 } ?? false
-    }
-
-    private var wasSetForward: Bool {
-        guard let clockBefore, let clock = started.flatMap({ Boot.current.clock(at: $0) }) else { return false }
-        return clockBefore.isSetForward(to: clock)
     }
 
     /// A gap that was begun by a clock that was behind is begun anew once that is put right: else it would cover times in which the

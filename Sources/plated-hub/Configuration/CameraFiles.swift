@@ -51,6 +51,12 @@ struct CameraFiles: Equatable, Sendable {
     /// The camera of a file, or of what is called by one; that name itself where there is no such file.
     func camera(of name: String) -> String { all.first { $0.name == name }?.camera ?? name }
 
+    /// The camera of a log, as far as its name tells: a service's is called by its file.
+    func camera(ofLog path: String) -> String {
+        let name = path.split(separator: "/").last ?? ""
+        return camera(of: String(name.hasSuffix(".ndjson") ? name.dropLast(7) : name))
+    }
+
     /// What a camera's folder is called in that of all cameras.
     ///
     /// - Parameter section: of the camera's file. Where that names a folder itself, it lies elsewhere, and this hub's settings have to say

@@ -21,13 +21,7 @@ struct CameraNotes {
         let logs = settings.logs.map { LogPattern($0) }.flatMap { pattern -> [String] in
             pattern.logs.filter { $0 != pattern.text || access($0, F_OK) == 0 }
         }
-        let logged = logs.compactMap { path -> String? in
-            let name = path.split(separator: "/").last.map(String.init) ?? ""
-            guard name.hasSuffix(".ndjson") else { return nil }
-            let camera = String(name.dropLast(7))
-            // A service's log is called by its file.
-            return settings.cameraFiles.camera(of: camera)
-        }
+        let logged = logs.filter { $0.hasSuffix(".ndjson") }.map { settings.cameraFiles.camera(ofLog: $0) }
         known = Set(logged + history + settings.cameraFiles.cameras).filter { CameraName.fits($0) }
     }
 

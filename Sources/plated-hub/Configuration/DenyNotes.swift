@@ -34,16 +34,10 @@ struct DenyNotes {
     /// Those that have a log. Beside logs of cameras that have files, one without a file is what a camera left that has another name now.
     private func logged(_ files: Set<String>) -> Set<String> {
         let logs = settings.logs.map { LogPattern($0) }.flatMap { pattern in
-            // A service's log is called by its file.
-            pattern.logs.map { (folder: pattern.folder, name: settings.cameraFiles.camera(of: Self.name(ofLog: $0))) }
+            pattern.logs.map { (folder: pattern.folder, name: settings.cameraFiles.camera(ofLog: $0)) }
         }
         let own = Set(logs.filter { files.contains($0.name) }.map(\.folder))
         return Set(logs.filter { !own.contains($0.folder) }.map(\.name))
-    }
-
-    private static func name(ofLog path: String) -> String {
-        let name = path.split(separator: "/").last ?? ""
-        return String(name.hasSuffix(".ndjson") ? name.dropLast(7) : name)
     }
 
     /// Which cameras the sites of a centre have stands in its history alone.
