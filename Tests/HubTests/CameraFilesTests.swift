@@ -64,6 +64,13 @@ import Testing
 
     @Test func `what is no file of a camera changes nothing`() throws {
         try scene.folder.write("camera: [", to: "etc/broken.yaml")
+        // Nobody writes to one, and the other has no end.
+        #expect(mkfifo(scene.folder.file("etc/pipe.yaml"), 0o600) == 0)
+        try FileManager.default.createSymbolicLink(
+            atPath: scene.folder.file("etc/zero.yaml"), withDestinationPath: "/dev/zero")
+        let began = ContinuousClock.now
+        _ = CameraFiles(folder: scene.folder.file("etc"), environment: [:])
+        #expect(began.duration(to: .now) < .seconds(2))
         try scene.folder.write("camera: ../../srv\n", to: "etc/odd.yaml")
         try scene.folder.write("camera: moon\n", to: "etc/note.txt")
         let settings = try self.settings

@@ -6,6 +6,9 @@ import Settings
 #else
     import Foundation
 #endif
+#if canImport(Glibc)
+    import Glibc
+#endif
 
 /// The files of this machine's cameras, as they were when a command or the hub began: which camera each is of.
 ///
@@ -69,6 +72,9 @@ struct CameraFiles: Equatable, Sendable {
     /// Nil of what is no camera's, such as the hub's own, and of what this user may not read.
     private static func file(_ path: String, _ environment: [String: String]) -> File? {
         guard let name = CameraName.ofFile(path) else { return nil }
+        var status = stat()
+        // The hub does not wait for what a pipe or a device may say.
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         do throws(Problem) {
             let root = try YAMLFile.root(of: YAMLFile.text(of: path), file: path)
             // What is wrong with it is the scanner's own.
