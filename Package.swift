@@ -86,17 +86,17 @@ let package = Package(
             ]),
         // Hashes of passwords. Every Debian has the library.
         .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
+        .target(name: "CPages"),  // The files of the console's pages. Swift takes minutes to embed them.
         // The pages of the hub, their JSON, and who may see them. For the hub alone: plated is built without it.
         .target(
             name: "Console",
             dependencies: [
-                "Addresses", "Answers", "Basics", "CCrypt", "CameraSetup", "History", "Live", "Proof", "Records",
-                "Rules",
-                "Settings", grdb, .product(name: "Hummingbird", package: "hummingbird"),
+                "Addresses", "Answers", "Basics", "CCrypt", "CPages", "CameraSetup", "History", "Live", "Proof",
+                "Records", "Rules", "Settings", grdb, .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"), logging,
             ],
-            resources: [.embedInCode("Pages")]),
+            exclude: ["Pages"]),
         // Sites that report to a centre: what they hand over, what the centre has of each, and whether their chains are whole. For the
         // hub alone.
         .target(name: "Fleet", dependencies: ["Answers", "Basics", "History", "Proof", "Records", logging]),

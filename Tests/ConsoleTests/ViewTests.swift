@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func `what one page looks like changes no other page`() throws {
-        let style = String(decoding: PackageResources.console_css, as: UTF8.self)
+        let style = String(decoding: Pages.style, as: UTF8.self)
         // Each page has a part behind a comment with its name; what comes before is for all.
         let parts = style.split(separator: "\n/* ").map { part in
             let rules = part.split(separator: "\n").filter { !$0.hasPrefix("@media") }

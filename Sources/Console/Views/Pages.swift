@@ -11,31 +11,8 @@ struct Pages: Sendable {
 
     init() throws {
         var library = MustacheLibrary()
-        for (name, bytes) in [
-            ("head", PackageResources.head_mustache), ("foot", PackageResources.foot_mustache),
-            ("login", PackageResources.login_mustache), ("invitation", PackageResources.invitation_mustache),
-            ("plates", PackageResources.plates_mustache), ("row", PackageResources.row_mustache),
-            ("event", PackageResources.event_mustache), ("health", PackageResources.health_mustache),
-            ("camera-health", PackageResources.camera_health_mustache),
-            ("timeline", PackageResources.timeline_mustache),
-            ("camera-pages", PackageResources.camera_pages_mustache),
-            ("bars", PackageResources.bars_mustache),
-            ("plates-chart", PackageResources.plates_chart_mustache),
-            ("why", PackageResources.why_mustache), ("miss-row", PackageResources.miss_row_mustache),
-            ("miss", PackageResources.miss_mustache), ("looks", PackageResources.looks_mustache),
-            ("resend", PackageResources.resend_mustache),
-            ("users", PackageResources.users_mustache), ("problem", PackageResources.problem_mustache),
-            ("lists", PackageResources.lists_mustache), ("list", PackageResources.list_mustache),
-            ("doors", PackageResources.doors_mustache),
-            ("live", PackageResources.live_mustache), ("banner", PackageResources.banner_mustache),
-            ("blind", PackageResources.blind_mustache), ("nocamera", PackageResources.nocamera_mustache),
-            ("cameras", PackageResources.cameras_mustache), ("newcamera", PackageResources.newcamera_mustache),
-            ("camera", PackageResources.camera_mustache), ("field", PackageResources.field_mustache),
-            ("sessions", PackageResources.sessions_mustache), ("session", PackageResources.session_mustache),
-            ("session-row", PackageResources.session_row_mustache),
-            ("review", PackageResources.review_mustache),
-            ("lane", PackageResources.lane_mustache), ("findings", PackageResources.findings_mustache),
-        ] {
+        for (file, bytes) in PageFiles.all where file.hasSuffix(".mustache") {
+            let name = String(file.dropLast(".mustache".count))
             try library.register(String(decoding: bytes, as: UTF8.self), named: name)
         }
         self.library = library
@@ -64,12 +41,12 @@ struct Pages: Sendable {
 
     // MARK: - What does not change
 
-    static let style = PackageResources.console_css
-    static let script = PackageResources.console_js
-    static let liveScript = PackageResources.live_js
-    static let camerasScript = PackageResources.cameras_js
-    static let icon = PackageResources.icon_svg
-    static let description = PackageResources.openapi_json
+    static let style = PageFiles["console.css"]
+    static let script = PageFiles["console.js"]
+    static let liveScript = PageFiles["live.js"]
+    static let camerasScript = PageFiles["cameras.js"]
+    static let icon = PageFiles["icon.svg"]
+    static let description = PageFiles["openapi.json"]
 }
 
 extension Response {
