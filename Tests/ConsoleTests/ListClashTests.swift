@@ -58,7 +58,7 @@ import Testing
 
     @Test func `a plate that becomes another does not write over that one`() throws {
         var list = list
-        list.add(try entry("AB12"))
+        list.change(try entry("AB12"))
         #expect(throws: ListClash.self) {
             try ListClash.check(list, try entry("AB12", note: "mine"), old: "RK482BN", seen: ListClash.mark(of: [old]))
         }

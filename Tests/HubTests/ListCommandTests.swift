@@ -15,8 +15,12 @@ import Testing
     @Test func `a list is filled, asked, handed out and emptied`() throws {
         let first = try list(
             "add", "staff", "AB12CDE", "--kind", "allow", "--note", "director", "--until", "2027-01-31")
-        #expect(first.status == 0 && first.output == "It is on the list staff.\n", "\(first)")
-        #expect(try list("add", "staff", "ab-12 cde", "--note", "boss").output.contains("stands there as you said now"))
+        #expect(
+            first.status == 0
+                && first.output == "It is on the list staff: AB12CDE (note director, until 2027-01-31).\n", "\(first)")
+        #expect(
+            try list("add", "staff", "ab-12 cde", "--note", "boss").output
+                == "It was on the list staff, and stands there now as: AB12CDE (note boss, until 2027-01-31).\n")
         let file = try scene.folder.write("Plate;note\nQQ77QQQ;blue\nQQ78*;\n", to: "stolen.csv")
         let imported = try list("import", "stolen", file, "--kind", "wanted")
         #expect(
@@ -94,7 +98,38 @@ import Testing
         #expect(line.contains("\"command\":\"list add\"") && line.contains("new colleague"), "\(line)")
     }
 
-    @Test func `a plate keeps all rows of a file, and one entry takes the place of all`() throws {
+    @Test func `what is not named stays, and an empty text takes it away`() throws {
+        let names = ["--note", "--owner", "--from", "--until", "--camera", "--hours"]
+        let texts = ["director", "Ann", "2026-11-01", "2027-01-31", "gate", "mon-fri 07:00-18:00"]
+        let all = zip(names, texts).flatMap { [$0, $1] }
+        func added(_ arguments: [String]) throws -> Program.Result {
+            try Program.run(
+                ["list", "add", "staff", "AB12CDE", "--kind", "allow"] + arguments + ["--config", scene.config],
+                program: Program.path(of: "plated-hub"))
+        }
+        #expect(try added(all).status == 0)
+        let whole = try list("export", "staff").output
+        #expect(whole.contains("AB12CDE,director,Ann,2026-11-01,2027-01-31,gate,mon-fri 07:00-18:00"), "\(whole)")
+        for (name, text) in zip(names, texts) {
+            let kept = try added([name, text])
+            #expect(kept.output.contains("just so already: AB12CDE (note director, owner Ann, from"), "\(kept)")
+            #expect(try added([name, ""]).status == 0)
+            #expect(try list("export", "staff").output == whole.replacing(text, with: ""), "\(name)")
+            #expect(try added([name, text]).status == 0)
+            #expect(try list("export", "staff").output == whole)
+        }
+        let never = try added(["--until", "2026-10-01"])
+        #expect(never.status == 64 && never.errors.contains("before it begins"), "\(never)")
+        let file = try scene.folder.write("plate\nAB12CDE\nQQ77QQQ\n", to: "today.csv")
+        #expect(try list("import", "staff", file).status == 0)
+        #expect(try list("export", "staff").output == whole + "QQ77QQQ,,,,,,\n")
+        #expect(try list("import", "staff", file, "--replace").status == 0)
+        #expect(
+            try list("export", "staff").output
+                == "plate,note,owner,from,until,cameras,hours\nAB12CDE,,,,,,\nQQ77QQQ,,,,,,\n")
+    }
+
+    @Test func `a plate keeps all rows of a file, and what is named changes in all of them`() throws {
         let file = try scene.folder.write(
             "plate,hours\nAB12CDE,mon-fri 07:00-18:00\nAB12CDE,sat 08:00-12:00\nXY34ZZZ,\n", to: "new.csv")
         let imported = try list("import", "staff", file, "--kind", "allow")
@@ -104,9 +139,11 @@ import Testing
             "\(imported)")
         let replaced = try list("import", "staff", file, "--replace")
         #expect(replaced.output == "staff had 3 entries, and has 3 now.\n", "\(replaced)")
-        // With both rows it would still count on weekdays.
         let added = try list("add", "staff", "AB12CDE", "--until", "2024-01-31")
-        #expect(added.output.contains("It was on the list staff with 2 entries"), "\(added)")
+        #expect(
+            added.output.contains(
+                "AB12CDE (until 2024-01-31, hours mon-fri 07:00-18:00); AB12CDE (until 2024-01-31, hours sat"),
+            "\(added)")
         #expect(try list("check", "AB12CDE", "--at", "2026-11-23T12:00:00Z").status == 1)
         #expect(try list("add", "staff", "AB12CDE", "--until", "2024-01-31").output.contains("just so already"))
     }

@@ -25,7 +25,7 @@ import Testing
 
     private func add(_ plate: String, to name: String, as kind: ListKind? = nil) throws -> ListAddition {
         let entry = try #require(ListEntry(plate))
-        return try folder.change(name, as: kind) { $0.add(entry) }
+        return try folder.change(name, as: kind) { $0.change(entry) }
     }
 
     private func plates(_ state: ListWatch.State) -> [String] { state.lists.flatMap(\.entries).map(\.plate) }
@@ -86,7 +86,7 @@ import Testing
             for number in 0..<40 {
                 group.addTask { [folder] in
                     let entry = try #require(ListEntry("AB\(100 + number)"))
-                    try folder.change("staff", as: .allow) { _ = $0.add(entry) }
+                    try folder.change("staff", as: .allow) { _ = $0.change(entry) }
                 }
             }
             try await group.waitForAll()

@@ -144,7 +144,7 @@ import Testing
     func `a row that a text without its quotation marks has torn apart is told with its line`(
         separator: String, row: String
     ) {
-        let header = PlateList.columns.joined(separator: separator)
+        let header = ListColumn.allCases.map(\.rawValue).joined(separator: separator)
         let problems = #expect(throws: Problems.self) {
             try PlateList(name: "barred", kind: .deny, text: "\(header)\n\(row)\n", file: "f", zone: .utc)
         }
@@ -160,7 +160,7 @@ import Testing
         "AB12CDE", "AB12CDE,,,,,,,,,",
     ])
     func `empty fields that a spreadsheet writes beyond the last column are none`(row: String) throws {
-        let text = PlateList.columns.joined(separator: ",") + "\n\(row)\n,,,,,,,,,,\n"
+        let text = ListColumn.allCases.map(\.rawValue).joined(separator: ",") + "\n\(row)\n,,,,,,,,,,\n"
         let list = try PlateList(name: "barred", kind: .deny, text: text, file: "f", zone: .utc)
         #expect(list.entries.map(\.plate) == ["AB12CDE"])
     }

@@ -20,7 +20,7 @@ struct ListClash: Error {
             throw ListClash(
                 text: "Somebody took it off the list meanwhile. Send it again to put it there anew.", now: now)
         }
-        let told = there.map { "\($0.plate)\(words(of: $0))" }.joined(separator: "; ")
+        let told = there.map(\.words).joined(separator: "; ")
         // A form knows the first entry of a plate alone.
         let isSeen = there.count > 1 && seen == mark(of: [there[0]])
         let begin =
@@ -39,10 +39,5 @@ struct ListClash: Error {
             sum = (sum ^ UInt64(byte)) &* 0x100_0000_01b3
         }
         return String(sum, radix: 16)
-    }
-
-    private static func words(of entry: ListEntry) -> String {
-        let fields = ListForm.fields(entry).all.filter { $0.name != "plate" && !$0.value.isEmpty }
-        return fields.isEmpty ? "" : " (" + fields.map { "\($0.name) \($0.value)" }.joined(separator: ", ") + ")"
     }
 }

@@ -6,8 +6,6 @@ struct ListForm {
     let entry: ListEntry?
     let problems: [String: String]
 
-    private static let fields = ["plate", "note", "owner", "from", "until", "cameras", "hours"]
-
     /// - Parameter cameras: those there are; empty where none is known yet.
     init(_ typed: Fields, cameras: [String]) {
         var problems: [String: String] = [:]
@@ -35,7 +33,7 @@ struct ListForm {
     /// The fields of the page, as they were typed.
     static func values(_ typed: Fields, wrong: [String: String] = [:]) -> Pages.Values {
         var values: Pages.Values = [:]
-        for name in fields {
+        for name in ListColumn.allCases.map(\.rawValue) {
             values[name] = typed[name] ?? ""
             values["wrong-" + name] = wrong[name] ?? ""
         }
@@ -45,13 +43,7 @@ struct ListForm {
     /// As an entry stands in its list.
     static func fields(_ entry: ListEntry) -> Fields {
         var fields = Fields()
-        fields.set("plate", entry.plate)
-        fields.set("note", entry.note)
-        fields.set("owner", entry.owner)
-        fields.set("from", entry.from)
-        fields.set("until", entry.until)
-        fields.set("cameras", entry.cameras.joined(separator: " "))
-        fields.set("hours", entry.hours?.text)
+        for column in ListColumn.allCases { fields.set(column.rawValue, entry[column]) }
         return fields
     }
 }

@@ -60,7 +60,7 @@ extension Desk {
                 try folder.change(list.name) { list in
                     try ListClash.check(list, entry, old: query.fields["old"], seen: seen)
                     if let old { list.remove(old) }
-                    return list.add(entry)
+                    return list.change(entry)
                 }
             }
         } catch let clash as ListClash {
@@ -101,10 +101,10 @@ extension Desk {
         }
         let isAll = query.fields["what"] == "replace"
         let folder = lists.folder
-        let table: PlateList
+        let table: ListTable
         do {
             table = try await lists.read {
-                try PlateList(name: list.name, kind: list.kind, text: text, file: "", zone: folder.zone)
+                try ListTable(text, file: "", zone: folder.zone)
             }
         } catch let problems as Problems {
             return try await page(of: list, query, problems: Self.lines(problems), .unprocessableContent)
@@ -115,12 +115,12 @@ extension Desk {
                 .unprocessableContent)
         }
         try record("list import", [list.name, "\(table.entries.count) plates", isAll ? "replace" : "add"], query)
-        let counts: (added: Int, replaced: Int)
+        let counts: (added: Int, changed: Int)
         do {
             counts = try await lists.change { folder in
                 try folder.change(list.name) { list in
                     if isAll { list.entries = [] }
-                    return list.merge(table.entries)
+                    return list.merge(table)
                 }
             }
         } catch let problems as Problems {
@@ -128,7 +128,7 @@ extension Desk {
         }
         tell("imports \(table.entries.count) plates into", list.name, query)
         return back(
-            to: list.name, ["done": "imported", "added": "\(counts.added)", "replaced": "\(counts.replaced)"], query)
+            to: list.name, ["done": "imported", "added": "\(counts.added)", "replaced": "\(counts.changed)"], query)
     }
 
     /// Takes the whole list away, where its name was typed.

@@ -3,7 +3,7 @@ import History
 import Records
 
 /// A plate of a list, or a pattern for several, with when and where it counts.
-public struct ListEntry: Equatable, Sendable {
+public struct ListEntry: Hashable, Sendable {
     /// Capitals and digits; `?` stands for one character, `*` for any number of them.
     public var plate: String
     public var note = ""

@@ -147,10 +147,10 @@ public struct ListFolder: Sendable {
             file: path, message: "there is a list \(parts.name) from the centre: give this one another name")
     }
 
-    /// The entries of a table that lies elsewhere.
+    /// Reads a table that lies elsewhere.
     ///
     /// - Throws: everything that is wrong with it, with its line.
-    public func entries(of path: String) throws(Problems) -> [ListEntry] {
+    public func table(at path: String) throws(Problems) -> ListTable {
         let text: String
         do {
             text = try TextFile(path, upTo: Self.largest).text()
@@ -159,7 +159,7 @@ public struct ListFolder: Sendable {
                 isMissing: error.isMissing)
         }
         do throws(Problems) {
-            return try PlateList(name: "import", kind: .allow, text: text, file: path, zone: zone).entries
+            return try ListTable(text, file: path, zone: zone)
         } catch { throw error.ofInput() }
     }
 

@@ -13,12 +13,6 @@ public struct PlateList: Equatable, Sendable {
     /// Whether it came from the centre that this hub reports to: it is changed there alone.
     public var isFromCentre = false
 
-    public static let columns = ["plate", "note", "owner", "from", "until", "cameras", "hours"]
-    /// Of one list: beyond that somebody has put the wrong file there.
-    public static let most = 1_000_000
-    /// Of a note, and of an owner.
-    static let longestText = 200
-
     public init(name: String, kind: ListKind, entries: [ListEntry] = []) {
         self.name = name
         self.kind = kind
@@ -55,124 +49,16 @@ public struct PlateList: Equatable, Sendable {
         return (String(parts[0]), kind)
     }
 
-    /// Reads a table with a header that has `plate` in it; the other columns may be missing, in any order.
+    /// Reads the text of its file.
     ///
     /// - Throws: everything that is wrong with it, with its line.
     public init(name: String, kind: ListKind, text: String, file: String, zone: LocalZone) throws(Problems) {
-        self.init(name: name, kind: kind)
-        let table = CSVTable(text)
-        var problems: [Problem] = []
-        func problem(_ line: Int?, _ message: String) {
-            problems.append(Problem(file: file, line: line, message: message))
-        }
-        let header = table.header.map { $0.lowercased() }
-        guard let plate = header.firstIndex(of: "plate") else {
-            throw Problems([
-                Problem(
-                    file: file, line: 1,
-                    message:
-                        "the first line names the columns, and plate is one of them: \(Self.columns.joined(separator: ","))"
-                )
-            ])
-        }
-        for name in header where !Self.columns.contains(name) {
-            problem(1, "there is no column \(name): they are \(Self.columns.joined(separator: ", "))")
-        }
-        for name in Self.columns where header.count(where: { $0 == name }) > 1 {
-            problem(1, "there are two columns \(name)")
-        }
-        if let line = table.openQuote { problem(line, "a quotation mark begins here and has no end") }
-        if table.rows.count > Self.most { problem(table.rows[Self.most].line, "has more than \(Self.most) plates") }
-        for row in table.rows.prefix(Self.most) where row.fields.contains(where: { !$0.isEmpty }) {
-            func field(_ name: String) -> String {
-                guard let index = header.firstIndex(of: name), index < row.fields.count else { return "" }
-                return row.fields[index].trimmed
-            }
-            if row.mayHaveSlipped(below: header) {
-                problem(
-                    row.line,
-                    "has more fields than the first line names: a text with a \(table.separator.word) in it stands in "
-                        + "quotation marks")
-                continue
-            }
-            guard plate < row.fields.count, var entry = ListEntry(Self.unquoted(row.fields[plate].trimmed)) else {
-                problem(row.line, "this is no plate: it \(ListEntry.rule)")
-                continue
-            }
-            entry.note = Self.unquoted(field("note"))
-            entry.owner = Self.unquoted(field("owner"))
-            for (name, text) in [("note", entry.note), ("owner", entry.owner)] where text.count > Self.longestText {
-                problem(row.line, "\(name) has more than \(Self.longestText) characters")
-            }
-            for (name, place) in [("from", \ListEntry.from), ("until", \ListEntry.until)] where !field(name).isEmpty {
-                entry[keyPath: place] = field(name)
-                if ListEntry.time(field(name), zone: zone) == nil {
-                    problem(row.line, "\(name) is no date: write 2026-11-20, or 2026-11-20 14:05")
-                }
-            }
-            entry.cameras = field("cameras").split(separator: " ").map(String.init)
-            // What stands there may be a plate or a person that slipped: it is not told.
-            if !entry.cameras.allSatisfy(Self.isCamera) {
-                problem(row.line, "cameras are names with spaces between them, and each \(CameraName.rule)")
-            }
-            if !field("hours").isEmpty {
-                entry.hours = WeeklyHours(field("hours"))
-                if entry.hours == nil { problem(row.line, "hours are written as \(WeeklyHours.example)") }
-            }
-            entries.append(entry)
-        }
-        guard problems.isEmpty else { throw Problems(problems) }
+        self.init(name: name, kind: kind, entries: try ListTable(text, file: file, zone: zone).entries)
     }
 
     /// The whole file.
     public var text: String {
-        CSVRow.text(Self.columns)
-            + entries.map { entry in
-                CSVRow.text([
-                    entry.plate, entry.note, entry.owner, entry.from ?? "", entry.until ?? "",
-                    entry.cameras.joined(separator: " "), entry.hours?.text ?? "",
-                ])
-            }.joined()
-    }
-
-    /// At a centre a camera has its site's name before its own, and each of both may be as long as a name may.
-    private static func isCamera(_ text: String) -> Bool {
-        if CameraName.fits(text) { return true }
-        guard let site = SiteCamera.site(of: text) else { return false }
-        return CameraName.fits(site) && CameraName.fits(SiteCamera.own(text, of: site))
-    }
-
-    /// Without the apostrophe that keeps a spreadsheet from computing it.
-    private static func unquoted(_ text: String) -> String {
-        text.hasPrefix("'") && text.dropFirst().first.map { "=+-@".contains($0) } == true
-            ? String(text.dropFirst()) : text
-    }
-}
-
-extension CSVTable.Row {
-    /// Whether a text that was torn apart at a separator in it may have moved what stands behind it into other columns.
-    ///
-    /// Spreadsheets write empty fields beyond the last column: of these nothing is said while the row has only texts, or none.
-    fileprivate func mayHaveSlipped(below header: [String]) -> Bool {
-        guard fields.count > header.count else { return false }
-        if fields[header.count...].contains(where: { !$0.trimmed.isEmpty }) { return true }
-        let filled = zip(header, fields).filter { !$0.1.trimmed.isEmpty }.map(\.0)
-        let texts = filled.filter { ["note", "owner"].contains($0) }
-        // A plate that stands first stays where it is.
-        let others = filled.filter { !["note", "owner"].contains($0) && !($0 == "plate" && header.first == "plate") }
-        return !texts.isEmpty && !others.isEmpty
-    }
-}
-
-extension Character {
-    /// As a message says it.
-    fileprivate var word: String { self == "\t" ? "tab" : "\(self)" }
-}
-
-extension String {
-    fileprivate var trimmed: String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
-        else { return "" }
-        return String(self[first...last])
+        CSVRow.text(ListColumn.allCases.map(\.rawValue))
+            + entries.map { entry in CSVRow.text(ListColumn.allCases.map { entry[$0] }) }.joined()
     }
 }

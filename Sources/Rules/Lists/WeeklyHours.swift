@@ -1,7 +1,7 @@
 import Answers
 
 /// Times of the week, such as `mon-fri 07:00-18:00; sat 08:00-12:00`.
-public struct WeeklyHours: Equatable, Sendable {
+public struct WeeklyHours: Hashable, Sendable {
     /// In minutes since the week began (Monday, midnight), ascending; one that reaches over the end of the week goes on at its beginning.
     private let spans: [Range<Int>]
     /// As it was written.

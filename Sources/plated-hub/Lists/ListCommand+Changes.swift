@@ -11,8 +11,11 @@ extension ListKind: ExpressibleByArgument {}
 extension ListCommand {
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put a plate on a list, in the place of all entries of the same plate.",
-            discussion: "With --kind, a list that is not there yet is made.")
+            abstract: "Put a plate on a list, or change its entry.",
+            discussion: """
+                Of a plate that is on the list, only what is named here changes, in all its entries; an empty text takes away what stands
+                there. With --kind, a list that is not there yet is made.
+                """)
 
         @Argument(help: .init("The list; its name \(PlateList.nameRule).", valueName: "name"))
         var name: String
@@ -24,10 +27,10 @@ extension ListCommand {
         var kind: ListKind?
 
         @Option(help: .init("What whoever is told of it may read.", valueName: "words"))
-        var note = ""
+        var note: String?
 
         @Option(help: .init("Whose it is; stays in the list.", valueName: "words"))
-        var owner = ""
+        var owner: String?
 
         @Option(help: .init("From when it counts: 2026-11-20, or \"2026-11-20 14:05\".", valueName: "time"))
         var from: String?
@@ -43,46 +46,57 @@ extension ListCommand {
 
         @OptionGroup var options: Options
 
-        func validate() throws { _ = try entry() }
+        func validate() throws { _ = try change() }
 
-        private func entry() throws -> ListEntry {
+        /// The entry, and the columns of it that were named.
+        private func change() throws -> (entry: ListEntry, columns: Set<ListColumn>) {
             guard var entry = ListEntry(plate) else { throw ValidationError("the plate \(ListEntry.rule)") }
-            entry.note = note
-            entry.owner = owner
-            entry.from = from
-            entry.until = until
-            if let strange = camera.first(where: { !CameraName.fits($0) }) {
-                throw ValidationError("--camera \(CameraName.rule); \"\(strange.shown)\" is no such name")
-            }
-            for (option, text) in [("--from", from), ("--until", until)] {
-                guard let text, ListEntry.time(text, zone: .current) == nil else { continue }
+            entry.note = note ?? ""
+            entry.owner = owner ?? ""
+            for (option, text, place) in [("--from", from, \ListEntry.from), ("--until", until, \.until)] {
+                guard let text, !text.isEmpty else { continue }
+                entry[keyPath: place] = text
+                if ListEntry.time(text, zone: .current) != nil { continue }
                 throw ValidationError(
                     "\(option) is a date, as 2026-11-20 or \"2026-11-20 14:05\"; \"\(text.shown)\" is none")
             }
-            if entry.neverCounts(in: .current) {
-                throw ValidationError("it would end (--until) before it begins (--from)")
+            entry.cameras = camera.filter { !$0.isEmpty }
+            if let strange = entry.cameras.first(where: { !CameraName.fits($0) }) {
+                throw ValidationError("--camera \(CameraName.rule); \"\(strange.shown)\" is no such name")
             }
-            entry.cameras = camera
-            if let hours {
+            if let hours, !hours.isEmpty {
                 guard let times = WeeklyHours(hours) else {
                     throw ValidationError("hours are written as \(WeeklyHours.example)")
                 }
                 entry.hours = times
             }
-            return entry
+            try Self.refuseNever(entry)
+            let named: [(ListColumn, Bool)] = [
+                (.plate, true), (.note, note != nil), (.owner, owner != nil), (.from, from != nil),
+                (.until, until != nil), (.cameras, !camera.isEmpty), (.hours, hours != nil),
+            ]
+            return (entry, Set(named.filter(\.1).map(\.0)))
+        }
+
+        private static func refuseNever(_ entry: ListEntry) throws {
+            guard entry.neverCounts(in: .current) else { return }
+            throw ValidationError("it would end (--until) before it begins (--from)")
         }
 
         func run() throws {
-            let entry = try entry()
+            let (entry, columns) = try change()
             let folder = try options.folder(for: "add")
-            let told =
-                switch try folder.change(name, as: kind, { $0.add(entry) }) {
-                case .added: "It is on the list \(name).\n"
-                case .replaced(count: 1): "It was on the list \(name), and stands there as you said now.\n"
-                case .replaced(let count):
-                    "It was on the list \(name) with \(count) entries, and stands there as you said now, with this one alone.\n"
-                case .unchanged: "It stands on the list \(name) just so already.\n"
+            let told = try folder.change(name, as: kind) { list in
+                let addition = list.change(entry, columns)
+                let there = list.entries.filter { $0.plate == entry.plate }
+                if !columns.isDisjoint(with: [.from, .until]) { try there.forEach(Self.refuseNever) }
+                let words = there.map(\.words).joined(separator: "; ")
+                return switch addition {
+                case .added: "It is on the list \(name): \(words).\n"
+                case .changed: "It was on the list \(name), and stands there now as: \(words).\n"
+                case .unchanged: "It stands on the list \(name) just so already: \(words).\n"
                 }
+            }
             try StandardOutput.write(told)
         }
     }
@@ -91,9 +105,9 @@ extension ListCommand {
         static let configuration = CommandConfiguration(
             abstract: "Take plates out of a file of comma-separated values.",
             discussion: """
-                The first line names the columns: \(PlateList.columns.joined(separator: ", ")); all but plate may be missing. A plate has
-                all entries that the file has of it, and no older ones. Where something is wrong with a line, nothing is changed, and every
-                problem is told.
+                The first line names the columns: \(ListTable.columnNames); all but plate may be missing. A plate has all entries that the
+                file has of it, and no older ones; it keeps what stands in columns that the file has not. Where something is wrong with a
+                line, nothing is changed, and every problem is told.
                 """)
 
         @Argument(help: .init("The list; its name \(PlateList.nameRule).", valueName: "name"))
@@ -105,23 +119,23 @@ extension ListCommand {
         @Option(help: .init("allow, deny or wanted: what a new list is for.", valueName: "kind"))
         var kind: ListKind?
 
-        @Flag(help: "The list has what the file has, and nothing else.")
+        @Flag(help: "The list has what the file has, and nothing else, neither plates nor columns.")
         var replace = false
 
         @OptionGroup var options: Options
 
         func run() throws {
             let folder = try options.folder(for: "import")
-            let entries = try folder.entries(of: file)
+            let table = try folder.table(at: file)
             let told = try folder.change(name, as: kind) { list in
                 if replace {
                     let before = list.entries.count
                     list.entries = []
-                    _ = list.merge(entries)
+                    _ = list.merge(table)
                     return "\(name) had \(before) entries, and has \(list.entries.count) now.\n"
                 }
-                let count = list.merge(entries)
-                return "\(count.added) plates are new on \(name), \(count.replaced) stand there otherwise than before,"
+                let count = list.merge(table)
+                return "\(count.added) plates are new on \(name), \(count.changed) stand there otherwise than before,"
                     + " and it has \(list.entries.count) entries now.\n"
             }
             try StandardOutput.write(told)
