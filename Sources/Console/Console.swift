@@ -175,7 +175,7 @@ public struct Console: Sendable {
         let counts = ConnectionCounts(most: settings.behindProxy ? Self.connections : Self.connectionsOfOne)
         let http = HTTPServerBuilder.http1(
             configuration: .init(
-                additionalChannelHandlers: [ConnectionLimit(counts)], idleTimeout: .seconds(60),
+                additionalChannelHandlers: [ConnectionLimit(counts), PromptContinue()], idleTimeout: .seconds(60),
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: 8192, maxHeaderListSize: 16_384, maxHeaderFieldCount: 100)))
         guard let tls = try settings.tls() else { return http }

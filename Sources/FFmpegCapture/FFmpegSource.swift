@@ -147,10 +147,10 @@ public final class FFmpegSource: VideoSource {
     ) throws -> Frame? {
         while let (picture, time) = try nextPicture(where: admits, leave: leave, passedOver: passedOver) {
             guard let readable = try decoder.readable(picture) else { continue }
-            let rotation = Rotation(of: readable, stream: stream)
+            let turn = Turn(of: readable, stream: stream)
             let (luma, colour) = try planes.pictures(of: readable)
             guard let isUnstirred = sees(luma, at: time, where: admits, passedOver: passedOver) else { continue }
-            var frame = Frame(image: luma, colour: colour, time: time).upright(from: rotation.orientation)
+            var frame = Frame(image: luma, colour: colour, time: time).upright(from: turn)
                 .upright(from: orientation)
             frame.isUnstirred = isUnstirred
             return frame

@@ -19,6 +19,8 @@ public struct StreamDescription: Sendable, Equatable {
     public var recordedAt: Double?
     /// Degrees clockwise by which the pictures are to be turned: 0, 90, 180 or 270.
     public var rotation: Int
+    /// Whether left and right are to change places after that.
+    public var isMirrored: Bool
 }
 
 extension StreamDescription {
@@ -28,7 +30,8 @@ extension StreamDescription {
     ) {
         let parameters = stream.pointee.codecpar.pointee
         let rate = stream.pointee.avg_frame_rate
-        let matrix = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil)
+        let turn = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil)
+            .map { Turn(displayMatrix: UnsafeRawPointer($0)) }
         self.init(
             container: String(cString: context.pointee.iformat.pointee.name),
             codec: String(cString: codec.pointee.name), pixelFormat: Self.name(ofPixelFormat: parameters.format),
@@ -36,7 +39,7 @@ extension StreamDescription {
             rate: rate.den > 0 ? Double(rate.num) / Double(rate.den) : 0,
             duration: context.pointee.duration > 0 ? .microseconds(context.pointee.duration) : nil,
             recordedAt: Self.recordingStart(context),
-            rotation: matrix.map { Rotation(displayMatrix: UnsafeRawPointer($0)).rawValue } ?? 0)
+            rotation: turn?.rotation.rawValue ?? 0, isMirrored: turn?.isMirrored ?? false)
     }
 
     static func name(ofPixelFormat format: Int32) -> String {

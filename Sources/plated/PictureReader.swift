@@ -38,9 +38,7 @@ struct PictureReader {
                 .tooLarge,
                 "This picture has \(head.width) x \(head.height) pixels; at most \(PostedHead.mostPixels) are read.")
         }
-        guard let settings = settings(for: question) else {
-            return PictureAnswer(.question, "None of these regions is known here, and only they are to count.")
-        }
+        let settings = settings(for: question)
         let start = ContinuousClock.now
         let frame: Frame
         do {
@@ -59,18 +57,18 @@ struct PictureReader {
                 plates: accepted.sorted { $0.confidence > $1.confidence }.map {
                     Self.plate($0, readings: first.readings)
                 },
+                unknown: question.countries.filter { countries[$0.lowercased()] == nil },
                 milliseconds: start.duration(to: .now).seconds * 1000)
         } catch {
             return PictureAnswer(.failed, "It failed: \(Failure(error).reason).")
         }
     }
 
-    /// Nil where only countries count that are not known.
-    private func settings(for question: PictureQuestion) -> Recogniser.Settings? {
-        guard !question.countries.isEmpty else { return settings }
-        var settings = settings
+    /// Countries without formats here are passed over, as Plate Recognizer passes over states without patterns.
+    private func settings(for question: PictureQuestion) -> Recogniser.Settings {
         let wanted = question.countries.compactMap { countries[$0.lowercased()] }
-        guard !wanted.isEmpty else { return question.isStrict ? nil : settings }
+        guard !wanted.isEmpty else { return settings }
+        var settings = settings
         settings.formats = FormatSet(
             countries: wanted, normalised: settings.formats.normalised, isStrict: question.isStrict)
         return settings

@@ -235,6 +235,33 @@ import Testing
         #expect(recognition.accepted.map(\.text) == ["AB12CD"])
     }
 
+    private func carPark(_ places: Int) -> [Region] {
+        (0..<places).map { region(Box(x: 4 + 90 * Double($0 % 7), y: 4 + 40 * Double($0 / 7), width: 70, height: 16)) }
+    }
+
+    @Test(arguments: [5, 6, 7, 30]) func `all plates of a single picture are read, however many it shows`(plates: Int)
+        throws
+    {
+        // Three views of each place.
+        let engine = ScriptedEngine { call, _ in "AB\(1000 + call / 3)".map { Symbol($0, 0.98) } }
+        let found = carPark(plates)
+        var recogniser = Recogniser(
+            localiser: ScriptedLocaliser { _, _ in found }, engine: engine, settings: Recogniser.Settings().forStills)
+        let recognition = try recogniser.outcome(ofFrames: 1)
+        #expect(Set(recognition.accepted.map(\.text)) == Set((0..<plates).map { "AB\(1000 + $0)" }))
+        #expect(!reasons(recognition).contains(.surplus))
+    }
+
+    @Test func `where most places of a single picture are no plates, the rest is not read`() throws {
+        let engine = ScriptedEngine { call, _ in call / 3 < 2 ? "AB\(1000 + call / 3)".map { Symbol($0, 0.98) } : [] }
+        let found = carPark(30)
+        var recogniser = Recogniser(
+            localiser: ScriptedLocaliser { _, _ in found }, engine: engine, settings: Recogniser.Settings().forStills)
+        let recognition = try recogniser.outcome(ofFrames: 1)
+        #expect(recognition.accepted.count == 2 && engine.calls == 18)
+        #expect(recognition.reports.count { $0.outcome == .rejected(.surplus) } == 24)
+    }
+
     @Test func `an hour of a busy street is a matter of moments`() throws {
         // A car every four seconds, another plate each; the localiser is asked five times a second.
         let found = [region(Self.box)]

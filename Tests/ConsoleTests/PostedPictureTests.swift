@@ -49,6 +49,65 @@ import Testing
         #expect(plain.picture == Array("a jpeg".utf8) && plain.camera == "gate" && plain.fileName == nil)
     }
 
+    @Test func `regions are the vendor's codes, however clients write them`() throws {
+        for (texts, wanted) in [
+            (["us-wa"], ["us"]), (["gb-eng", "NL"], ["gb", "nl"]), ([#"["gb","nl"]"#], ["gb", "nl"]),
+            (["['us-ca', 'th-37']"], ["us", "th"]), (["None"], []), (["null"], []), (["[null]"], []), ([""], []),
+            (["[]"], []),
+            ([" nl ; be "], ["nl", "be"]), (["False"], ["false"]),
+        ] as [([String], [String])] {
+            let fields = texts.map { (head: #"name="regions""#, body: $0) }
+            #expect(try posted(fields + [picture]).regions == wanted, "\(texts)")
+        }
+        #expect(
+            try posted([(#"name="regions[]""#, "nl"), (#"name="regions[1]""#, "gb"), picture]).regions == ["nl", "gb"])
+    }
+
+    @Test func `a field that says nothing is none, and numbers may be texts`() throws {
+        for text in ["", " ", "null", "None", "undefined"] {
+            for name in ["config", "min_confidence", "timestamp", "camera_id", "mmc"] {
+                let form = try posted([("name=\(name)", text), picture])
+                #expect(
+                    form.least == 0 && form.timestamp == nil && form.camera == nil && !form.isOfMakes, "\(name) \(text)"
+                )
+            }
+        }
+        for (config, strict, least) in [
+            ("{}", false, 0), ("[]", false, 0), (#"{"region":null,"threshold_o":null}"#, false, 0),
+            (#"{"region":"strict","threshold_o":"0.5"}"#, true, 0.5),
+            (#"{"threshold_o":0.5,"mode":["fast"]}"#, false, 0.5),
+            (#"{"threshold_o":""}"#, false, 0),
+        ] {
+            let form = try posted([("name=config", config), picture])
+            #expect(form.isStrict == strict && form.least == least, "\(config)")
+        }
+    }
+
+    @Test func `JSON is taken as a form is`() throws {
+        let text =
+            #"{"upload":"YSBqcGVn","regions":["us-pa","nl"],"mmc":true,"camera_id":7,"config":{"detection_mode":"vehicle","threshold_o":0.5}}"#
+        let form = try PostedForm(Array(text.utf8), type: "application/json; charset=utf-8")
+        #expect(form.picture == Array("a jpeg".utf8) && form.regions == ["us", "nl"] && form.camera == "7")
+        #expect(form.isOfMakes && form.isOfVehicles && form.least == 0.5)
+        for text in ["", "[]", "{}", "{", #"{"upload":7}"#, #"{"upload":null}"#] {
+            #expect(throws: RequestProblem.self) { try PostedForm(Array(text.utf8), type: "application/json") }
+        }
+    }
+
+    @Test func `what stands before and behind a form is nobody's`() throws {
+        let bare = form([("name=regions", "nl"), picture], end: "--mark--")
+        for body in [
+            bare, Array("\r\n".utf8) + bare, Array("This is a form.\r\nof two lines --mark\r\n".utf8) + bare,
+            bare + Array("\r\nepilogue\r\n--mark\r\n".utf8),
+            Array(String(decoding: bare, as: UTF8.self).replacing("--mark\r\n", with: "--mark \t\r\n").utf8),
+        ] {
+            let form = try PostedForm(body, type: "multipart/form-data; boundary=mark")
+            #expect(form.picture == Array(picture.body.utf8) && form.regions == ["nl"])
+        }
+        let named = try posted([(#"name="upload"; filename*=UTF-8''a%C3%A4+b.jpg"#, "JPEG")])
+        #expect(named.fileName == "aä+b.jpg")
+    }
+
     @Test(arguments: [
         "", "--mark", "--mark\r\n", "--mark--", "--mark\r\n\r\nx\r\n--mark--",
         "--mark\r\nContent-Disposition: form-data\r\n\r\nx\r\n--mark--",
@@ -94,110 +153,6 @@ import Testing
     func `a field that makes no sense is told by its name`(head: String, body: String) {
         let problem = #expect(throws: RequestProblem.self) { try posted([(head, body), picture]) }
         #expect(problem?.status == .badRequest)
-    }
-
-    // MARK: - Answers, against the documents that docs/integrations/plate-recognizer.md names
-
-    private let answer = PictureAnswer(
-        plates: [
-            .init(
-                text: "AB12CDE", confidence: 0.9375,
-                candidates: [.init(text: "AB12CDE", confidence: 0.9375), .init(text: "A812CDE", confidence: 0.09)],
-                x: 100, y: 200, width: 140, height: 30, country: "gb", countryConfidence: nil)
-        ], milliseconds: 85.4)
-
-    @Test func `numbers that no picture has are no answer`() {
-        #expect(answer.isSound)
-        let spoilt: [(inout PictureAnswer) -> Void] = [
-            { $0.plates[0].x = .max }, { $0.plates[0].y = .min }, { $0.plates[0].width = 1 << 40 },
-            { $0.milliseconds = 1e300 }, { $0.milliseconds = -1 }, { $0.plates[0].confidence = 1e300 },
-            { $0.plates[0].candidates[1].confidence = -0.5 }, { $0.plates[0].countryConfidence = 2 },
-        ]
-        for spoil in spoilt {
-            var answer = answer
-            spoil(&answer)
-            #expect(!answer.isSound)
-        }
-        let plate = SetupFindings.Plate(
-            text: "AB12CDE", country: nil, lane: nil, direction: nil, reads: 3, confidence: 0.9, height: 14, picture: 1)
-        var findings = SetupFindings(
-            width: 1920, height: 1080, frames: 50, facts: [], advice: [], plates: [plate], rejected: [],
-            marks: [.init(box: [1, 2, 3, 4], text: "x", isPlate: true)], picture: 1)
-        #expect(findings.isSound)
-        findings.plates[0].height = 1e300
-        #expect(!findings.isSound)
-        findings.plates[0].height = nil
-        findings.marks[0].box = [1, 2, 3]
-        #expect(!findings.isSound)
-    }
-
-    private let noon = WallTime(milliseconds: 1_795_348_800_123)
-
-    private func json(_ text: String) throws -> NSDictionary {
-        try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
-    }
-
-    @Test func `Plate Recognizer's answer, field by field`() throws {
-        let form = try posted([(#"name="camera_id""#, "gate"), picture])
-        let text = PictureDialect.plateRecognizer.text(answer, to: form, waited: 105, now: noon)
-        #expect(
-            try json(text) == [
-                "processing_time": 85.4, "filename": #"a "b".jpg"#, "version": 1, "camera_id": "gate",
-                "timestamp": "2026-11-22T12:00:00.123000Z",
-                "results": [
-                    [
-                        "box": ["xmin": 100, "ymin": 200, "xmax": 240, "ymax": 230], "plate": "ab12cde",
-                        "region": ["code": "gb", "score": NSNull()], "score": 0.938,
-                        "candidates": [
-                            ["score": 0.938, "plate": "ab12cde"], ["score": 0.09, "plate": "a812cde"],
-                        ], "dscore": NSNull(), "vehicle": NSNull(),
-                    ]
-                ],
-            ] as NSDictionary)
-    }
-
-    @Test func `CodeProject.AI's answer, field by field`() throws {
-        let text = PictureDialect.codeProject.text(answer, to: try posted([picture]), waited: 105, now: noon)
-        #expect(
-            try json(text) == [
-                "success": true, "processMs": 105, "inferenceMs": 85,
-                "predictions": [
-                    [
-                        "confidence": 0.938, "label": "Plate: AB12CDE", "plate": "AB12CDE", "x_min": 100, "y_min": 200,
-                        "x_max": 240, "y_max": 230,
-                    ]
-                ], "message": "Found Plate: AB12CDE", "moduleId": "ALPR", "moduleName": "License Plate Reader",
-                "code": 200,
-                "command": "alpr", "executionProvider": "CPU", "canUseGPU": false, "statusData": NSNull(),
-                "analysisRoundTripMs": 105, "processedBy": "localhost",
-            ] as NSDictionary)
-        let none = PictureDialect.codeProject.text(
-            PictureAnswer(plates: [], milliseconds: 3), to: try posted([picture]), waited: 4, now: noon)
-        #expect(try json(none)["message"] as? String == "No plates found" && json(none)["success"] as? Bool == true)
-    }
-
-    @Test func `what is not known of a plate is null, and what is not sure enough is left out`() throws {
-        var unknown = answer
-        unknown.plates[0].country = nil
-        let text = PictureDialect.plateRecognizer.text(unknown, to: try posted([picture]), waited: 1, now: noon)
-        let results = try #require(try json(text)["results"] as? [NSDictionary])
-        #expect(results[0]["region"] as? NSDictionary == ["code": NSNull(), "score": NSNull()])
-        #expect(try json(text)["camera_id"] is NSNull)
-        let sure = try posted([(#"name="min_confidence""#, "0.95"), picture])
-        #expect(
-            try json(PictureDialect.codeProject.text(answer, to: sure, waited: 1, now: noon))["message"] as? String
-                == "No plates found")
-    }
-
-    @Test func `refusals are those of each program`() throws {
-        let throttled = RequestProblem(
-            .tooManyRequests, "Request was throttled. Expected available in 1 second.", retryAfter: 1)
-        let response = PictureDialect.plateRecognizer.refused(throttled)
-        #expect(response.status == .tooManyRequests && response.headers[.retryAfter] == "1")
-        // They know no 401.
-        #expect(PictureDialect.plateRecognizer.refused(RequestProblem(.unauthorized, "no")).status == .forbidden)
-        #expect(PictureDialect(path: "/v1/plate-reader/") == .plateRecognizer)
-        #expect(PictureDialect(path: "/v1/image/alpr") == .codeProject && PictureDialect(path: "/api/plates") == nil)
     }
 
     // MARK: - Who may ask

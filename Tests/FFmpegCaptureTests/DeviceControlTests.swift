@@ -178,7 +178,9 @@ private final class StandIn: ControlAccess {
 
     @Test func `what a device gives in place of what was asked for is told`() {
         let given = StreamDescription(
-            container: "v4l2", codec: "rawvideo", pixelFormat: "yuyv422", width: 640, height: 480, rate: 15, rotation: 0
+            container: "v4l2", codec: "rawvideo", pixelFormat: "yuyv422", width: 640, height: 480, rate: 15,
+            rotation: 0,
+            isMirrored: false
         )
         #expect(
             CaptureSettings.Device(size: "640x480", rate: 15, pixelFormat: "yuyv422").differences(from: given) == [])

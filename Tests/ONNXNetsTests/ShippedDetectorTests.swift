@@ -40,6 +40,16 @@ struct ShippedDetectorTests {
         #expect(canary.complaint() == nil)
     }
 
+    @Test(arguments: [1, 2, 8, 31, 32, 33, 40, 47, 48, 64, 65])
+    func `a picture may be as small as it likes`(side: Int) throws {
+        let detector = try PlateDetector(
+            TestNets.shippedDetector, runtime: try ONNXRuntime(libraries: TestNets.libraries))
+        for (width, height) in [(side, side), (side, 1), (1, side), (side, 500), (500, side)] {
+            let frame = Frame(image: LumaImage(width: width, height: height, filledWith: 90), time: Timestamp(.zero))
+            #expect(try detector.regions(in: frame, area: frame.image.bounds).isEmpty, "\(width) x \(height)")
+        }
+    }
+
     @Test func `where there is nothing, nothing is found`() throws {
         var scene = Scene(width: 1280, height: 720)
         scene.noise = 2

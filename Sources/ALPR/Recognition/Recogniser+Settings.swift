@@ -21,6 +21,8 @@ extension Recogniser {
         public var selection = Selection.all
         /// Places read in one frame, besides those a track follows.
         public var regionsPerFrame = 3
+        /// Places read in one frame at most, where plates stand in half of those read before; 0 reads no more than `regionsPerFrame`.
+        public var readsOnUpTo = 0
         public var plausibility = Plausibility()
         public var formats = FormatSet()
         public var smoother = Smoother.Settings()
@@ -81,6 +83,7 @@ extension Recogniser {
             settings.followsMotion = false
             settings.learnsOverlays = false
             settings.regionsPerFrame = max(6, regionsPerFrame)
+            settings.readsOnUpTo = 48
             settings.plausibility.minimumLetters = 0
             settings.plausibility.minimumDigits = 0
             settings.plausibility.minimumConfidence = max(Self.sure, plausibility.minimumConfidence)

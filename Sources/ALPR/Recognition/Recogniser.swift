@@ -3,14 +3,14 @@ import Plates
 /// From a frame to accepted plates: localiser, filters, reader, smoother, cooldown. Time comes in with the frame.
 public struct Recogniser {
     let settings: Settings
-    private let lanesInOrder: Lanes
+    let lanesInOrder: Lanes
     private let engine: any OCREngine
     private var localiser: any PlateLocaliser
     var reader: PlateReader
     var smoother: Smoother
     var cooldown: Cooldown
     var clutter = Clutter()
-    private var overlays = Overlays()
+    var overlays = Overlays()
     private var open = OpenPlaces()
     private var lastFrame: Timestamp?
     /// When plates were last looked for in another way, and none was read then either.
@@ -67,24 +67,27 @@ public struct Recogniser {
         if focus.hasMoved { open.moved() }
         recognition.isStill = area == nil
         var regions: [Region] = []
+        var surplus: [Region] = []
         var isFound = false
         if let area {
             let found = try localiser.regions(in: frame, area: area)
-            regions = worthReading(found, of: frame, area: area, into: &recognition)
+            (regions, surplus) = worthReading(found, of: frame, area: area, into: &recognition)
             isFound = found.contains { isWorthAnotherLook($0, in: frame) }
         }
         if distant?.isAlone == true {
+            reject(surplus, of: frame, into: &recognition)
             ask(about: regions, in: frame)
             recognition.add(takeAnswers())
             return
         }
         var (voting, objections) = try read(regions, of: frame, into: &recognition)
+        let more = try readOn(surplus, after: regions.count, voting, of: frame, into: &recognition)
+        voting += more.voting
+        objections += more.objections
         if let area, voting.isEmpty, isWorthAnotherWay(at: frame.time, isStill: change == .within(nil)) {
             let found = try localiser.furtherRegions(in: frame, area: area)
-            let further = worthReading(found, of: frame, area: area, into: &recognition)
-            for region in further.dropFirst(Self.readOfOtherWay) {
-                recognition.reject(region, at: frame.time, .surplus)
-            }
+            let (further, surplus) = worthReading(found, of: frame, area: area, into: &recognition)
+            reject(surplus + further.dropFirst(Self.readOfOtherWay), of: frame, into: &recognition)
             let more = try read(Array(further.prefix(Self.readOfOtherWay)), of: frame, into: &recognition)
             voting = more.voting
             objections += more.objections
@@ -158,13 +161,14 @@ public struct Recogniser {
     }
 
     /// Keeps what lies in the region of interest, wholly in the area that was looked at, is large enough, and is among the best
-    /// or followed by a track.
+    /// or followed by a track. What is surplus is neither.
     private mutating func worthReading(
         _ regions: [Region], of frame: Frame, area: Box, into recognition: inout Recognition
-    ) -> [Region] {
+    ) -> (kept: [Region], surplus: [Region]) {
         let image = frame.image
         let inside = area.expanded(x: -2, y: -2)
         var kept: [Region] = []
+        var surplus: [Region] = []
         var fresh = 0
         for region in regions {
             let centre = region.box.centre
@@ -194,68 +198,11 @@ public struct Recogniser {
                     kept.append(region)
                     fresh += 1
                 } else {
-                    recognition.reject(region, at: frame.time, .surplus)
+                    surplus.append(region)
                 }
             }
         }
-        return kept
-    }
-
-    /// Reads places, and says which readings count and why the others do not.
-    private mutating func read(
-        _ regions: [Region], of frame: Frame, into recognition: inout Recognition
-    ) throws -> (voting: [PlateReading], objections: [(PlateReading, Rejection)]) {
-        let undecided = regions.map { region in
-            let isFollowed = smoother.follows(region.box, at: frame.time) || settings.readsCarefullyAtOnce
-            return isFollowed && !smoother.isSettled(region.box, at: frame.time)
-        }
-        let waiting = regions.map { $0.isDoubtful && !smoother.follows($0.box, at: frame.time) }
-        let readings = try reader.read(regions, of: frame, carefully: undecided, waiting: waiting)
-        for (region, reading) in zip(regions, readings) where reading == nil {
-            recognition.reject(region, at: frame.time, .surplus)
-        }
-        return worthCounting(readings.compactMap(\.self), of: frame, into: &recognition)
-    }
-
-    /// Keeps one reading a place, and only those that could be a plate's; the others with why they could not.
-    mutating func worthCounting(
-        _ readings: [PlateReading], of frame: Frame, into recognition: inout Recognition
-    ) -> (voting: [PlateReading], objections: [(PlateReading, Rejection)]) {
-        var kept: [PlateReading] = []
-        var objections: [(PlateReading, Rejection)] = []
-        for reading in readings.sorted(by: { $0.weight > $1.weight }) {
-            if let objection = settings.plausibility.objection(to: reading) {
-                clutter.failed(reading.region.box, at: reading.time)
-                objections.append((reading, objection))
-                continue
-            }
-            clutter.succeeded(reading.region.box)
-            if settings.learnsOverlays, overlays.learn(reading.region, in: frame.image, at: frame.time) {
-                recognition.reject(reading, .overlay)
-            } else if kept.contains(where: { $0.region.box.iou(reading.region.box) > 0.2 }) {
-                recognition.reject(reading, .overlap)
-            } else {
-                kept.append(reading)
-            }
-        }
-        if settings.selection == .largest { kept = largest(of: kept, in: frame.image, into: &recognition) }
-        return (kept, objections)
-    }
-
-    /// The largest of the picture, or of each lane: the first one that it lies in.
-    private func largest(
-        of readings: [PlateReading], in image: LumaImage, into recognition: inout Recognition
-    ) -> [PlateReading] {
-        func lane(_ reading: PlateReading) -> String? {
-            lanesInOrder.holding(reading.region.box.centre, width: image.width, height: image.height).first?.name
-        }
-        let byLane = Dictionary(grouping: readings, by: lane)
-        return readings.filter { reading in
-            let rivals = byLane[lane(reading)] ?? []
-            if reading == rivals.max(by: { $0.region.box.area < $1.region.box.area }) { return true }
-            recognition.reject(reading, .notLargest)
-            return false
-        }
+        return (kept, surplus)
     }
 
     /// Whether a place is one that another look, at other noise, may take for a plate's. What is drawn into the picture is not, nor what was

@@ -19,8 +19,6 @@ public struct PictureAnswer: Codable, Equatable, Sendable {
         case noPicture
         /// More pixels than are read.
         case tooLarge
-        /// The question makes no sense.
-        case question
         /// The fault is ours.
         case failed
     }
@@ -63,6 +61,8 @@ public struct PictureAnswer: Codable, Equatable, Sendable {
     }
 
     public var plates: [Plate]
+    /// Countries of the question whose formats are not known; nil for none.
+    public var unknown: [String]?
     /// How long decoding and reading took.
     public var milliseconds: Double
     public var problem: Problem?
@@ -85,8 +85,9 @@ public struct PictureAnswer: Codable, Equatable, Sendable {
 
     private static let most = 1_000_000.0
 
-    public init(plates: [Plate], milliseconds: Double) {
+    public init(plates: [Plate], unknown: [String] = [], milliseconds: Double) {
         self.plates = plates
+        self.unknown = unknown.isEmpty ? nil : unknown
         self.milliseconds = milliseconds
     }
 

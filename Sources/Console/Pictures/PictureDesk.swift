@@ -52,8 +52,8 @@ struct PictureDesk: Sendable {
         let answer = try await queue.answer(question, about: form.picture)
         let took = start.duration(to: .now)
         meter.read(within: took)
-        let text = dialect.text(answer, to: form, waited: Double(took.milliseconds), now: .now)
-        return .text(text + "\n", "application/json")
+        let text = dialect.text(answer, to: form, waited: Double(took.milliseconds), calls: meter.read, now: .now)
+        return .text(text + "\n", "application/json", dialect.success)
     }
 
     /// What is too large is read to its end, and thrown away: most clients listen for an answer once they have sent all.

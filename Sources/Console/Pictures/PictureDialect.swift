@@ -6,7 +6,8 @@ import Records
 
 /// Whose clients ask, and so how they are answered.
 enum PictureDialect: Sendable {
-    /// Plate Recognizer's Snapshot, `POST /v1/plate-reader/`: small letters, scores, null for what is not known.
+    /// Plate Recognizer's Snapshot, `POST /v1/plate-reader/`: small letters, scores. Clients index its answers without looking, and many know
+    /// the type of each field: what is not known is an empty text or 0.
     /// https://guides.platerecognizer.com/docs/snapshot/api-reference
     case plateRecognizer
     /// CodeProject.AI's module for plates, `POST /v1/vision/alpr`. https://github.com/codeproject/CodeProject.AI-ALPR
@@ -25,13 +26,17 @@ enum PictureDialect: Sendable {
 
     /// - Parameters:
     ///   - waited: from the request to the answer, in milliseconds.
-    func text(_ answer: PictureAnswer, to form: PostedForm, waited: Double, now: WallTime) -> String {
+    ///   - calls: pictures that were read so far.
+    func text(_ answer: PictureAnswer, to form: PostedForm, waited: Double, calls: Int, now: WallTime) -> String {
         let plates = answer.plates.filter { $0.confidence >= form.least }
         return switch self {
-        case .plateRecognizer: Self.snapshot(plates, answer.milliseconds, form, now)
+        case .plateRecognizer: Self.snapshot(plates, answer, form, calls, now)
         case .codeProject: Self.predictions(plates, answer.milliseconds, waited)
         }
     }
+
+    /// The status of an answer. Some clients take Plate Recognizer's alone.
+    var success: HTTPResponse.Status { self == .plateRecognizer ? .created : .ok }
 
     /// As the program's own server refuses. It knows no 401.
     func refused(_ problem: RequestProblem) -> Response {
@@ -54,49 +59,111 @@ enum PictureDialect: Sendable {
 
     // MARK: - Plate Recognizer
 
+    /// There is no limit of calls: clients work out how many are left.
+    private static let mostCalls = 1_000_000_000
+
     private static func snapshot(
-        _ plates: [PictureAnswer.Plate], _ milliseconds: Double, _ form: PostedForm, _ now: WallTime
+        _ plates: [PictureAnswer.Plate], _ answer: PictureAnswer, _ form: PostedForm, _ calls: Int, _ now: WallTime
     ) -> String {
         var object = JSONObject()
-        object.add("processing_time", milliseconds, digits: 3)
-        object.add("results", json: JSONObject.list(plates.map(result)))
-        object.add("filename", form.fileName)
+        object.add("processing_time", answer.milliseconds, digits: 3)
+        object.add(
+            "results", json: JSONObject.list(plates.map { form.isOfVehicles ? vehicle($0, form) : result($0, form) }))
+        object.add("filename", form.fileName ?? "upload")
         object.add("version", 1)
         object.add("camera_id", form.camera)
         // Theirs has microseconds.
         object.add("timestamp", form.timestamp ?? now.description.replacing("Z", with: "000Z"))
+        var usage = JSONObject()
+        usage.add("calls", calls)
+        usage.add("max_calls", mostCalls)
+        object.add("usage", json: usage.text)
+        // Not theirs: what this server was asked and does not know.
+        let unknown = form.regions.filter { answer.unknown?.contains($0) == true }
+        if !unknown.isEmpty { object.add("unknown_regions", json: JSONObject.list(unknown.map(JSONLine.quoted))) }
         return object.text
     }
 
-    private static func result(_ plate: PictureAnswer.Plate) -> String {
-        var box = JSONObject()
-        box.add("xmin", plate.x)
-        box.add("ymin", plate.y)
-        box.add("xmax", plate.x + plate.width)
-        box.add("ymax", plate.y + plate.height)
+    private static func result(_ plate: PictureAnswer.Plate, _ form: PostedForm) -> String {
         var result = JSONObject()
-        result.add("box", json: box.text)
+        result.add("box", json: box(plate))
         result.add("plate", plate.text.lowercased())
-        // An object whatever is known: clients take its code without looking.
-        var region = JSONObject()
-        region.add("code", plate.country?.lowercased())
-        if let score = plate.countryConfidence {
-            region.add("score", score, digits: 3)
-        } else {
-            region.add("score", nil)
-        }
-        result.add("region", json: region.text)
+        result.add("region", json: scored("code", plate.country?.lowercased() ?? "", plate.countryConfidence ?? 0))
         result.add("score", plate.confidence, digits: 3)
-        let candidates = plate.candidates.map { candidate in
-            var object = JSONObject()
-            object.add("score", candidate.confidence, digits: 3)
-            object.add("plate", candidate.text.lowercased())
-            return object.text
+        result.add(
+            "candidates",
+            json: JSONObject.list(plate.candidates.map { scored("plate", $0.text.lowercased(), $0.confidence) }))
+        // That there is a plate is at least as sure as what stands on it.
+        result.add("dscore", plate.confidence, digits: 3)
+        result.add("vehicle", json: unknownVehicle().text)
+        if form.isOfMakes {
+            result.add("model_make", json: JSONObject.list([unknownMake]))
+            for name in ["color", "orientation"] { result.add(name, json: JSONObject.list([scored(name, "", 0)])) }
         }
-        result.add("candidates", json: JSONObject.list(candidates))
-        result.add("dscore", nil)
-        result.add("vehicle", nil)
         return result.text
+    }
+
+    /// The second form, of `detection_mode: vehicle`.
+    private static func vehicle(_ plate: PictureAnswer.Plate, _ form: PostedForm) -> String {
+        var props = JSONObject()
+        props.add(
+            "plate",
+            json: JSONObject.list(plate.candidates.map { scored("value", $0.text.lowercased(), $0.confidence) }))
+        let region = scored("value", plate.country?.lowercased() ?? "", plate.countryConfidence ?? 0)
+        props.add("region", json: JSONObject.list([region]))
+        var object = JSONObject()
+        object.add("type", "Plate")
+        object.add("score", plate.confidence, digits: 3)
+        object.add("box", json: box(plate))
+        object.add("props", json: props.text)
+        var makes = JSONObject()
+        if form.isOfMakes {
+            makes.add("make_model", json: JSONObject.list([unknownMake]))
+            for name in ["color", "orientation"] { makes.add(name, json: JSONObject.list([scored("value", "", 0)])) }
+        }
+        var vehicle = unknownVehicle()
+        vehicle.add("props", json: makes.text)
+        var result = JSONObject()
+        result.add("plate", json: object.text)
+        result.add("vehicle", json: vehicle.text)
+        return result.text
+    }
+
+    private static func box(_ plate: PictureAnswer.Plate) -> String {
+        box(left: plate.x, top: plate.y, right: plate.x + plate.width, bottom: plate.y + plate.height)
+    }
+
+    private static func box(left: Int, top: Int, right: Int, bottom: Int) -> String {
+        var box = JSONObject()
+        box.add("xmin", left)
+        box.add("ymin", top)
+        box.add("xmax", right)
+        box.add("ymax", bottom)
+        return box.text
+    }
+
+    private static func scored(_ name: String, _ text: String, _ score: Double) -> String {
+        var object = JSONObject()
+        object.add("score", score, digits: 3)
+        object.add(name, text)
+        return object.text
+    }
+
+    /// What this server says of the vehicle: nothing, at no place.
+    private static func unknownVehicle() -> JSONObject {
+        var object = JSONObject()
+        object.add("score", 0)
+        object.add("type", "")
+        object.add("box", json: box(left: 0, top: 0, right: 0, bottom: 0))
+        return object
+    }
+
+    private static var unknownMake: String {
+        var object = JSONObject()
+        object.add("make", "")
+        object.add("model", "")
+        object.add("score", 0)
+        return object.text
     }
 
     // MARK: - CodeProject.AI

@@ -23,6 +23,9 @@ public final class PictureMeter: Sendable {
 
     public init() {}
 
+    /// Pictures that were read since the hub began.
+    var read: Int { counts.withLock { $0.outcomes[.read] ?? 0 } }
+
     func count(_ outcome: Outcome) { counts.withLock { $0.outcomes[outcome, default: 0] += 1 } }
 
     func read(within duration: Duration) {

@@ -53,7 +53,7 @@ final class PictureQueue: Sendable {
         }
         switch answer.problem {
         case nil: return answer
-        case .noPicture, .question: throw RequestProblem(.badRequest, answer.detail ?? "It cannot be read.")
+        case .noPicture: throw RequestProblem(.badRequest, answer.detail ?? "It cannot be read.")
         case .tooLarge: throw RequestProblem(.contentTooLarge, answer.detail ?? "It is too large.")
         case .failed:
             tell(answer.detail ?? "it does not say why")

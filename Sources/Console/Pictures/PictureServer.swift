@@ -41,7 +41,9 @@ struct PictureServer: Sendable {
             responder: gate,
             server: .http1(
                 configuration: .init(
-                    additionalChannelHandlers: [ConnectionLimit(ConnectionCounts(most: Self.connections))],
+                    additionalChannelHandlers: [
+                        ConnectionLimit(ConnectionCounts(most: Self.connections)), PromptContinue(),
+                    ],
                     idleTimeout: .seconds(60),
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: 8192, maxHeaderListSize: 16_384, maxHeaderFieldCount: 100))),

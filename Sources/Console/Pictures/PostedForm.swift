@@ -17,8 +17,13 @@ struct PostedForm: Equatable {
     var picture: [UInt8]
     /// As the client calls its file; nil where it sends text.
     var fileName: String?
+    /// Codes of countries; a state's is its country's.
     var regions: [String] = []
     var isStrict = false
+    /// Whether results are asked for as Plate Recognizer gives them of vehicles, with or without plates (`detection_mode`).
+    var isOfVehicles = false
+    /// Whether make, model and colour are asked for.
+    var isOfMakes = false
     var camera: String?
     var timestamp: String?
     /// Plates that are less sure are left out, 0-1.
@@ -35,7 +40,12 @@ struct PostedForm: Equatable {
         } else if let text = parts.first(where: { $0.name == "upload" }) {
             picture = try Self.decoded(text.bytes)
         } else {
-            throw RequestProblem(.badRequest, "There is no picture in it: send one as the field upload.")
+            let isElsewhere = parts.contains { $0.name == "upload_url" }
+            throw RequestProblem(
+                .badRequest,
+                isElsewhere
+                    ? "Pictures are not fetched from addresses here: send the picture itself as the field upload."
+                    : "There is no picture in it: send one as the field upload.")
         }
         guard !picture.isEmpty else { throw RequestProblem(.badRequest, "The picture is empty.") }
         guard picture.count <= Self.largestPicture else { throw Self.tooLarge }
@@ -53,6 +63,12 @@ struct PostedForm: Equatable {
             if let fields {
                 return fields.all.map { MultipartForm.Part(name: $0.name, fileName: nil, bytes: Array($0.value.utf8)) }
             }
+        } else if type.lowercased().hasPrefix("application/json") {
+            if case .object(let fields)? = PostedValue(json: body) {
+                return fields.flatMap { name, value in
+                    value.texts.map { MultipartForm.Part(name: name, fileName: nil, bytes: Array($0.utf8)) }
+                }
+            }
         } else {
             throw RequestProblem(.unsupportedMediaType, "A picture is sent as a form: multipart/form-data.")
         }
@@ -69,43 +85,50 @@ struct PostedForm: Equatable {
     }
 
     private mutating func take(_ part: MultipartForm.Part) throws(RequestProblem) {
-        guard ["regions", "camera_id", "timestamp", "config", "min_confidence"].contains(part.name) else { return }
+        // Of some languages a field that may be there several times has brackets behind its name.
+        let name = String(part.name.prefix { $0 != "[" })
+        guard ["regions", "camera_id", "timestamp", "config", "min_confidence", "mmc"].contains(name) else { return }
         guard part.bytes.count <= Self.longestText, let text = String(validating: part.bytes, as: UTF8.self) else {
-            throw RequestProblem(.badRequest, "The field \(part.name) is no text, or is too long.")
+            throw RequestProblem(.badRequest, "The field \(name) is no text, or is too long.")
         }
-        switch part.name {
-        // Several fields, or one with commas.
-        case "regions":
-            regions += text.split(separator: ",").map { String($0).trimmed.lowercased() }.filter { !$0.isEmpty }
+        guard !Self.isNothing(text) else { return }
+        switch name {
+        case "regions": regions += Self.countries(in: text)
         case "camera_id": camera = text
         case "timestamp": timestamp = text
-        case "min_confidence": least = try Self.share(text, of: part.name)
+        case "mmc": isOfMakes = ["true", "1", "yes", "on"].contains(text.trimmed.lowercased())
+        case "min_confidence": least = try Self.share(Double(text.trimmed), of: name)
         default: try configure(text)
         }
     }
 
-    private mutating func configure(_ text: String) throws(RequestProblem) {
-        struct Settings: Decodable {
-            var region: String?
-            var least: Double?
-
-            private enum CodingKeys: String, CodingKey {
-                case region
-                case least = "threshold_o"
-            }
-        }
-        do {
-            let settings = try JSONDecoder().decode(Settings.self, from: Data(text.utf8))
-            isStrict = settings.region == "strict"
-            if let least = settings.least { self.least = least }
-        } catch {
-            throw RequestProblem(.badRequest, "The field config is no JSON that is known here.")
-        }
-        guard (0...1).contains(least) else { throw RequestProblem(.badRequest, "threshold_o is from 0 to 1.") }
+    /// Whether a client wrote that it has nothing to say, in whatever language.
+    private static func isNothing(_ text: String) -> Bool {
+        ["", "null", "none", "undefined"].contains(text.trimmed.lowercased())
     }
 
-    private static func share(_ text: String, of name: String) throws(RequestProblem) -> Double {
-        guard let value = Double(text), (0...1).contains(value) else {
+    /// The countries of one field: a code, several with commas, or a list as JSON or Python write it. `us-wa` is of `us`.
+    private static func countries(in text: String) -> [String] {
+        text.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+            .filter { !isNothing(String($0)) }
+            .compactMap { $0.split { $0 == "-" || $0 == "_" }.first.map(String.init) }
+    }
+
+    private mutating func configure(_ text: String) throws(RequestProblem) {
+        switch PostedValue(json: Array(text.utf8)) {
+        // PHP writes an object without anything in it as a list.
+        case .null, .list([]): return
+        case .object(let settings):
+            isStrict = settings["region"]?.text?.lowercased() == "strict"
+            isOfVehicles = settings["detection_mode"]?.text?.lowercased() == "vehicle"
+            guard let least = settings["threshold_o"]?.text, !Self.isNothing(least) else { return }
+            self.least = try Self.share(Double(least.trimmed), of: "threshold_o")
+        default: throw RequestProblem(.badRequest, "The field config is no JSON that is known here.")
+        }
+    }
+
+    private static func share(_ value: Double?, of name: String) throws(RequestProblem) -> Double {
+        guard let value, (0...1).contains(value) else {
             throw RequestProblem(.badRequest, "The field \(name) is from 0 to 1.")
         }
         return value

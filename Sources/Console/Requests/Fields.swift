@@ -58,7 +58,7 @@ struct Fields: Equatable, Sendable {
         fields.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
     }
 
-    private static func decoded(_ text: some StringProtocol) -> String? {
+    static func decoded(_ text: some StringProtocol) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {

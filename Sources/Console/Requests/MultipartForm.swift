@@ -19,15 +19,24 @@ struct MultipartForm {
 
     let parts: [Part]
 
+    /// What stands before the first mark and behind the last one is nobody's (RFC 2046).
+    ///
     /// Nil where it is none, or ends too soon.
     init?(_ body: [UInt8], boundary: String) {
         let mark = Array("--\(boundary)".utf8)
-        guard body.starts(with: mark) else { return nil }
+        var place: Int
+        if body.starts(with: mark) {
+            place = mark.count
+        } else if let start = Self.find(Self.lineEnd + mark, in: body, from: 0) {
+            place = start + Self.lineEnd.count + mark.count
+        } else {
+            return nil
+        }
         var parts: [Part] = []
-        var place = mark.count
         while true {
-            // Behind a mark: two dashes are the end of it all, a line's end begins a part.
+            // Behind a mark: two dashes are the end of it all, a line's end begins a part. Mail fills that line with spaces.
             if body[place...].starts(with: "--".utf8) { break }
+            while place < body.count, body[place] == 0x20 || body[place] == 0x09 { place += 1 }
             guard parts.count < Self.mostParts, body[place...].starts(with: Self.lineEnd) else { return nil }
             place += 2
             guard let head = Self.find(Array("\r\n\r\n".utf8), in: body, from: place), head - place < Self.longestHead,
@@ -64,7 +73,10 @@ struct MultipartForm {
     private static func part(head: String, _ bytes: [UInt8]) -> Part? {
         let line = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-disposition:") }
         guard let line, let name = parameter("name", in: String(line)) else { return nil }
-        return Part(name: name, fileName: parameter("filename", in: String(line)), bytes: bytes)
+        // Names beyond ASCII may have the second form alone (RFC 5987): UTF-8''na%C3%AFve.jpg.
+        let further = parameter("filename*", in: String(line))?.split(separator: "'", omittingEmptySubsequences: false)
+            .last.map { Fields.decoded($0.replacing("+", with: "%2B")) ?? String($0) }
+        return Part(name: name, fileName: parameter("filename", in: String(line)) ?? further, bytes: bytes)
     }
 
     /// The value of `; name="value"` or `; name=value`.

@@ -85,7 +85,8 @@ final class Dozer {
             return (nil, .hardware)
         }
         // The picture as it lies before it is turned upright.
-        let roi = opened.description.rotation == 0 ? settings.deviceAsItLies.roi : .wholePicture
+        let isUpright = opened.description.rotation == 0 && !opened.description.isMirrored
+        let roi = isUpright ? settings.deviceAsItLies.roi : .wholePicture
         let dozer = Dozer(
             reader: reader, isLive: opened.isLive, timeBase: opened.timeBase, roi: roi, epoch: epoch,
             tell: { note("\(address) is decoded in full, without dozing: \($0)") })

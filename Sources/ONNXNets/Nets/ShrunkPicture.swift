@@ -27,7 +27,9 @@ struct ShrunkPicture {
         func side(_ length: Double) -> Double {
             max(Self.step, (wanted * length / Self.step).rounded(.toNearestOrEven) * Self.step)
         }
-        let (outerWidth, outerHeight) = (side(w), side(h))
+        let outerHeight = side(h)
+        // Of a single square the net has fewer places than it ranks, and fails.
+        let outerWidth = max(side(w), outerHeight == Self.step ? 2 * Self.step : 0)
         let scale = min(1, min(outerWidth / w, outerHeight / h))
         let width = min(Int(outerWidth), max(1, Int((w * scale).rounded(.toNearestOrEven))))
         let height = min(Int(outerHeight), max(1, Int((h * scale).rounded(.toNearestOrEven))))
