@@ -93,7 +93,6 @@ let package = Package(
             dependencies: [
                 "Addresses", "Answers", "Basics", "CCrypt", "CPages", "CameraSetup", "History", "Live", "Proof",
                 "Records", "Rules", "Settings", grdb, .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"), logging,
             ],
             exclude: ["Pages"]),

@@ -3,11 +3,9 @@ import Basics
 import History
 import Hummingbird
 import HummingbirdCore
-import HummingbirdTLS
 import Logging
 import NIOCore
 import NIOPosix
-import NIOSSL
 
 #if canImport(Glibc)
     import Glibc
@@ -17,7 +15,7 @@ import NIOSSL
 public struct Console: Sendable {
     /// How many connections may be open: a page that shows new plates holds one.
     private static let connections = 400
-    /// Of one address: a household of browsers has less. A proxy has all of them.
+    /// Of one address: a household of browsers has less.
     private static let connectionsOfOne = 64
 
     /// How long until accounts that could not be opened are tried again.
@@ -38,7 +36,6 @@ public struct Console: Sendable {
     ///
     /// - Throws: what is wrong with the configuration.
     public init(_ settings: ConsoleSettings, history: any History, sources: ConsoleSources, talk: Logger) throws {
-        try settings.check(accounts: nil)
         self.settings = settings
         self.sources = sources
         self.history = history
@@ -47,7 +44,7 @@ public struct Console: Sendable {
         live = LiveFeeds(folder: sources.live, group: threads)
         pictures = PictureDesk(sources.pictures, meter: sources.pictureMeter, talk: talk)
         door = Door(hosts: HostRule(names: settings.hosts), pages: pages)
-        guard settings.listen != nil else { return }
+        if settings.isOff { return }
         do throws(Failure) { try open() } catch {
             if error.status == .configuration { throw error }
             tell(error)
@@ -62,14 +59,13 @@ public struct Console: Sendable {
     /// Lets requests in, where the accounts can be opened.
     private func open() throws(Failure) {
         let accounts = try AccountFile(path: sources.accounts)
-        try settings.check(accounts: accounts.accounts().count)
         let desk = Desk(
             history: history, accounts: accounts, pages: pages, live: live, sources: sources, zone: .current,
             settings: settings, pictures: pictures, talk: talk)
         door.open(
             Gate(
-                routes: desk.routes, hosts: HostRule(names: settings.hosts), accounts: accounts,
-                hasTLS: settings.hasTLS, behindProxy: settings.behindProxy, pages: pages, talk: talk))
+                routes: desk.routes, hosts: HostRule(names: settings.hosts), accounts: accounts, pages: pages,
+                talk: talk))
     }
 
     /// Until the task is cancelled: at the start, and whenever the accounts are damaged, moved away or replaced while they are in use.
@@ -110,75 +106,106 @@ public struct Console: Sendable {
         ).run()
     }
 
+    /// Where it is served, and how that is said.
+    private enum Place: CustomStringConvertible {
+        case address(ListenAddress)
+        case socket(ConsoleSocket)
+
+        var description: String {
+            switch self {
+            case .address(let address): "\(address)"
+            case .socket(let socket): "the socket \(socket.path)"
+            }
+        }
+
+        var binding: BindAddress {
+            switch self {
+            case .address(let address): .hostname(address.host, port: address.port)
+            case .socket(let socket): .unixDomainSocket(path: socket.path)
+            }
+        }
+    }
+
     /// Answers until the task is cancelled. Without an address it waits for that alone; one that it cannot have is told, and tried again. To be
     /// called once.
     ///
-    /// - Parameter pause: between two tries of the address.
+    /// - Parameter pause: between two tries of an address.
     public func run(again pause: Duration = .seconds(60)) async throws {
-        guard let listen = settings.listen else {
-            try await Task.sleep(for: .seconds(1 << 40))
-            return
-        }
-        let server = try server()
+        if settings.isOff { return try await Task.sleep(for: .seconds(1 << 40)) }
+        let places = [settings.listen.map(Place.address), settings.socket.map(Place.socket)].compactMap(\.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             // What these two follow can be followed once: they go on while the address is tried again.
             group.addTask { await live.run() }
             group.addTask { try await keepOpen() }
-            group.addTask { try await serve(server, at: listen, again: pause) }
+            for place in places { group.addTask { try await serve(at: place, again: pause) } }
             defer { group.cancelAll() }
             try await group.next()
         }
     }
 
     /// An address that somebody else has, or that this machine has not got yet, keeps nobody from storing plates.
-    private func serve(_ server: HTTPServerBuilder, at listen: ListenAddress, again pause: Duration) async throws {
-        var told: Int32?
+    private func serve(at place: Place, again pause: Duration) async throws {
+        var told: Failure?
         while true {
             do {
-                return try await serve(server, at: listen)
+                return try await serve(at: place)
             } catch let error as IOError {
-                if error.errnoCode != told { tell(error, at: listen) }
-                told = error.errnoCode
+                tell(error, at: place, told: &told)
+            } catch let failure as Failure {
+                tell(failure, told: &told)
             }
             try await Task.sleep(for: pause)
         }
     }
 
-    private func tell(_ error: IOError, at listen: ListenAddress) {
+    private func tell(_ error: IOError, at place: Place, told: inout Failure?) {
         let failure = Failure(
-            .unavailable, while: "opening the console at \(listen)",
-            because: String(cString: strerror(error.errnoCode)),
+            .unavailable, while: "opening the console at \(place)", because: String(cString: strerror(error.errnoCode)),
             remedy: "Another program may have the port. Another one, or off: console.listen in the configuration.")
-        talk.error("\(failure)\nIt is tried again every minute; the history goes on.")
+        tell(failure, told: &told)
     }
 
-    private func serve(_ server: HTTPServerBuilder, at listen: ListenAddress) async throws {
+    private func tell(_ failure: Failure, told: inout Failure?) {
+        defer { told = failure }
+        if failure.reason != told?.reason {
+            talk.error("\(failure)\nIt is tried again every minute; the history goes on.")
+        }
+    }
+
+    private func serve(at place: Place) async throws {
+        if case .socket(let socket) = place { try socket.clear() }
         // What strangers send is no talk of ours.
         let silent = Logger(label: "plated-hub.http") { _ in SwiftLogNoOpLogHandler() }
         let stop = OrderlyStop(on: threads)
         let app = Application(
-            responder: door, server: server,
+            responder: door, server: server(),
             configuration: ApplicationConfiguration(
-                address: .hostname(listen.host, port: listen.port), serverName: nil,
+                address: place.binding, serverName: nil,
                 availableConnectionsDelegate: MaximumAvailableConnections(Self.connections, logger: silent)),
-            onServerRunning: { [talk, isSecure = settings.hasTLS] channel in
+            onServerRunning: { channel in
                 stop.listens(channel)
-                let port = channel.localAddress?.port ?? listen.port
-                let place = ListenAddress(host: listen.host, port: port)
-                talk.info("the console is at \(isSecure ? "https" : "http")://\(place)")
+                isOpen(place, port: channel.localAddress?.port)
             },
             eventLoopGroupProvider: .shared(threads), logger: silent)
         try await stop.run { try await app.run() }
     }
 
-    private func server() throws -> HTTPServerBuilder {
-        let counts = ConnectionCounts(most: settings.behindProxy ? Self.connections : Self.connectionsOfOne)
-        let http = HTTPServerBuilder.http1(
+    private func isOpen(_ place: Place, port: Int?) {
+        switch place {
+        case .address(let address):
+            talk.info("the console is at http://\(ListenAddress(host: address.host, port: port ?? address.port))")
+        case .socket(let socket):
+            do throws(Failure) { try socket.letIn() } catch { return talk.error("\(error)") }
+            talk.info("the console is at the socket \(socket.path), for a web server in front of it")
+        }
+    }
+
+    private func server() -> HTTPServerBuilder {
+        let counts = ConnectionCounts(most: Self.connectionsOfOne)
+        return .http1(
             configuration: .init(
                 additionalChannelHandlers: [ConnectionLimit(counts), PromptContinue()], idleTimeout: .seconds(60),
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: 8192, maxHeaderListSize: 16_384, maxHeaderFieldCount: 100)))
-        guard let tls = try settings.tls() else { return http }
-        return try .tls(http, tlsConfiguration: tls)
     }
 }

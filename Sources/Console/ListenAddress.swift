@@ -32,9 +32,6 @@ public struct ListenAddress: Equatable, Sendable, LosslessStringConvertible {
 
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-    /// Whether it stands for all addresses of this machine: `0.0.0.0`, `::`.
-    var isEverywhere: Bool { host.allSatisfy { "0.:".contains($0) } }
-
     /// Whether nobody but this machine gets there.
     public var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
 }

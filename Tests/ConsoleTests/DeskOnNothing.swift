@@ -30,7 +30,7 @@ extension Desk {
             history: try SQLiteHistory(path: folder.file("history.sqlite"), access: .writing),
             accounts: try AccountFile(path: sources.accounts), pages: try Pages(),
             live: LiveFeeds(folder: sources.live, group: MultiThreadedEventLoopGroup.singleton), sources: sources,
-            zone: .utc, settings: ConsoleSettings(listen: nil, hosts: [], behindProxy: false),
+            zone: .utc, settings: ConsoleSettings(listen: nil, hosts: []),
             pictures: PictureDesk(sources.pictures, meter: sources.pictureMeter, talk: Logger(label: "test")),
             talk: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }

@@ -46,27 +46,6 @@ import Testing
     ])
     func `what is no address is none`(text: String) { #expect(ListenAddress(text) == nil) }
 
-    @Test func `what others could reach takes an account, and TLS or a proxy`() throws {
-        func refusal(_ listen: String, accounts: Int, proxy: Bool = false, tls: Bool = false) -> String? {
-            let settings = ConsoleSettings(
-                listen: ListenAddress(listen), hosts: [], behindProxy: proxy, certificate: tls ? "/c" : nil,
-                key: tls ? "/k" : nil)
-            do throws(Failure) {
-                try settings.check(accounts: accounts)
-                return nil
-            } catch {
-                #expect(error.status == .configuration && !error.remedy.isEmpty)
-                return error.reason
-            }
-        }
-        #expect(refusal("127.0.0.1:1", accounts: 0) == nil)
-        #expect(refusal("0.0.0.0:1", accounts: 1) == "passwords and plates would cross the network unencrypted")
-        #expect(refusal("0.0.0.0:1", accounts: 0, tls: true) == "nobody has an account, and others can reach it")
-        #expect(refusal("192.0.2.8:1", accounts: 0, proxy: true) == "nobody has an account, and others can reach it")
-        #expect(refusal("0.0.0.0:1", accounts: 1, proxy: true) == nil)
-        #expect(refusal("[::]:1", accounts: 1, tls: true) == nil)
-    }
-
     @Test func `a route's open parts are those of the path`() {
         let route = Route(.get, "/plates/*/crop.jpg", .everybody) { _ in .seeOther("/") }
         #expect(route.parts(of: ["plates", "X", "crop.jpg"]) == ["X"])

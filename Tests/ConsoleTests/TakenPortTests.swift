@@ -67,7 +67,7 @@ import Testing
             pictures: PictureSettings(socket: folder.file("s"), patience: .seconds(1), listen: nil, allow: []),
             pictureMeter: PictureMeter())
         return try Console(
-            ConsoleSettings(listen: listen, hosts: [], behindProxy: false),
+            ConsoleSettings(listen: listen, hosts: []),
             history: try SQLiteHistory(path: folder.file("history.sqlite"), access: .writing), sources: sources,
             talk: talk)
     }

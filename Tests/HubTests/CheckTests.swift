@@ -10,9 +10,8 @@ import Testing
 
     private static let wrong = [
         ("console: {listen: \"0.0.0.0:1\"}", "passwords and plates would cross the network unencrypted"),
-        ("console: {listen: \"0.0.0.0:1\", behind_proxy: true}", "nobody has an account"),
-        ("console: {certificate: /none, key: /none}", "/none: No such file or directory"),
-        ("console: {certificate: FOLDER/hub.yaml, key: FOLDER/hub.yaml}", "hub.yaml has no certificate in PEM"),
+        ("console: {listen: \"192.0.2.8:1\"}", "passwords and plates would cross the network unencrypted"),
+        ("console: {socket: console.sock}", "is console.sock, and is the path of a Unix socket"),
         ("history: {path: FOLDER}", "it is a folder or a device"),
         ("destinations: [{name: run, type: command, program: [FOLDER]}]", "it is a folder or a device"),
     ]

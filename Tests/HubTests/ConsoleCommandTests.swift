@@ -57,9 +57,9 @@ import Testing
 
     @Test(arguments: [
         (#"{listen: "0.0.0.0:0"}"#, "would cross the network unencrypted"),
-        (#"{listen: "0.0.0.0:0", behind_proxy: true}"#, "nobody has an account"),
+        (#"{listen: "[::]:0"}"#, "would cross the network unencrypted"),
         (#"{listen: "localhost:8480"}"#, "hub.yaml:6: console.listen: is localhost:8480, and is an address and a port"),
-        (#"{certificate: /c}"#, "console.key: is missing: both belong together"),
+        (#"{socket: here}"#, "hub.yaml:6: console.socket: is here, and is the path of a Unix socket"),
     ])
     func `what others could reach unprotected is not opened`(console: String, reason: String) throws {
         let text = try String(contentsOfFile: scene.config, encoding: .utf8)

@@ -51,7 +51,7 @@ import Yams
               gate: {events_days: 90, evidence: /e}
               yard: {events_days: 0}
             audit: {lookups: true, reason_required: true, file: /a}
-            console: {listen: off, hosts: [hub.example], behind_proxy: true, certificate: /c, key: /k}
+            console: {listen: off, hosts: [hub.example], socket: /x/s}
             lists: {folder: /l}
             log: {level: debug}
             """)

@@ -39,7 +39,8 @@ import Testing
         "usr/share/plated/hub.yaml", "usr/lib/systemd/system/plated-settings.socket",
         "usr/lib/systemd/system/plated-settings@.service", "usr/share/plated/brokers/mosquitto.acl",
         "usr/share/plated/brokers/mosquitto.conf", "usr/share/plated/brokers/nats-users.conf",
-        "usr/share/plated/brokers/nats.conf",
+        "usr/share/plated/brokers/nats.conf", "usr/share/plated/behind-caddy", "usr/share/plated/caddy/Caddyfile",
+        "usr/share/plated/caddy/Caddyfile.home", "usr/share/plated/caddy/plated-hub.conf",
     ]
 
     @Test func `the hub's files come with it, go without it, and all go in the end`() throws {
@@ -61,8 +62,38 @@ import Testing
         let lines = "root/etc/systemd/system/plated-hub.service.d"
         try folder.write("# Written by plated-hub site.\n[Service]\n", to: "\(lines)/fleet-centre.conf")
         try folder.write("[Service]\n", to: "\(lines)/fleet-site.conf")
+        try folder.write(
+            try String(contentsOfFile: repository + "/config/caddy/plated-hub.conf", encoding: .utf8),
+            to: "\(lines)/caddy.conf")
         #expect(try script("uninstall", "--prefix", "/usr", "--purge").status == 0)
         #expect(try files() == ["etc/systemd/system/plated-hub.service.d/fleet-site.conf"])
+    }
+
+    @Test func `Caddy's file and the drop-in are written with the name, and somebody else's settings stay`() throws {
+        #expect(
+            try script(
+                "install", "--prefix", "/usr", "--binary", try standIn("plated"), "--hub-binary",
+                try standIn("plated-hub")
+            ).status == 0)
+        let program = folder.file("root/usr/share/plated/behind-caddy")
+        let missing = try run(program, ["hub.example"])
+        #expect(missing.status == 1 && missing.errors.contains("apt-get install caddy"), "\(missing)")
+        let (file, unit) = ("root/etc/caddy/Caddyfile", "root/etc/systemd/system/plated-hub.service.d/caddy.conf")
+        try folder.write("example.org {\n}\n", to: file)
+        let foreign = try run(program, ["hub.example"])
+        #expect(foreign.status == 1 && foreign.errors.contains("has settings of its own"), "\(foreign)")
+        #expect(try folder.text(file) == "example.org {\n}\n")
+        try FileManager.default.removeItem(atPath: folder.file(file))
+        #expect(try run(program, ["--home", "hub.local"]).status == 0)
+        #expect(try folder.text(file).contains("\nhttps://hub.local {\n\ttls internal\n"))
+        #expect(try run(program, ["hub.example"]).status == 0)
+        #expect(try folder.text(file).contains("\nhub.example {\n") && !folder.text(file).contains("tls internal"))
+        #expect(try folder.text(unit).contains("SupplementaryGroups=caddy\n"))
+        for words in [[], ["a b"], ["-x"], ["hub.example", "other"], ["--off", "hub.example"]] {
+            #expect(try run(program, words).status != 0, "\(words)")
+        }
+        #expect(try run(program, ["--off"]).status == 0)
+        #expect(try !files().contains("etc/systemd/system/plated-hub.service.d/caddy.conf"))
     }
 
     @Test func `in another prefix the unit runs the program that is there`() throws {

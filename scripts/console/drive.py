@@ -20,6 +20,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 import behind
+import caddy
 import doors
 import flood
 import guard
@@ -37,7 +38,6 @@ import setup
 import shots
 import sites
 import stopping
-import tls
 import why
 from stage import PASSWORD, USERS, Stage
 
@@ -48,12 +48,12 @@ EVENTS = 52 + sessions.EVENTS
 
 
 class Browser:
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: Stage, *words: str) -> None:
         self.stage = stage
         options = webdriver.ChromeOptions()
         options.binary_location = "/usr/bin/chromium"
         # As root there is no sandbox of Chromium's; small machines have little /dev/shm.
-        for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--force-device-scale-factor=1"):
+        for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--force-device-scale-factor=1", *words):
             options.add_argument(word)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
@@ -571,7 +571,7 @@ def main() -> None:
                 failed += not attempt("the description of the API", lambda: schema(stage, options.schema))
             failed += not attempt("flood", lambda: flood.flood(stage, seconds=options.flood, scanner=scanners.real))
             failed += not attempt("one stranger holds connections", lambda: flood.holding(stage))
-            failed += not attempt("TLS", lambda: tls.encrypted(Path(folder) / "tls", options.programs))
+            failed += not attempt("behind Caddy", lambda: caddy.reached(Path(folder) / "caddy", options.programs, live.one))
             if not ONLY or ONLY & pictures.NAMES:
                 failed += pictures.attempts(Path(folder) / "posted", options.programs, attempt, options.clients)
             failed += not attempt("limits", lambda: guard.limits(stage))

@@ -15,6 +15,13 @@ STAND_INS = ("gate", "exit", "garage", "dock", "ramp", "west", "south")
 ALL = (REAL, *STAND_INS)
 
 
+def one(stage: Stage) -> StandIn:
+    """A camera of another hub, called yard."""
+    camera = StandIn(stage.folder, "yard", *next(iter(CARS.items())))
+    camera.start()
+    return camera
+
+
 class Scanners:
     """Those that the page shows; none where none of its tests is wanted."""
 

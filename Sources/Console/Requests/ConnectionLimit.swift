@@ -27,7 +27,7 @@ final class ConnectionCounts: Sendable {
     }
 }
 
-/// Closes a connection at once where its address has its share of them.
+/// Closes a connection at once where its address has its share of them. A web server at the Unix socket, which has no address, may have all.
 final class ConnectionLimit: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 
@@ -40,12 +40,13 @@ final class ConnectionLimit: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        let address = context.remoteAddress?.ipAddress ?? ""
-        guard counts.open(address) else {
-            context.close(promise: nil)
-            return
+        if let address = context.remoteAddress?.ipAddress {
+            guard counts.open(address) else {
+                context.close(promise: nil)
+                return
+            }
+            self.address = address
         }
-        self.address = address
         context.fireChannelActive()
     }
 

@@ -40,20 +40,20 @@ final class Door: HTTPResponder {
     }
 
     func respond(to request: Request, context: Visit) async throws -> Response {
-        guard let gate = gate.withLock({ $0 }) else { return answer(to: request) }
+        guard let gate = gate.withLock({ $0 }) else { return answer(to: request, context) }
         if let damage = gate.accounts.damage {
             close(because: damage)
-            return answer(to: request)
+            return answer(to: request, context)
         }
         let response = try await gate.respond(to: request, context: context)
         guard let damage = gate.accounts.damage else { return response }
         close(because: damage)
-        return response.status.kind == .serverError ? answer(to: request) : response
+        return response.status.kind == .serverError ? answer(to: request, context) : response
     }
 
-    private func answer(to request: Request) -> Response {
+    private func answer(to request: Request, _ context: Visit) -> Response {
         var response: Response
-        if request.head.authority.map(hosts.allows) != true {
+        if !context.isFromProxy, request.head.authority.map(hosts.allows) != true {
             response = Gate.misdirected.json
         } else if request.method == .get, let file = Self.file(request.uri.path) {
             response = file

@@ -20,8 +20,6 @@ struct Gate: HTTPResponder {
     let routes: [Route]
     let hosts: HostRule
     let accounts: AccountFile
-    let hasTLS: Bool
-    let behindProxy: Bool
     let pages: Pages
     let talk: Logger
 
@@ -37,7 +35,8 @@ struct Gate: HTTPResponder {
     }
 
     private func answer(to request: Request, _ context: Visit) async throws -> Response {
-        guard let authority = request.head.authority, hosts.allows(authority) else {
+        // Which names lead here is up to the web server in front, where there is one.
+        guard let authority = request.head.authority, context.isFromProxy || hosts.allows(authority) else {
             throw Self.misdirected
         }
         let path = request.uri.path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
@@ -66,13 +65,13 @@ struct Gate: HTTPResponder {
             return try await route.handler(
                 Query(
                     request: request, parts: parts, fields: Fields(), session: session,
-                    address: address(request, context), isSecure: isSecure(request), now: .now))
+                    address: Self.address(request, context), isSecure: Self.isSecure(request, context), now: .now))
         }
         let fields = try Self.scoped(
             try await fields(of: request, isForm: method != .get, route), to: session, of: route)
         let query = Query(
-            request: request, parts: parts, fields: fields, session: session, address: address(request, context),
-            isSecure: isSecure(request), now: .now)
+            request: request, parts: parts, fields: fields, session: session, address: Self.address(request, context),
+            isSecure: Self.isSecure(request, context), now: .now)
         return try await Self.within(Self.patience, isChange: method != .get) { try await route.handler(query) }
     }
 
@@ -178,17 +177,17 @@ struct Gate: HTTPResponder {
         return pages.login(late: late, isLate: true, .unauthorized)
     }
 
-    /// A proxy's word counts where the configuration names one; else anybody could write the line.
-    private func address(_ request: Request, _ context: Visit) -> String {
-        guard behindProxy, let name = HTTPField.Name("X-Forwarded-For"),
+    /// The word of a web server at the Unix socket counts; anybody else could write the line.
+    private static func address(_ request: Request, _ context: Visit) -> String {
+        guard context.isFromProxy, let name = HTTPField.Name("X-Forwarded-For"),
             let last = request.headers[name]?.split(separator: ",").last
         else { return context.peer }
         let address = last.trimmed
         return HostRule.isAddress(address) ? address : context.peer
     }
 
-    private func isSecure(_ request: Request) -> Bool {
-        hasTLS || behindProxy && HTTPField.Name("X-Forwarded-Proto").flatMap { request.headers[$0] } == "https"
+    private static func isSecure(_ request: Request, _ context: Visit) -> Bool {
+        context.isFromProxy && HTTPField.Name("X-Forwarded-Proto").flatMap { request.headers[$0] } == "https"
     }
 
     // MARK: - What is sent

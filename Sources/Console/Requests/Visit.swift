@@ -6,9 +6,12 @@ struct Visit: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The other end of the connection, without its port.
     let peer: String
+    /// Whether a web server of this machine asks, through the Unix socket. What it says of who asks it counts; nobody else is believed.
+    let isFromProxy: Bool
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
+        isFromProxy = source.channel.localAddress?.protocol == .unix
         peer = source.channel.remoteAddress?.ipAddress ?? "unknown"
     }
 }

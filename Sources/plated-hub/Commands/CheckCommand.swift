@@ -42,11 +42,6 @@ struct CheckCommand: AsyncParsableCommand {
         let file = HubFile(path: file, environment: ProcessInfo.processInfo.environment)
         let settings = try file.checked().withCameraFiles(ProcessInfo.processInfo.environment)
         var attempts = Attempts()
-        attempts.attempt {
-            try settings.consoleSettings.check(
-                accounts: settings.consoleSettings.listen?.isLoopback ?? true ? nil : Self.accounts(settings))
-        }
-        attempts.attempt { try settings.consoleSettings.checkCertificate() }
         attempts.attempt { try HistoryPlace(settings, given: nil, secrets: HubFile.secrets(self.file)).check() }
         for destination in settings.destinations {
             attempts.attempt { try destination.check(secrets: HubFile.secrets(self.file)) }
@@ -64,13 +59,6 @@ struct CheckCommand: AsyncParsableCommand {
         let cameras = CameraNotes(settings: settings, history: await Self.cameras(settings))
         for note in notes(file, settings) + cameras.all(file) { say("plated-hub: note: \(note)") }
         try StandardOutput.write(settings.effective(in: .current))
-    }
-
-    /// How many accounts the console has; nil where this user may not know.
-    private static func accounts(_ settings: HubConfiguration) throws -> Int? {
-        let path = settings.accountFile(in: .current)
-        guard access(path, R_OK) == 0 || errno == ENOENT else { return nil }
-        return try AccountFile.there(path)?.accounts().count ?? 0
     }
 
     /// Those of a history that is a file; none where there is none, or none that this user may read. No server is asked.

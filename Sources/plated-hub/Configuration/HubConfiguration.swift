@@ -98,10 +98,8 @@ struct HubConfiguration: Equatable, Sendable {
         var listen = ConsoleSettings.usual
         /// Names that it may be asked by, beside addresses, localhost and *.local.
         var hosts: [String] = []
-        var behindProxy = false
-        /// Files in PEM.
-        var certificate: String?
-        var key: String?
+        /// The path of a Unix socket for a web server in front, or `off`.
+        var socket = ConsoleSocket.usual
     }
 
     /// Where cameras are set up from the console.
@@ -205,8 +203,7 @@ extension HubConfiguration {
 
     var consoleSettings: ConsoleSettings {
         ConsoleSettings(
-            listen: ListenAddress(console.listen), hosts: console.hosts, behindProxy: console.behindProxy,
-            certificate: console.certificate, key: console.key)
+            listen: ListenAddress(console.listen), hosts: console.hosts, socket: ConsoleSocket(console.socket))
     }
 
     /// Beside the history where none is set.

@@ -138,18 +138,22 @@ extension HubKey {
             [
                 text("listen", \.console.listen),
                 texts("hosts", \.console.hosts),
-                flag("behind_proxy", \.console.behindProxy),
-                text("certificate", \.console.certificate),
-                text("key", \.console.key),
+                text("socket", \.console.socket),
             ],
             finish: { section, reading in
                 let console = reading.configuration.console
-                if console.listen != off, ListenAddress(console.listen) == nil {
-                    section.problem("listen", "is \(console.listen), and \(ListenAddress.rule)")
+                if console.socket != off, ConsoleSocket(console.socket) == nil {
+                    section.problem("socket", "is \(console.socket), and \(ConsoleSocket.rule)")
                 }
-                if (console.certificate == nil) != (console.key == nil) {
+                guard console.listen != off else { return }
+                guard let listen = ListenAddress(console.listen) else {
+                    return section.problem("listen", "is \(console.listen), and \(ListenAddress.rule)")
+                }
+                if !listen.isLoopback {
                     section.problem(
-                        console.certificate == nil ? "certificate" : "key", "is missing: both belong together")
+                        "listen",
+                        "is \(console.listen): passwords and plates would cross the network unencrypted. Leave it at 127.0.0.1, and let "
+                            + "Caddy stand in front: docs/console.md, Let others in")
                 }
             })
     }
