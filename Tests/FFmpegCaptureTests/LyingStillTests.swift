@@ -29,7 +29,8 @@ import Testing
     ])
     func `a still is shown as its EXIF wants it, mirrors included`(orientation: UInt8, tiles: [Int], width: Int) throws
     {
-        let path = try picture(lying: orientation, in: try Media())
+        let media = try Media()
+        let path = try picture(lying: orientation, in: media)
         let frame = try #require(try FFmpegSource(SourceAddress(path)).nextFrame(where: { _ in true }))
         #expect(frame.image.width == width && frame.image.height == 64 * 32 / width)
         let columns = width / 16
@@ -39,5 +40,6 @@ import Testing
             return Int(((Double(pixel) / 255 * 219) / 24).rounded())
         }
         #expect(seen == tiles)
+        withExtendedLifetime(media) {}
     }
 }

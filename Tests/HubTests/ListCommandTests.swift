@@ -122,11 +122,11 @@ import Testing
         #expect(never.status == 64 && never.errors.contains("before it begins"), "\(never)")
         let file = try scene.folder.write("plate\nAB12CDE\nQQ77QQQ\n", to: "today.csv")
         #expect(try list("import", "staff", file).status == 0)
-        #expect(try list("export", "staff").output == whole + "QQ77QQQ,,,,,,\n")
+        #expect(try list("export", "staff").output == whole + "QQ77QQQ,,,,,,\r\n")
         #expect(try list("import", "staff", file, "--replace").status == 0)
         #expect(
             try list("export", "staff").output
-                == "plate,note,owner,from,until,cameras,hours\nAB12CDE,,,,,,\nQQ77QQQ,,,,,,\n")
+                == "plate,note,owner,from,until,cameras,hours\r\nAB12CDE,,,,,,\r\nQQ77QQQ,,,,,,\r\n")
     }
 
     @Test func `a plate keeps all rows of a file, and what is named changes in all of them`() throws {
