@@ -90,12 +90,12 @@ import Testing
         #expect(told(list) == ["AB12 x"])
     }
 
-    @Test func `half a million rows of one plate are taken in at once`() throws {
-        let text = "plate,note\n" + (0..<500_000).map { "AB12,\($0)\n" }.joined()
+    @Test func `fifty thousand rows of one plate are taken in at once`() throws {
+        let text = "plate,note\n" + (0..<50_000).map { "AB12,\($0)\n" }.joined()
         var list = PlateList(name: "staff", kind: .allow, entries: try ListTable(text, file: "f", zone: .utc).entries)
         let time = try ContinuousClock().measure {
             let counts = list.merge(try ListTable(text, file: "f", zone: .utc))
-            #expect(counts.changed == 0 && list.entries.count == 500_000)
+            #expect(counts.changed == 0 && list.entries.count == 50_000)
         }
         #expect(time < .seconds(60))
     }
