@@ -43,6 +43,9 @@ from stage import PASSWORD, USERS, Stage
 
 # Tests to run; all where there are none.
 ONLY: set = set()
+# What every submission tries; the rest is for scripts/nightly.
+SMOKE = {"logging_in", "searching", "correcting", "exporting", "health", "live: boxes lie on their plates", "lists: putting", "doors: pressing",
+         "no complaint of the pages", "routes", "one camera alone", "metrics", "cookie", "posted pictures", "setting up: adding"}
 # That Stage.play writes, and that of sessions.
 EVENTS = 52 + sessions.EVENTS
 
@@ -498,8 +501,9 @@ def main() -> None:
     parser.add_argument("--flood", type=float, default=5, help="how long strangers ask, in seconds")
     parser.add_argument("--keep", action="store_true", help="leave the hub running until Enter is pressed")
     parser.add_argument("--only", type=lambda text: set(text.split(",")), help="names of tests, with commas; all without it")
+    parser.add_argument("--smoke", action="store_true", help="a few tests of each kind")
     options = parser.parse_args()
-    ONLY.update(options.only or ())
+    ONLY.update(SMOKE if options.smoke else options.only or ())
     if options.docs:
         ONLY.update({"logging_in", "doors: opening", "doors: pressing", "look: pictures of the docs",
                      *(f"setting up: {name}" for name in ("adding", "drawing_region", "how it looks"))})
