@@ -17,6 +17,26 @@ public struct DestinationAnswer: Sendable, Equatable {
         }
     }
 
+    /// How it stands, in a word.
+    public enum Standing: String, CaseIterable, Sendable {
+        /// It is configured, and no hub has run with it.
+        case notBegun = "has not begun"
+        /// Nobody knows yet whether it can be reached.
+        case notTried = "not tried yet"
+        /// It can be reached; nothing was delivered yet.
+        case reachable
+        case well
+        /// It cannot be reached.
+        case notConnected = "not connected"
+        /// It was reached, and takes nothing.
+        case failing
+        /// It wants nothing any more.
+        case stopped
+
+        public var isGood: Bool { self == .well || self == .reachable }
+        public var isBad: Bool { [.notConnected, .failing, .stopped].contains(self) }
+    }
+
     public var name: String
     public var type: String
     /// Where it leads, without a secret.
@@ -30,6 +50,10 @@ public struct DestinationAnswer: Sendable, Equatable {
     public var waitsForMore = false
     public var delivered = 0
     public var lastDelivered: WallTime?
+    /// Whether it was reached since the hub began.
+    public var isReached = false
+    /// Whether it cannot be reached.
+    public var isAway = false
     /// Since when nothing arrives; nil where all is well.
     public var failing: WallTime?
     /// Attempts since then.
@@ -52,13 +76,22 @@ public struct DestinationAnswer: Sendable, Equatable {
         self.place = place
     }
 
+    /// The only place that decides it.
+    public var standing: Standing {
+        guard hasBegun else { return .notBegun }
+        if failing != nil { return isStopped ? .stopped : isAway ? .notConnected : .failing }
+        guard isReached else { return .notTried }
+        return lastDelivered == nil ? .reachable : .well
+    }
+
     /// In words.
     public func state(_ zone: LocalZone) -> String {
-        guard hasBegun else { return "has not begun" }
-        guard let failing else { return "well" }
-        if isStopped { return "stopped since \(zone.text(failing))" }
+        guard let failing else { return standing.rawValue }
+        let text = "\(standing.rawValue) since \(zone.text(failing))"
+        if standing == .notConnected { return trouble.map { "\(text): \($0)".shown } ?? text }
+        if standing == .stopped { return text }
         let next = next.map { ", next at \(zone.text($0))" } ?? ""
-        return "failing since \(zone.text(failing)), \(attempts) \(attempts == 1 ? "attempt" : "attempts")\(next)"
+        return "\(text), \(attempts) \(attempts == 1 ? "attempt" : "attempts")\(next)"
     }
 
     public func json(_ zone: LocalZone) -> String {
@@ -66,6 +99,7 @@ public struct DestinationAnswer: Sendable, Equatable {
         object.add("name", name)
         object.add("type", type)
         object.add("place", place)
+        object.add("state", standing.rawValue)
         object.add("waiting", waiting)
         object.add("waits_for_more", waitsForMore)
         object.add("oldest", oldest, in: zone)

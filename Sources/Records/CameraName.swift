@@ -9,6 +9,14 @@ public enum CameraName {
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) }
     }
 
+    /// Returns whether records are filed under it: a camera's name, or at a centre that of a site's camera, such as `north.gate`, each part of
+    /// which may be as long as a name.
+    public static func fitsRecord(_ text: String) -> Bool {
+        if fits(text) { return true }
+        guard let dot = text.firstIndex(of: ".") else { return false }
+        return fits(String(text[..<dot])) && fits(String(text[text.index(after: dot)...]))
+    }
+
     /// The file's name without `.yaml`: `gate` for `/etc/plated/gate.yaml`, as systemd calls the instance. It may fit no camera.
     ///
     /// - Returns: nil for what has no name, such as `/dev/stdin`.

@@ -73,11 +73,6 @@ import Testing
         #expect(manifest.pictures.allSatisfy { FileManager.default.fileExists(atPath: $0.path) })
     }
 
-    @Test func `a plate at the frame's edge is where it is in what was cut`() {
-        #expect(DatasetDestination.place(of: PlateBox(x: 4, y: 200, width: 140, height: 30)) == [4, 15, 144, 45])
-        #expect(DatasetDestination.place(of: PlateBox(x: 300, y: 0, width: 100, height: 20)) == [10, 0, 110, 20])
-    }
-
     @Test func `an event that comes again after a kill has one row`() async throws {
         let parcels = try [event(1), event(2)]
         #expect(await destination().deliver(parcels) == Delivered(count: 2))
@@ -112,7 +107,7 @@ import Testing
         let away = destination { $0.folder = self.folder.file("disk") }
         let parcels = try [event(1), event(2)]
         let result = await away.deliver(parcels)
-        #expect(result == .failed(.again("there is no folder \(folder.file("disk")): make or mount it")))
+        #expect(result == .failed(Trouble(.folder, "there is no folder \(folder.file("disk")): make or mount it")))
         #expect(!FileManager.default.fileExists(atPath: folder.file("disk")))
         // The disk has what another run wrote.
         #expect(await destination().deliver(parcels) == Delivered(count: 2))

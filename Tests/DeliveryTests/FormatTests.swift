@@ -11,7 +11,7 @@ import Testing
 /// Payloads field by field, against what the programs send in whose place we do.
 @Suite struct FormatTests {
     private let folder: TemporaryFolder
-    private let crop = Data("a crop".utf8)
+    private let crop = Data(PicturedPlateTests.picture(170, 60))
     /// An hour east of Greenwich.
     private let zone = LocalZone { _ in 3600 }
 
@@ -186,8 +186,8 @@ import Testing
         let expected = try object(
             recognised.replacing("REGION", with: #"{"code": "gb", "score": null}"#).replacing("DIRECTION", with: "270"))
         #expect(try json(request(full(), .plateRecognizerJSON)) == expected)
+        #expect(try json(request(full(), .plateRecognizer)) == expected)
         let sent = try request(full(), .plateRecognizer) { $0.picture = .crop }
-        #expect(try json(sent) == expected)
         guard case .form(_, let picture) = sent.body else {
             Issue.record("no form")
             return
@@ -217,10 +217,10 @@ import Testing
             try sent
                 == object(
                     """
-                    {"version": 2, "data_type": "alpr_results", "epoch_time": \(DeliveryScene.noon.milliseconds + 1123),
-                     "img_width": 1920, "img_height": 1080, "uuid": "\(DeliveryScene.event(1).id)", "camera_id": 7, "site_id": "site",
+                    {"version": 2, "data_type": "alpr_results", "epoch_time": \(DeliveryScene.noon.milliseconds + 1000),
+                     "img_width": 170, "img_height": 60, "uuid": "\(DeliveryScene.event(1).id)", "camera_id": 7, "site_id": "site",
                      "results": [{"plate": "AB12CDE", "confidence": 93.8, "plate_index": 0, "region": "gb", "requested_topn": 2,
-                      "coordinates": [{"x": 100, "y": 200}, {"x": 240, "y": 200}, {"x": 240, "y": 230}, {"x": 100, "y": 230}],
+                      "coordinates": [{"x": 15, "y": 15}, {"x": 155, "y": 15}, {"x": 155, "y": 45}, {"x": 15, "y": 45}],
                       "candidates": [{"plate": "AB12CDE", "confidence": 75.5}, {"plate": "AB", "confidence": 24.5}],
                       "plate_crop_jpeg": "\(crop.base64EncodedString())"}]}
                     """))

@@ -48,7 +48,7 @@ import Testing
         await destination.begin()
         let parcels = try [false, true].map { Parcel(hub: "site", record: try gap(ended: $0), folder: { $0 }) }
         var result = await destination.deliver(parcels)
-        while result.trouble?.reason == "no connection to the broker" { result = await destination.deliver(parcels) }
+        while result.trouble?.reason == MQTTConnection.silence { result = await destination.deliver(parcels) }
         #expect(result == Delivered(count: 2))
         let told = [
             #"{"seeing":false,"cause":"lost","since":"2026-11-22T12:00:03.000Z"}"#,

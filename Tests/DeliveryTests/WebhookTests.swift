@@ -71,13 +71,13 @@ import Testing
         var event = DeliveryScene.event(1)
         event.evidence = PlateEvidence(
             time: event.time, box: event.box,
-            scene: .init(path: "a.jpg", sha256: Digest(of: Array("JPEG".utf8)).description, bytes: 4))
+            crop: .init(path: "a.jpg", sha256: Digest(of: Array("JPEG".utf8)).description, bytes: 4))
         let line = Array(event.line.dropLast())
         let stored = StoredRecord(seq: 1, camera: "gate", time: event.time, record: try Record(line: line), line: line)
         let parcel = Parcel(hub: "site", record: stored, folder: { [path = folder.path] in "\(path)/evidence/\($0)" })
         let webhook = try webhook {
             $0.format = .plateRecognizer
-            $0.picture = .scene
+            $0.picture = .crop
         }
         #expect(await webhook.deliver([parcel]) == Delivered(count: 1))
         let request = try receiver.requests()[0]

@@ -1,3 +1,4 @@
+import Answers
 import CameraSetup
 import Fleet
 import Foundation
@@ -40,6 +41,12 @@ import Testing
         #expect(couriers.count > DestinationSettings.ways.count)
         #expect(Set(described) == Set(couriers.map { Swift.type(of: $0.way).type }))
         #expect(Set(described).count == described.count)
+    }
+
+    @Test func `the states of destinations are those that there are`() throws {
+        let place = try object(
+            "components", "schemas", "Destinations", "properties", "destinations", "items", "properties", "state")
+        #expect(place["enum"] as? [String] == DestinationAnswer.Standing.allCases.map(\.rawValue))
     }
 
     @Test func `a picture is described for every camera that it can be of`() throws {

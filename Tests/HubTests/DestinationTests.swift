@@ -72,7 +72,8 @@ import Testing
         #expect(
             away["waiting"] as? Int == 2 && (away["trouble"] as? String)?.contains("Failed to connect") == true,
             "\(away)")
-        #expect(try scene.hub("status").output.contains("What destinations said last:\nhook: Failed to connect"))
+        #expect(away["state"] as? String == "not connected")
+        #expect(try scene.hub("status").output.contains(/not connected since .*: Failed to connect/))
         HubScene.end(hub)
         hub = try scene.start()
         let second = try receiver(port: first.port)
@@ -107,6 +108,32 @@ import Testing
         defer { HubScene.end(hub) }
         #expect(try eventually { try arrived().count >= 2 })
         #expect(try arrived() == [first.id, second.id])
+    }
+
+    /// Nothing is written, so nothing is to be delivered.
+    @Test func `what cannot be reached says so before there is anything to deliver`() throws {
+        let server = try receiver()
+        try configure(
+            """
+              - {name: hook, type: webhook, url: "http://127.0.0.1:9/secret-path"}
+              - {name: there, type: webhook, url: "http://127.0.0.1:\(server.port)/"}
+            doors: [{name: gate, lists: [staff], cameras: [gate], type: mqtt, url: "mqtt://127.0.0.1:9"}]
+            """)
+        try scene.begin()
+        let hub = try scene.start()
+        defer { for process in [hub, server.process] { HubScene.end(process) } }
+        #expect(try eventually { try status()["state"] as? String == "not connected" })
+        var rows: [Substring] = []
+        let areTold = try eventually {
+            rows = try scene.hub("status").output.split(separator: "\n")
+            return rows.contains { $0.hasPrefix("there ") && $0.hasSuffix(" reachable") }
+                && rows.contains { $0.hasPrefix("door gate ") && $0.contains("not connected since ") }
+        }
+        #expect(areTold, "\(rows)")
+        #expect(rows.contains { $0.contains("nothing listens at 127.0.0.1:9") })
+        #expect(rows.contains { $0.contains("Failed to connect to 127.0.0.1 port 9") })
+        #expect(!rows.contains { $0.contains("secret-path") })
+        #expect(try arrived().isEmpty)
     }
 
     @Test func `what can never work is found before the start, by check and by run`() throws {

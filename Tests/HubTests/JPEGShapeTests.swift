@@ -9,7 +9,10 @@ import Testing
         0, 0x3F, 0, 1, 2, 3, 0xFF, 0xD9,
     ]
 
-    @Test func `a JPEG fits`() { #expect(JPEGShape.fits(Self.whole)) }
+    @Test func `a JPEG fits, and says how large it is`() {
+        #expect(JPEGShape.fits(Self.whole))
+        #expect(JPEGShape.size(of: Self.whole)?.width == 200 && JPEGShape.size(of: Self.whole)?.height == 100)
+    }
 
     @Test func `one that is cut off anywhere does not`() {
         for count in 0..<Self.whole.count { #expect(!JPEGShape.fits(Array(Self.whole.prefix(count)))) }

@@ -6,6 +6,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from boxes import boxes
 from broker import Broker
 from doors import doors
 from measure import measure
@@ -81,7 +82,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--rate", type=int, default=80)
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
-    parser.add_argument("--only", choices=["drill", "measure", "doors"])
+    parser.add_argument("--only", choices=["drill", "measure", "doors", "boxes"])
     options = parser.parse_args()
     print(f"{options.kills} kills of the hub in {options.seconds:.0f} s, {options.rate} events a second, --seed {options.seed}", flush=True)
     try:
@@ -91,6 +92,9 @@ def main() -> None:
         if options.only in (None, "measure"):
             with tempfile.TemporaryDirectory(prefix="plated-delivery-") as folder:
                 measure(options.programs, Path(folder))
+        if options.only in (None, "boxes"):
+            with tempfile.TemporaryDirectory(prefix="plated-delivery-") as folder:
+                boxes(options.programs, Path(folder))
         if options.only == "doors":
             with tempfile.TemporaryDirectory(prefix="plated-delivery-") as folder:
                 doors(options.programs, Path(folder))

@@ -11,11 +11,11 @@ struct DestinationView {
     let isForPlates: Bool
 
     var values: Pages.Values {
-        let isBad = answer.failing != nil
+        let standing = answer.standing
         var values: Pages.Values = [
             "name": answer.name, "type": answer.type, "leadsTo": answer.place,
-            "tag": isBad ? "bad" : answer.hasBegun ? "good" : "", "mark": isBad ? "◆" : answer.hasBegun ? "●" : "○",
-            "state": isBad ? (answer.isStopped ? "stopped" : "failing") : answer.hasBegun ? "well" : "has not begun",
+            "tag": standing.isBad ? "bad" : standing.isGood ? "good" : "",
+            "mark": standing.isBad ? "◆" : standing.isGood ? "●" : "○", "state": standing.rawValue,
             "waiting": answer.waitsForMore ? "\(answer.waiting) and more" : "\(answer.waiting)",
             "oldest": answer.oldest.map(zone.text) ?? false,
             "delivered": "\(answer.delivered)", "last": answer.lastDelivered.map(zone.text) ?? false,
@@ -26,7 +26,11 @@ struct DestinationView {
         if let failing = answer.failing {
             let time = Duration.milliseconds(max(1000, now.milliseconds - failing.milliseconds))
             values["since"] = "\(zone.text(failing)) (\(time.inWords))"
-            values["attempts"] = answer.attempts == 1 ? "1 attempt" : "\(answer.attempts) attempts"
+            values["attempts"] =
+                standing == .notConnected
+                ? false : answer.attempts == 1 ? "1 attempt" : "\(answer.attempts) attempts"
+            values["what"] =
+                standing == .stopped ? "Stopped" : standing == .notConnected ? "Not connected" : "Nothing arrives"
             values["next"] = answer.isStopped ? false : answer.next.map(zone.text) ?? false
             values["isStopped"] = answer.isStopped
         }

@@ -121,6 +121,8 @@ actor CentreDestination: Destination {
         tasks.append(Task { [weak self] in for await message in connection.messages { await self?.hear(message) } })
     }
 
+    func watch(_ tell: @escaping Watcher) async { await connection.watch(tell, brokers: access.brokers, on: worker) }
+
     func end() async {
         for task in tasks { task.cancel() }
         let connection = connection
@@ -181,7 +183,7 @@ actor CentreDestination: Destination {
 
     func deliver(_ parcels: [Parcel]) async -> Delivered {
         guard await connection.changes.wait(upTo: Self.patience, until: { [connection] in connection.isConnected })
-        else { return .failed(.again(await absence())) }
+        else { return .failed(Trouble(.connection, await absence())) }
         guard let origin = await known() else { return .failed(.again("the history cannot be read now")) }
         guard let word = await word(of: origin) else {
             return .failed(.again(silence))

@@ -20,6 +20,12 @@ actor CommandDestination: Destination {
         workers = (0..<way.atOnce).map { Worker("\(name) \($0)") }
     }
 
+    func watch(_ tell: @escaping Watcher) async {
+        await Lookout.watch(tell) { [way] in
+            CommandRun.obstacle(to: way.place).map { "\(way.place) cannot be started: \($0)" }
+        }
+    }
+
     func deliver(_ parcels: [Parcel]) async -> Delivered {
         let runs = parcels.map {
             CommandRun(way.program, input: $0.record.told + [0x0A], environment: environment(of: $0))
@@ -58,13 +64,20 @@ actor CommandDestination: Destination {
     private func trouble(_ ending: CommandRun.Ending) -> Trouble? {
         switch ending {
         case .exited(0, _): nil
-        case .exited(Int32(ExitStatus.badData.rawValue), let said):
-            Trouble(.refused, "the program ended with 65: it does not take this record\(said)")
-        case .exited(let status, let said): .again("the program ended with \(status)\(said)")
+        case .exited(let status, let said):
+            Trouble(
+                .program(status: status),
+                "the program ended with \(status)"
+                    + (DeliveryFault.program(status: status).isOfRecord ? ": it does not take this record" : "") + said)
         case .killed(let signal, let said): .again("the program was ended by signal \(signal)\(said)")
         case .overdue: .again("the program was ended: it took longer than \(way.timeout.milliseconds) ms")
         case .stopped: .again("the hub is ending")
-        case .notStarted(let reason): .again("the program cannot be started: \(reason)")
+        case .notStarted(let code):
+            Trouble(
+                .start(code),
+                DeliveryFault.start(code).isOfRecord
+                    ? "the program cannot be started with so long a record: \(CommandRun.text(of: code))"
+                    : "\(way.place) cannot be started: \(CommandRun.text(of: code))")
         }
     }
 

@@ -15,7 +15,8 @@ struct CommandRun: Sendable {
         case killed(Int32, said: String)
         case overdue
         case stopped
-        case notStarted(String)
+        /// With the number of the error.
+        case notStarted(Int32)
     }
 
     /// What is kept of standard error; in bytes.
@@ -37,15 +38,25 @@ struct CommandRun: Sendable {
 
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
+    static func text(of code: Int32) -> String { String(cString: strerror(code)) }
+
+    /// Why a program cannot be started; nil where it can.
+    static func obstacle(to path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return text(of: errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { return "it is a folder or a device" }
+        return access(path, X_OK) == 0 ? nil : text(of: errno)
+    }
+
     func wait(upTo limit: Duration, isStopped: StopFlag) -> Ending {
         // What was given up while it waited for its turn is not begun.
         if isStopped.isSet { return .stopped }
         var (input, errors): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
-        guard pipe(&input) == 0 else { return .notStarted(Self.reason) }
+        guard pipe(&input) == 0 else { return .notStarted(errno) }
         guard pipe(&errors) == 0 else {
-            let reason = Self.reason
+            let code = errno
             for end in input { close(end) }
-            return .notStarted(reason)
+            return .notStarted(code)
         }
         for end in input + errors { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let process = start(input: input[0], errors: errors[1])
@@ -56,12 +67,10 @@ struct CommandRun: Sendable {
         var running = Running(input: input[1], errors: errors[0], rest: self.input[...])
         defer { running.close() }
         switch process {
-        case .failure(let refusal): return .notStarted(String(cString: strerror(refusal.code)))
+        case .failure(let refusal): return .notStarted(refusal.code)
         case .success(let process): return watch(process, &running, limit: limit, isStopped: isStopped)
         }
     }
-
-    private static var reason: String { String(cString: strerror(errno)) }
 
     // MARK: - Start
 

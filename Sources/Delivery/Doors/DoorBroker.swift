@@ -34,6 +34,8 @@ actor DoorBroker: Destination {
         greeting = Task { [weak self] in for await _ in changes { await self?.greet() } }
     }
 
+    func watch(_ tell: @escaping Watcher) async { await connection.watch(tell, brokers: [broker], on: worker) }
+
     /// After each connection: that there is somebody who may open it.
     private func greet() {
         guard connection.isConnected, connection.sessions != greeted else { return }
@@ -54,24 +56,22 @@ actor DoorBroker: Destination {
 
     func deliver(_ parcels: [Parcel]) async -> Delivered {
         for (count, parcel) in parcels.enumerated() {
-            if let reason = await publish(parcel.record.line) {
-                return Delivered(count: count, trouble: .again(reason))
-            }
+            if let trouble = await publish(parcel.record.line) { return Delivered(count: count, trouble: trouble) }
         }
         return Delivered(count: parcels.count)
     }
 
     /// - Returns: why it did not leave.
-    private func publish(_ payload: [UInt8]) async -> String? {
-        guard connection.isConnected else { return await absence() }
+    private func publish(_ payload: [UInt8]) async -> Trouble? {
+        guard connection.isConnected else { return Trouble(.connection, await absence()) }
         switch connection.publish(payload, to: topic, retained: false, qos: 0) {
-        case .failure(let failure): return failure.reason
+        case .failure(let trouble): return trouble
         case .success(let number):
             let connection = connection
             _ = await connection.changes.wait(upTo: Self.patience) {
                 connection.hasAll([number]) || !connection.isConnected
             }
-            return connection.hasAll([number]) ? nil : "the connection was lost"
+            return connection.hasAll([number]) ? nil : MQTTConnection.lost
         }
     }
 

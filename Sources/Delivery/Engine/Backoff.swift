@@ -26,3 +26,13 @@ struct Backoff {
 
     mutating func reset() { failures = 0 }
 }
+
+extension Duration {
+    /// For people: `30 s`, `2 min`.
+    var spoken: String {
+        let seconds = Int(milliseconds + 500) / 1000
+        if seconds < 1 { return "\(milliseconds) ms" }
+        if seconds < 120 { return "\(seconds) s" }
+        return seconds < 7200 ? "\((seconds + 30) / 60) min" : "\((seconds + 1800) / 3600) h"
+    }
+}

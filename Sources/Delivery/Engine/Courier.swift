@@ -48,7 +48,9 @@ actor Courier {
     func run() async throws {
         let arrivals = history.arrivals.stream()
         await destination.begin()
+        let watch = Task { [destination] in await destination.watch { [weak self] in await self?.looked($0) ?? false } }
         do {
+            defer { watch.cancel() }
             repeat {
                 // Before it is looked what there is: what was stored until then is delivered by what follows.
                 var time = history.readUntil
@@ -158,14 +160,14 @@ actor Courier {
             }
             let wait = backoff.next(atLeast: asked, chance: surroundings.chance())
             surroundings.meter.count(.failed, for: round.name)
-            failed(trouble.reason, wait: wait)
+            failed(trouble, wait: wait)
             try await destination.rest(wait, sleep: surroundings.sleep)
         case .back(let seq):
             try await goBack(to: seq)
             return nil
         case .stopped:
             surroundings.meter.count(.stopped, for: round.name)
-            failed(trouble.reason, wait: nil)
+            failed(trouble, wait: nil)
             // Until the hub is started anew, by somebody who knows more.
             try await surroundings.sleep(.seconds(1 << 40))
         }
@@ -196,15 +198,22 @@ actor Courier {
 
     /// The receiver is there.
     private func answered() {
-        if let since = state.failing {
+        if let since = state.answered() {
             talk.notice("\(round.name) takes records again; it took none since \(since)")
         }
         backoff.reset()
-        state.failing = nil
-        state.attempts = 0
-        state.trouble = nil
-        state.next = nil
-        state.isStopped = false
+    }
+
+    /// It was looked whether it can be reached.
+    ///
+    /// - Returns: whether that is still to be looked at.
+    private func looked(_ obstacle: String?) -> Bool {
+        // What a destination says while it ends is no news.
+        if Task.isCancelled { return false }
+        let known = state
+        if let news = state.looked(obstacle, at: surroundings.now()) { talk.log(level: news.level, "\(news.text)") }
+        if state != known { keep() }
+        return !state.isReached || state.isAway
     }
 
     // MARK: - What became of it
@@ -219,19 +228,17 @@ actor Courier {
         keep()
     }
 
-    private func failed(_ reason: String, wait: Duration?) {
+    private func failed(_ trouble: Trouble, wait: Duration?) {
         let now = surroundings.now()
-        let isNew = state.failing == nil || state.trouble != reason
-        state.failing = state.failing ?? now
-        state.attempts += 1
-        state.trouble = reason
-        state.next = wait.map { WallTime(milliseconds: now.milliseconds + $0.milliseconds) }
-        state.isStopped = wait == nil
+        let isNew = state.failed(
+            trouble.reason, isAway: trouble.isAway, at: now,
+            next: wait.map { WallTime(milliseconds: now.milliseconds + $0.milliseconds) }, isStopped: wait == nil)
         // The same again and again is said once, and stands in the status.
         if isNew {
             let next =
                 wait.map { "it is tried again in \($0.spoken)" } ?? "nothing more is sent until the hub is started anew"
-            talk.error("\(round.name) takes nothing: \(reason.shown); \(next), and nothing is lost meanwhile")
+            let what = trouble.isAway ? "is not connected" : "takes nothing"
+            talk.error("\(round.name) \(what): \(trouble.reason.shown); \(next), and nothing is lost meanwhile")
         }
         keep()
     }
@@ -286,15 +293,5 @@ actor Courier {
             isUnwritable = true
             return false
         }
-    }
-}
-
-extension Duration {
-    /// For people: `30 s`, `2 min`.
-    var spoken: String {
-        let seconds = Int(milliseconds + 500) / 1000
-        if seconds < 1 { return "\(milliseconds) ms" }
-        if seconds < 120 { return "\(seconds) s" }
-        return seconds < 7200 ? "\((seconds + 30) / 60) min" : "\((seconds + 1800) / 3600) h"
     }
 }

@@ -14,7 +14,7 @@ package struct Delivered: Sendable, Equatable {
 }
 
 /// Why a parcel has not arrived, and what is to become of it.
-package struct Trouble: Sendable, Equatable {
+package struct Trouble: Error, Sendable, Equatable {
     package enum Verdict: Sendable, Equatable {
         /// It is tried again; not before that long, where the receiver said so.
         case again(after: Duration?)
@@ -29,6 +29,8 @@ package struct Trouble: Sendable, Equatable {
     package var verdict: Verdict
     /// In words, without a plate or a secret in it.
     package var reason: String
+    /// Whether nobody was reached who could have taken it.
+    package var isAway = false
 
     package init(_ verdict: Verdict, _ reason: String) {
         self.verdict = verdict

@@ -7,6 +7,7 @@ package actor Delivery {
     private let destinations: [(round: CourierRound, destination: any Destination)]
     /// Those of the hub itself.
     private let own: [CourierRound]
+    private let doors: [DoorLink]
     private let history: any History
     private let path: String
     private let surroundings: DeliverySurroundings
@@ -15,10 +16,12 @@ package actor Delivery {
 
     /// - Parameters:
     ///   - inner: what the hub itself makes of what is stored.
+    ///   - doors: of which is told, too, whether they can be reached.
     ///   - path: of the file that has how far each destination has come.
     /// - Throws: all that is wrong with destinations, before any of them gets anything.
     package init(
-        _ destinations: [DestinationSettings], inner: [InnerDestination] = [], secrets: SecretPlace,
+        _ destinations: [DestinationSettings], inner: [InnerDestination] = [], doors: [DoorLink] = [],
+        secrets: SecretPlace,
         history: any History,
         file path: String, surroundings: DeliverySurroundings
     ) throws {
@@ -35,6 +38,7 @@ package actor Delivery {
                 }
             }
         own = inner.map(\.round)
+        self.doors = doors
         self.destinations = inner.map { ($0.round, $0.destination) } + outer
         try attempts.check()
         self.history = history
@@ -57,13 +61,13 @@ package actor Delivery {
     package func prepare() async throws {
         if couriers != nil { return }
         let known = try DeliveryFile.there(path)
-        if destinations.isEmpty {
+        if destinations.isEmpty, doors.isEmpty {
             try known?.keepOnly([])
             couriers = []
             return
         }
         let file = try known ?? DeliveryFile(path: path)
-        try file.keepOnly(destinations.map(\.round.name))
+        try file.keepOnly(destinations.map(\.round.name) + doors.map(\.name))
         let origin = try await history.origin()
         var couriers: [Courier] = []
         for (round, destination) in destinations {
@@ -79,9 +83,14 @@ package actor Delivery {
     /// Delivers until the task is cancelled.
     package func run() async throws {
         try await prepare()
-        guard let couriers, !couriers.isEmpty else { return try await Task.sleep(for: .seconds(1 << 40)) }
+        guard let couriers, !couriers.isEmpty || !doors.isEmpty else {
+            return try await Task.sleep(for: .seconds(1 << 40))
+        }
+        let file = try DeliveryFile(path: path)
+        let watches = try doors.map { try DoorWatch($0, file: file, surroundings: surroundings) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for courier in couriers { group.addTask { try await courier.run() } }
+            for watch in watches { group.addTask { await watch.run() } }
             try await group.waitForAll()
         }
     }
@@ -101,9 +110,11 @@ package actor Delivery {
             return state
         }
         var state = kept
-        // A stop lasts until here.
-        state.isStopped = false
-        if known == origin, state.seq <= last { return state }
+        state.restart()
+        if known == origin, state.seq <= last {
+            try file.keep(state, origin: origin, streams: [])
+            return state
+        }
         // The numbers are others: the history was made anew, or is an older copy. What was delivered is known by its identifiers.
         let places = try await history.places(like: Array(state.places.values))
         state.places = Dictionary(uniqueKeysWithValues: places.map { ($0.stream, $0) })

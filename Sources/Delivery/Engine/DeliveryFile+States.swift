@@ -27,16 +27,16 @@ extension DeliveryFile {
             try database.cachedStatement(
                 sql: """
                     INSERT INTO destination(
-                        name, origin, seq, delivered, last, failing, attempts, trouble, next, stopped, expired)
-                    VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT(name) DO UPDATE SET
+                        name, origin, seq, delivered, last, failing, attempts, trouble, next, stopped, expired, reached, away)
+                    VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13) ON CONFLICT(name) DO UPDATE SET
                         origin = ?2, seq = ?3, delivered = ?4, last = ?5, failing = ?6, attempts = ?7, trouble = ?8, next = ?9,
-                        stopped = ?10, expired = ?11
+                        stopped = ?10, expired = ?11, reached = ?12, away = ?13
                     """
             ).execute(
                 arguments: [
                     state.name, origin, state.seq, state.delivered, state.lastDelivered?.milliseconds,
                     state.failing?.milliseconds, state.attempts, state.trouble, state.next?.milliseconds,
-                    state.isStopped ? 1 : 0, state.expired,
+                    state.isStopped ? 1 : 0, state.expired, state.isReached ? 1 : 0, state.isAway ? 1 : 0,
                 ])
             let statement = try database.cachedStatement(
                 sql: """
@@ -75,6 +75,8 @@ extension DeliveryFile {
         state.next = time("next")
         state.isStopped = row["stopped"] != 0
         state.expired = row["expired"]
+        state.isReached = row["reached"] != 0
+        state.isAway = row["away"] != 0
         let places = try Row.fetchAll(database, sql: "SELECT * FROM place WHERE name = ?", arguments: [state.name])
         for place in places {
             let stream: String = place["camera"]

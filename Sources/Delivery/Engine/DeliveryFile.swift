@@ -51,8 +51,12 @@ package final class DeliveryFile: Sendable {
     /// The file's form. One that is published never changes: the next comes after it.
     private static func bring(_ database: Database) throws {
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        guard version <= 1 else { throw DatabaseError(message: "a later version of plated-hub made it") }
-        guard version == 0 else { return }
+        guard version <= 2 else { throw DatabaseError(message: "a later version of plated-hub made it") }
+        if version == 0 { try first(database) }
+        if version < 2 { try second(database) }
+    }
+
+    private static func first(_ database: Database) throws {
         guard try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0 else {
             throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "it is the database of another program")
         }
@@ -73,7 +77,16 @@ package final class DeliveryFile: Sendable {
                     ts INTEGER NOT NULL, reason TEXT NOT NULL, made INTEGER NOT NULL
                 ) STRICT;
                 CREATE INDEX letter_name ON letter(name, number);
-                PRAGMA user_version = 1;
+                """)
+    }
+
+    /// Whether it was reached in the hub's last run, and whether it could not be.
+    private static func second(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                ALTER TABLE destination ADD COLUMN reached INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE destination ADD COLUMN away INTEGER NOT NULL DEFAULT 0;
+                PRAGMA user_version = 2;
                 """)
     }
 

@@ -23,12 +23,14 @@ package struct DestinationReport: Sendable {
     /// Of all that are configured, in their order.
     ///
     /// - Parameters:
+    ///   - doors: what opens them, by their names; only whether they can be reached is known.
     ///   - path: of the file that has how far they have come.
     ///   - most: where counting what waits ends.
     package static func all(
-        _ destinations: [DestinationSettings], file path: String, history: any History, most: Int = .max
+        _ destinations: [DestinationSettings], doors: [(name: String, way: DoorWay)] = [], file path: String,
+        history: any History, most: Int = .max
     ) async throws -> [DestinationReport] {
-        if destinations.isEmpty { return [] }
+        if destinations.isEmpty, doors.isEmpty { return [] }
         let file = try DeliveryFile.there(path)
         let states = Dictionary(uniqueKeysWithValues: try file?.states().map { ($0.name, $0) } ?? [])
         let counts = try file?.letterCounts() ?? [:]
@@ -50,5 +52,12 @@ package struct DestinationReport: Sendable {
                     )))
         }
         return reports
+            + doors.map { name, door in
+                let name = DoorLink.name(of: name)
+                return DestinationReport(
+                    name: name, type: Swift.type(of: door.way).type, place: door.way.place, state: states[name],
+                    waiting: 0,
+                    oldest: nil, waitsForMore: false, letters: (0, []))
+            }
     }
 }

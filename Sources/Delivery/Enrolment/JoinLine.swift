@@ -92,10 +92,7 @@ package struct JoinLine: Sendable {
     }
 
     /// Whether the broker did not take user and password the last time.
-    package var isRefused: Bool {
-        guard !connection.isConnected, let reason = connection.reason else { return false }
-        return reason.contains("not authorised") || reason.contains("bad user name")
-    }
+    package var isRefused: Bool { connection.isLoginRefused }
 
     // MARK: - The centre's
 

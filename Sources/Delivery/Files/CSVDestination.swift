@@ -34,12 +34,16 @@ actor CSVDestination: Destination {
 
     func begin() async { await removeOld() }
 
+    func watch(_ tell: @escaping Watcher) async { await folder.watch(tell, on: worker) }
+
     func rest(_ wait: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) async throws {
         try await folder.rest(wait, on: worker, sleep: sleep)
     }
 
     func deliver(_ parcels: [Parcel]) async -> Delivered {
-        if let trouble = await worker.run({ [folder] in folder.trouble }) { return .failed(.again(trouble)) }
+        if let trouble = await worker.run({ [folder] in folder.trouble }) {
+            return .failed(Trouble(.folder, trouble))
+        }
         var rest = parcels[...]
         while let first = rest.first {
             // Rows of one day and one kind in their order, then the next.

@@ -37,6 +37,8 @@ actor DatasetDestination: Destination {
 
     func begin() async { await removeOld() }
 
+    func watch(_ tell: @escaping Watcher) async { await folder.watch(tell, on: worker) }
+
     func rest(_ wait: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) async throws {
         try await folder.rest(wait, on: worker, sleep: sleep)
     }
@@ -45,24 +47,23 @@ actor DatasetDestination: Destination {
         // A set in the place of a folder that is not mounted would be hidden by it later.
         if let trouble = await worker.run({ [folder] in folder.trouble }) {
             written = ("", [])
-            return .failed(.again(trouble))
+            return .failed(Trouble(.folder, trouble))
         }
         for (count, parcel) in parcels.enumerated() {
             guard let event = parcel.plate, event.confidence >= way.leastConfidence,
-                let picture = parcel.picture(.crop), let evidence = event.evidence
+                let plate = PicturedPlate(parcel, picture: .crop), let picture = plate.picture
             else { continue }
             let day = zone.day(of: parcel.time)
             if day != written.day { written = (day, await known(day)) }
             // Which a site makes up: whatever it is, it names a file in this folder.
             let id = HubName.plain(parcel.id ?? "").prefix(64)
-            let image = "images/\(HubName.plain(parcel.camera))-\(id).jpg"
+            let image = "images/\(HubName.plain(parcel.camera).prefix(130))-\(id).jpg"
             guard !written.images.contains(image) else { continue }
-            let cells =
-                [image] + Self.place(of: evidence.box).map(String.init) + [
-                    event.plate, event.region ?? way.region ?? "",
-                ]
+            let box = plate.box
+            let place = [box.x, box.y, box.x + box.width, box.y + box.height].map(String.init)
+            let cells = [image] + place + [event.plate, event.region ?? way.region ?? ""]
             let set = DaySet(folder: "\(way.folder)/\(name)-\(day)")
-            if let reason = await worker.run({ set.add(picture.bytes, as: image, row: CSVRow.text(cells)) }) {
+            if let reason = await worker.run({ set.add(picture, as: image, row: CSVRow.text(cells)) }) {
                 return Delivered(count: count, trouble: .again(reason))
             }
             written.images.insert(image)
@@ -74,13 +75,6 @@ actor DatasetDestination: Destination {
     private func known(_ day: String) async -> Set<String> {
         let set = DaySet(folder: "\(way.folder)/\(name)-\(day)")
         return await worker.run { set.images }
-    }
-
-    /// Where the plate is in its crop, which has half of its height around it, cut at the frame's edges: to a pixel or two.
-    static func place(of box: PlateBox) -> [Int] {
-        let room = box.height / 2
-        let (left, top) = (min(box.x, room), min(box.y, room))
-        return [left, top, left + box.width, top + box.height]
     }
 
     /// Removes the sets that have been there for long enough.

@@ -19,7 +19,16 @@ struct OutputFolder: Sendable {
             return reason == ENOENT
                 ? "there is no folder \(path): make or mount it" : "\(path): \(String(cString: strerror(reason)))"
         }
-        return status.st_mode & S_IFMT == S_IFDIR ? nil : "\(path) is no folder"
+        guard status.st_mode & S_IFMT == S_IFDIR else { return "\(path) is no folder" }
+        guard access(path, W_OK | X_OK) == 0 else {
+            return "\(path) cannot be written to (\(String(cString: strerror(errno)))): give it to the hub's user"
+        }
+        return nil
+    }
+
+    /// See `Destination.watch`.
+    func watch(_ tell: Watcher, on worker: Worker) async {
+        await Lookout.watch(tell) { [self] in await worker.run { trouble } }
     }
 
     func check(of destination: String) throws(Failure) {

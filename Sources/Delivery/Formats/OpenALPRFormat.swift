@@ -11,12 +11,12 @@ struct OpenALPRFormat {
     private let parcel: Parcel
     /// Of the camera; nil where the configuration gives it none.
     private let number: Int?
-    private let picture: [UInt8]?
+    private let plate: PicturedPlate?
 
-    init(_ parcel: Parcel, number: Int?, picture: [UInt8]?) {
+    init(_ parcel: Parcel, number: Int?, picture: PictureChoice) {
         self.parcel = parcel
         self.number = number
-        self.picture = picture
+        plate = PicturedPlate(parcel, picture: picture)
     }
 
     private var id: String { parcel.id ?? "" }
@@ -26,21 +26,22 @@ struct OpenALPRFormat {
         var object = JSONObject()
         object.add("version", 2)
         object.add("data_type", "alpr_results")
-        object.add("epoch_time", Int(parcel.time.milliseconds))
-        if let frame = parcel.plate?.evidence?.frame {
-            object.add("img_width", frame.width)
-            object.add("img_height", frame.height)
+        object.add("epoch_time", Int((plate?.time ?? parcel.time).milliseconds))
+        if let size = plate?.size {
+            object.add("img_width", size.width)
+            object.add("img_height", size.height)
         }
         object.add("uuid", id)
         if let number { object.add("camera_id", number) }
         object.add("site_id", parcel.hub)
-        object.add("results", json: JSONObject.list(parcel.plate.map { [plate($0).text] } ?? []))
+        object.add("results", json: JSONObject.list(plate.map { [result($0).text] } ?? []))
         return object.text
     }
 
     /// `alpr_group`.
     var group: String {
-        guard let event = parcel.plate else { return "{}" }
+        guard let plate else { return "{}" }
+        let event = plate.event
         var object = JSONObject()
         object.add("data_type", "alpr_group")
         object.add("version", 2)
@@ -53,14 +54,14 @@ struct OpenALPRFormat {
         object.add("uuids", json: JSONObject.list([JSONLine.quoted(id)]))
         object.add("plate_indexes", json: "[0]")
         object.add("candidates", json: candidates(event))
-        object.add("best_plate", json: plate(event).text)
+        object.add("best_plate", json: result(plate).text)
         object.add("best_confidence", percent(event.confidence), digits: 3)
         object.add("best_uuid", id)
         object.add("best_plate_number", event.plate)
         if let region = event.region { object.add("best_region", region.lowercased()) }
-        if let frame = event.evidence?.frame {
-            object.add("best_image_width", frame.width)
-            object.add("best_image_height", frame.height)
+        if let size = plate.size {
+            object.add("best_image_width", size.width)
+            object.add("best_image_height", size.height)
         }
         // Theirs is 0 upwards and goes on clockwise, ours begins at the right.
         if let degrees = event.direction?.degrees { object.add("travel_direction", (degrees + 90) % 360) }
@@ -72,18 +73,19 @@ struct OpenALPRFormat {
         return object.text
     }
 
-    private func plate(_ event: PlateEvent) -> JSONObject {
+    private func result(_ plate: PicturedPlate) -> JSONObject {
+        let (event, box) = (plate.event, plate.box)
         var object = JSONObject()
         object.add("plate", event.plate)
         object.add("confidence", percent(event.confidence), digits: 3)
         object.add("plate_index", 0)
         if let region = event.region { object.add("region", region.lowercased()) }
         object.add("requested_topn", event.candidates.count)
-        let (box, corner) = (event.box, (x: event.box.x + event.box.width, y: event.box.y + event.box.height))
+        let corner = (x: box.x + box.width, y: box.y + box.height)
         let corners = [(box.x, box.y), (corner.x, box.y), (corner.x, corner.y), (box.x, corner.y)]
         object.add("coordinates", json: JSONObject.list(corners.map { "{\"x\":\($0.0),\"y\":\($0.1)}" }))
         object.add("candidates", json: candidates(event))
-        if let picture { object.add("plate_crop_jpeg", Data(picture).base64EncodedString()) }
+        if let picture = plate.picture { object.add("plate_crop_jpeg", Data(picture).base64EncodedString()) }
         return object
     }
 

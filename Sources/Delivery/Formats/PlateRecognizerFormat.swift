@@ -10,25 +10,37 @@ struct PlateRecognizerFormat {
     private let parcel: Parcel
     private let target: String
     private let zone: LocalZone
+    private let plate: PicturedPlate?
 
-    /// - Parameter target: the address that it is sent to.
-    init(_ parcel: Parcel, target: String, zone: LocalZone) {
+    /// - Parameters:
+    ///   - target: the address that it is sent to.
+    ///   - picture: what goes with it.
+    init(_ parcel: Parcel, target: String, picture: PictureChoice, zone: LocalZone) {
         self.parcel = parcel
+        plate = PicturedPlate(parcel, picture: picture)
         self.target = target
         self.zone = zone
     }
 
-    /// Without its folder.
-    var fileName: String { String(path.split(separator: "/").last ?? "") }
+    private var time: WallTime { plate?.time ?? parcel.time }
 
-    /// `gate_screenshots/26-11-22/04-35-10.123000.jpg`, by this place's clocks.
+    /// Nil where none goes with it.
+    var file: WebhookRequest.Picture? {
+        plate?.picture.map { WebhookRequest.Picture(name: fileName, bytes: $0) }
+    }
+
+    /// Without its folder.
+    private var fileName: String { String(path.split(separator: "/").last ?? "") }
+
+    /// `gate_screenshots/26-11-22/04-35-10.123000.jpg`, by this place's clocks. Of the event's time, since pictures of two plates may have been
+    /// taken at once.
     private var path: String {
-        let (day, clock) = local
+        let (day, clock) = local(parcel.time)
         return "\(parcel.camera)_screenshots/\(day.dropFirst(2))/\(clock.replacing(":", with: "-"))000.jpg"
     }
 
-    private var local: (day: Substring, clock: String) {
-        let text = zone.rfc3339(parcel.time)
+    private func local(_ time: WallTime) -> (day: Substring, clock: String) {
+        let text = zone.rfc3339(time)
         return (text.prefix(10), String(text.dropFirst(11).prefix(12)))
     }
 
@@ -41,24 +53,25 @@ struct PlateRecognizerFormat {
         var data = JSONObject()
         data.add("camera_id", parcel.camera)
         data.add("filename", path)
-        let (day, clock) = local
+        let (day, clock) = local(time)
         // Stream writes microseconds.
-        data.add("timestamp", parcel.time.description.replacing("Z", with: "000Z"))
-        data.add("timestamp_local", "\(day) \(clock)000\(zone.rfc3339(parcel.time).suffix(6))")
+        data.add("timestamp", time.description.replacing("Z", with: "000Z"))
+        data.add("timestamp_local", "\(day) \(clock)000\(zone.rfc3339(time).suffix(6))")
         data.add("timestamp_camera", nil)
-        data.add("results", json: JSONObject.list(parcel.plate.map { [result($0)] } ?? []))
+        data.add("results", json: JSONObject.list(plate.map { [result($0)] } ?? []))
         var object = JSONObject()
         object.add("hook", json: hook.text)
         object.add("data", json: data.text)
         return object.text
     }
 
-    private func result(_ event: PlateEvent) -> String {
+    private func result(_ plate: PicturedPlate) -> String {
+        let event = plate.event
         var box = JSONObject()
-        box.add("xmin", event.box.x)
-        box.add("ymin", event.box.y)
-        box.add("xmax", event.box.x + event.box.width)
-        box.add("ymax", event.box.y + event.box.height)
+        box.add("xmin", plate.box.x)
+        box.add("ymin", plate.box.y)
+        box.add("xmax", plate.box.x + plate.box.width)
+        box.add("ymax", plate.box.y + plate.box.height)
         var result = JSONObject()
         result.add("box", json: box.text)
         result.add("plate", event.plate.lowercased())

@@ -25,25 +25,25 @@ enum WebhookFormat: String, CaseIterable, Sendable {
     }
 
     func request(for parcel: Parcel, way: WebhookWay, address: SourceAddress, zone: LocalZone) -> WebhookRequest {
-        let picture = way.pictureAs == .attached ? parcel.picture(way.picture)?.bytes : nil
+        let kind = way.pictureAs == .attached ? way.picture : .none
         func json(_ text: String) -> WebhookRequest {
             WebhookRequest(body: .bytes(Array(text.utf8), type: "application/json"))
         }
         switch self {
         case .plated:
-            return json(PlatedFormat.json(parcel, picture: picture, way: way))
+            return json(PlatedFormat.json(parcel, picture: parcel.picture(kind)?.bytes, way: way))
         case .plateRecognizer:
-            let format = PlateRecognizerFormat(parcel, target: address.location, zone: zone)
-            let file = picture.map { WebhookRequest.Picture(name: format.fileName, bytes: $0) }
-            return WebhookRequest(body: .form(json: format.json, picture: file))
+            let format = PlateRecognizerFormat(parcel, target: address.location, picture: kind, zone: zone)
+            return WebhookRequest(body: .form(json: format.json, picture: format.file))
         case .plateRecognizerJSON:
-            return json(PlateRecognizerFormat(parcel, target: address.location, zone: zone).json)
+            // A body of JSON has no place for a picture.
+            return json(PlateRecognizerFormat(parcel, target: address.location, picture: .none, zone: zone).json)
         case .openALPR:
-            return json(OpenALPRFormat(parcel, number: way.numbers[parcel.camera], picture: picture).results)
+            return json(OpenALPRFormat(parcel, number: way.numbers[parcel.camera], picture: kind).results)
         case .openALPRGroup:
-            return json(OpenALPRFormat(parcel, number: way.numbers[parcel.camera], picture: picture).group)
+            return json(OpenALPRFormat(parcel, number: way.numbers[parcel.camera], picture: kind).group)
         case .template:
-            let values = TemplateValues(parcel, way: way, picture: picture, zone: zone)
+            let values = TemplateValues(parcel, way: way, picture: parcel.picture(kind)?.bytes, zone: zone)
             return WebhookRequest(
                 method: way.method.rawValue,
                 address: TemplateText.filled(address.location, with: values, as: .address),

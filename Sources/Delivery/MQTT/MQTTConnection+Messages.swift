@@ -11,19 +11,29 @@ extension MQTTConnection {
     /// - Returns: the message's number.
     func publish(
         _ payload: [UInt8], to topic: String, retained: Bool, qos: Int32 = 1
-    ) -> Result<Int32, Failure> {
-        guard isConnected else { return .failure(Failure(.unavailable, while: "", because: "the connection was lost")) }
+    ) -> Result<Int32, Trouble> {
+        guard isConnected else { return .failure(Self.lost) }
         var number: Int32 = 0
         let code = asking { mosquitto_publish($0, &number, topic, Int32(payload.count), payload, qos, retained) }
         // Without a connection it has taken the message all the same, and sends it when there is one.
         let isKept = qos > 0 && code == Int32(MOSQ_ERR_NO_CONN.rawValue)
         guard code == Self.success || isKept else {
-            return .failure(Failure(.unavailable, while: "", because: Self.text(of: code)))
+            return .failure(Self.trouble(of: code))
         }
         state.withLock { state in
             if state.early.remove(number) == nil { state.waiting.insert(number) }
         }
         return .success(number)
+    }
+
+    static let lost = Trouble.again("the connection was lost")
+
+    private static func trouble(of code: Int32) -> Trouble {
+        let fault = DeliveryFault.message(code)
+        let reason =
+            fault.isOfRecord
+            ? "MQTT has no message for it: a name in it is too long, or it is too large" : text(of: code)
+        return Trouble(fault, reason)
     }
 
     /// Whether none of these messages is on its way any more.

@@ -49,6 +49,9 @@ final class MQTTConnection: Sendable {
         var isConnected = false
         /// How often it was connected.
         var sessions = 0
+        /// Whether a connection is being made, and how many were tried since the last one that there was.
+        var isTrying = false
+        var failures = 0
         /// How often the broker would not let us subscribe.
         var refusals = 0
         /// Messages that are on their way.
@@ -58,8 +61,8 @@ final class MQTTConnection: Sendable {
         var silence = Silence()
         var lives = Lives()
         /// What was said of the connection as it is made now, and why the last one that was made did not last.
-        var said: String?
-        var reason: String?
+        var said: Word?
+        var reason: Word?
     }
 
     static let success = Int32(MOSQ_ERR_SUCCESS.rawValue)
@@ -203,6 +206,7 @@ final class MQTTConnection: Sendable {
     /// - Parameter number: how often it was tried before. What is on its way stays with the library.
     private func connect(_ number: Int) -> Int32 {
         let broker = settings.brokers[number % settings.brokers.count]
+        state.withLock { $0.isTrying = true }
         let code = mosquitto_connect(pointer, broker.host, Int32(broker.port), Self.keepalive)
         if code == Self.success { limitUnsent() }
         return code
@@ -233,11 +237,12 @@ final class MQTTConnection: Sendable {
     private func connected(_ code: Int32) {
         state.withLock { state in
             state.isConnected = code == 0
-            state.sessions += code == 0 ? 1 : 0
             state.silence.restart()
-            if code == 0 { state.lives.begin(at: .now) }
-            state.said = code == 0 ? nil : mosquitto_connack_string(code).map { String(cString: $0) }
-            if code == 0 { state.reason = nil }
+            state.said = code == 0 ? nil : refusal(code)
+            guard code == 0 else { return }
+            state.sessions += 1
+            state.lives.begin(at: .now)
+            (state.isTrying, state.failures, state.reason) = (false, 0, nil)
         }
         changes.ring()
     }
@@ -247,11 +252,13 @@ final class MQTTConnection: Sendable {
         state.withLock { state in
             state.isConnected = false
             state.lives.end(at: .now)
+            state.failures += state.isTrying ? 1 : 0
+            state.isTrying = false
             state.reason = state.said
             if state.said == nil,
                 code == Int32(MOSQ_ERR_PROTOCOL.rawValue) || code == Int32(MOSQ_ERR_MALFORMED_PACKET.rawValue)
             {
-                state.reason = "what answers there does not speak MQTT"
+                state.reason = Word(text: "what answers there does not speak MQTT")
             }
             state.said = nil
         }
@@ -266,14 +273,20 @@ final class MQTTConnection: Sendable {
         changes.ring()
     }
 
-    /// The first that is said is nearest to the cause.
-    private func note(_ text: String) { state.withLock { $0.said = $0.said ?? text } }
-
     var isConnected: Bool { state.withLock { $0.isConnected } }
+
+    /// Whether it is closed, or about to be.
+    var isClosing: Bool { closing.isSet }
+
+    /// How many attempts failed since there was a connection.
+    var failures: Int { state.withLock { $0.failures } }
 
     /// How often it was connected.
     var sessions: Int { state.withLock { $0.sessions } }
 
     /// What the broker or the library said of the last connection that failed; nil where nobody knows more than that there is none.
-    var reason: String? { state.withLock { $0.reason } }
+    var reason: String? { state.withLock { $0.reason?.text } }
+
+    /// Whether that was that user and password are none.
+    var isLoginRefused: Bool { state.withLock { !$0.isConnected && $0.reason?.isOfLogin == true } }
 }

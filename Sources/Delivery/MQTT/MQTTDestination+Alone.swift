@@ -29,8 +29,8 @@ extension MQTTDestination {
         }
         let trial = Trial(
             seq: seq, bytes: Self.largest(messages), session: connection.sessions, wasLasting: isLasting)
-        if let reason = publish(messages, of: parcel) {
-            if connection.isConnected { return .failed(.again(reason)) }
+        if let trouble = publish(messages, of: parcel) {
+            if connection.isConnected { return .failed(trouble) }
             // The first of them may be what it ended for.
             return await ended(trial)
         }

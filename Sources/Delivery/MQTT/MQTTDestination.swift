@@ -64,6 +64,14 @@ actor MQTTDestination: Destination {
 
     func begin() async { await connect() }
 
+    /// Another connection may take the place of this one.
+    func watch(_ tell: @escaping Watcher) async {
+        while !Task.isCancelled, !isEnding {
+            await connection.watch(tell, brokers: [broker], on: worker)
+            await Task.yield()
+        }
+    }
+
     func connect() async {
         let connection = connection
         let changes = connection.changes.stream()
@@ -150,7 +158,7 @@ actor MQTTDestination: Destination {
     func deliver(_ parcels: [Parcel]) async -> Delivered {
         guard await connection.changes.wait(upTo: Self.patience, until: { [connection] in connection.isConnected })
         else {
-            return .failed(.again(await absence()))
+            return .failed(Trouble(.connection, await absence()))
         }
         // The connection may have woken us first.
         await greet()
@@ -165,20 +173,20 @@ actor MQTTDestination: Destination {
                 if count > 0 { return await settled(parcels.prefix(count), of: last, otherwise: nil) }
                 return await send(alone: parcel, messages)
             }
-            if let reason = publish(messages, of: parcel) {
-                return await settled(parcels.prefix(count), of: last, otherwise: reason)
+            if let trouble = publish(messages, of: parcel) {
+                return await settled(parcels.prefix(count), of: last, otherwise: trouble)
             }
         }
         return await settled(parcels[...], of: last, otherwise: nil)
     }
 
     /// - Returns: why not all of them are on their way.
-    func publish(_ messages: [Message], of parcel: Parcel) -> String? {
+    func publish(_ messages: [Message], of parcel: Parcel) -> Trouble? {
         var numbers: Set<Int32> = []
         for message in messages {
             switch publish(message.payload, to: message.topic, retained: message.isRetained) {
             case .success(let number): numbers.insert(number)
-            case .failure(let failure): return failure.reason
+            case .failure(let trouble): return trouble
             }
         }
         waiting[parcel.record.seq] = numbers
@@ -195,7 +203,7 @@ actor MQTTDestination: Destination {
     ///
     /// - Parameter last: the number of the last record that was handed over.
     private func settled(
-        _ parcels: ArraySlice<Parcel>, of last: Int64, otherwise reason: String?
+        _ parcels: ArraySlice<Parcel>, of last: Int64, otherwise trouble: Trouble?
     ) async -> Delivered {
         let numbers = parcels.reduce(into: Set<Int32>()) { $0.formUnion(waiting[$1.record.seq] ?? []) }
         let connection = connection
@@ -203,13 +211,18 @@ actor MQTTDestination: Destination {
         let count = parcels.prefix { connection.hasAll(waiting[$0.record.seq] ?? []) }.count
         for parcel in parcels.prefix(count) { waiting[parcel.record.seq] = nil }
         if assistant != nil { arrived(parcels.prefix(count)) }
-        if count == parcels.count, reason == nil {
+        if count == parcels.count, trouble == nil {
             return Delivered(count: count, trouble: connection.rival.map { .again($0) })
         }
-        let why = reason ?? (connection.isConnected ? "the broker acknowledges nothing" : "the connection was lost")
+        // What is refused is the one behind these, and those come first.
+        let isRefused = trouble?.verdict == .refused
+        if isRefused, count == parcels.count { return Delivered(count: count, trouble: trouble) }
+        let why =
+            (isRefused ? nil : trouble)
+            ?? (connection.isConnected ? .again("the broker acknowledges nothing") : MQTTConnection.lost)
         // One of those that it does not have may be what it ends connections for.
         if connection.rival != nil, connection.isSending, await renew() { doubt.begin(upTo: last) }
-        return Delivered(count: count, trouble: .again(why))
+        return Delivered(count: count, trouble: why)
     }
 
     /// Back at once where the connection is.
@@ -276,11 +289,11 @@ actor MQTTDestination: Destination {
     }
 
     @discardableResult
-    func publish(_ text: String, to topic: String, retained: Bool) -> Result<Int32, Failure> {
+    func publish(_ text: String, to topic: String, retained: Bool) -> Result<Int32, Trouble> {
         publish(Array(text.utf8), to: topic, retained: retained)
     }
 
-    private func publish(_ payload: [UInt8], to topic: String, retained: Bool) -> Result<Int32, Failure> {
+    private func publish(_ payload: [UInt8], to topic: String, retained: Bool) -> Result<Int32, Trouble> {
         connection.publish(payload, to: "\(base)/\(topic)", retained: retained)
     }
 }

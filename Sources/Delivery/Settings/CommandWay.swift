@@ -34,12 +34,10 @@ struct CommandWay: Way {
     func open(
         _ settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
     ) throws -> any Destination {
-        var status = stat()
-        let isFile = stat(place, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
-        guard isFile, access(place, X_OK) == 0 else {
+        if let obstacle = CommandRun.obstacle(to: place) {
             throw Failure(
                 .configuration, while: "opening the destination \(settings.name) (program)",
-                because: "\(place): \(isFile ? String(cString: strerror(errno)) : "it is a folder or a device")",
+                because: "\(place): \(obstacle)",
                 remedy: "It has to be there, and the hub's user has to be allowed to run it.")
         }
         return CommandDestination(self, name: settings.name)

@@ -73,6 +73,17 @@ actor Webhook: Destination {
         Failure(.configuration, while: "opening the destination \(name) (\(key))", because: reason)
     }
 
+    /// Whoever is written to would take a test for an event: a connection is all that is tried.
+    func watch(_ tell: @escaping Watcher) async {
+        guard let origin = WebAddress(address)?.origin else { return }
+        // One of its own: no record waits for it.
+        let (worker, client, address, place) = (Worker("watch"), client, address, way.place)
+        await Lookout.watch(tell) {
+            await worker.runStoppable { client.obstacle(to: origin, isStopped: $0) }
+                .map { address.scrubbed($0).replacing(address.location, with: place) }
+        }
+    }
+
     func deliver(_ parcels: [Parcel]) async -> Delivered {
         for (count, parcel) in parcels.enumerated() {
             var request = way.format.request(for: parcel, way: way, address: address, zone: zone)
@@ -87,6 +98,8 @@ actor Webhook: Destination {
             let (client, final) = (client, request)
             let answer = await worker.runStoppable { client.send(final, isStopped: $0) }
             if var trouble = answer.trouble {
+                // Of a template that has the record in it.
+                if answer.isNoAddress, final.address != address.location { trouble = Trouble(.address, trouble.reason) }
                 // Nobody mends address or secret in the seconds for which it is asked, and five wrong secrets in a row may lock us out.
                 if isDoor, answer.isFinal { trouble.verdict = .refused }
                 trouble.reason = cleaned(trouble.reason, of: parcel)

@@ -29,7 +29,19 @@ final class WebhookClient: Sendable {
         handle = CurlHandle()
     }
 
-    func send(_ request: WebhookRequest, isStopped: StopFlag) -> WebhookAnswer {
+    /// Looks whether the server can be reached, with TLS where the address says so. It is asked for nothing.
+    ///
+    /// - Parameter address: of the server, without a path.
+    /// - Returns: what is in the way; nil where nothing is.
+    func obstacle(to address: String, isStopped: StopFlag) -> String? {
+        var request = WebhookRequest()
+        request.address = address
+        // A handle of its own: this connection is of no use for a request.
+        let client = WebhookClient(credentials: nil, timeout: min(timeout, .seconds(10)), trust: trust)
+        return client.send(request, isProbe: true, isStopped: isStopped).trouble?.reason
+    }
+
+    func send(_ request: WebhookRequest, isProbe: Bool = false, isStopped: StopFlag) -> WebhookAnswer {
         handle.use { curl, gate in
             // What was given up while it waited for its turn is not sent.
             if isStopped.isSet { return WebhookAnswer(.again("the hub is ending")) }
@@ -57,7 +69,8 @@ final class WebhookClient: Sendable {
                 transfer.set(CURLOPT_USERNAME, credentials.user)
                 transfer.set(CURLOPT_PASSWORD, credentials.password)
             }
-            return transfer.run(request, timeout: timeout)
+            if isProbe { transfer.set(CURLOPT_CONNECT_ONLY, 1) }
+            return transfer.run(request, timeout: timeout, isProbe: isProbe)
         }
     }
 }

@@ -33,7 +33,8 @@ final class WebhookTransfer {
     func set(_ option: CURLoption, _ text: String) { plated_curl_set_text(curl, option, text) }
     func set(_ option: CURLoption, _ number: Int) { plated_curl_set_number(curl, option, number) }
 
-    func run(_ request: WebhookRequest, timeout: Duration) -> WebhookAnswer {
+    /// - Parameter isProbe: whether a connection is all that is wanted.
+    func run(_ request: WebhookRequest, timeout: Duration, isProbe: Bool = false) -> WebhookAnswer {
         var headers: UnsafeMutablePointer<curl_slist>?
         // A server that is asked whether it would take a body may keep us waiting for a second.
         for line in request.headers + ["Expect:"] + type(of: request.body) {
@@ -59,7 +60,12 @@ final class WebhookTransfer {
             return code
         }
         let said = message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
-        let detail = said.isEmpty ? String(cString: curl_easy_strerror(code)) : String(decoding: said, as: UTF8.self)
+        // What is the same each time is said once, however long it took.
+        let detail =
+            said.isEmpty
+            ? String(cString: curl_easy_strerror(code))
+            : String(decoding: said, as: UTF8.self).replacing(/\ after \d+ ms/, with: "")
+        if isProbe, code == CURLE_OK { return WebhookAnswer() }
         return answer(code, detail: detail, timeout: timeout)
     }
 
@@ -157,6 +163,6 @@ final class WebhookTransfer {
             reason = "the server's certificate is not trusted (\(detail))"
         default: reason = detail
         }
-        return WebhookAnswer(.again(reason))
+        return WebhookAnswer(Trouble(.transfer(code), reason), isNoAddress: code == CURLE_URL_MALFORMAT)
     }
 }

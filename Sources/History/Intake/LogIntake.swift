@@ -11,6 +11,8 @@ final class LogIntake {
     private let name: String
     /// Whether there was nothing more in it at the last look.
     private(set) var isAtEnd = false
+    /// Whether it was told that a record's camera has no name that a camera may have.
+    private var hasToldName = false
     /// Records that are too old to be stored, since this was set to none.
     var old = 0
 
@@ -50,15 +52,28 @@ final class LogIntake {
                 progress.lines += 1
                 progress.cursor = line.cursor
                 switch line.record {
-                case .success(let record): take(record, line.bytes, into: &batch, now: now)
-                case .failure(let fault):
-                    progress.unreadable += 1
-                    progress.trouble = "a line before byte \(line.cursor.offset) of \(path) is no record: \(fault)"
-                    told.append(progress.trouble ?? "")
+                case .success(let record):
+                    guard record.hasCameraName else {
+                        // It stays in the log, and is counted there. Who writes such names writes many.
+                        let news = fault(.field("camera", .notName), of: line, in: &progress)
+                        if !hasToldName { told.append(news + "; others of this kind are counted, and not told") }
+                        hasToldName = true
+                        break
+                    }
+                    take(record, line.bytes, into: &batch, now: now)
+                case .failure(let fault): told.append(self.fault(fault, of: line, in: &progress))
                 }
             }
         }
         return told
+    }
+
+    /// Counts a line that cannot be taken, and says why.
+    private func fault(_ fault: LineFault, of line: TailedLine, in progress: inout Batch.Progress) -> String {
+        progress.unreadable += 1
+        let text = "a line before byte \(line.cursor.offset) of \(path) is no record: \(fault)"
+        progress.trouble = text
+        return text
     }
 
     private func take(_ record: Record, _ bytes: [UInt8], into batch: inout Batch, now: WallTime) {

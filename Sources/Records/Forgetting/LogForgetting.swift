@@ -198,7 +198,7 @@ public struct LogForgetting {
 
 extension Record {
     /// What all records of a log have, as far as this one has it.
-    fileprivate var heading: (id: String?, time: WallTime?, camera: String?) {
+    var heading: (id: String?, time: WallTime?, camera: String?) {
         switch self {
         case .plate(let record): (record.id, record.time, record.camera)
         case .gap(let record): (record.id, record.time, record.camera)

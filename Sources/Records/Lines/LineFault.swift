@@ -31,6 +31,8 @@ public enum LineFault: Error, Equatable, Sendable, CustomStringConvertible {
         case notObject = "is no object"
         case notHex = "is not hexadecimal"
         case notDigest = "is no SHA-256 of 64 hexadecimal digits"
+        case notName =
+            "is no camera's name, which has letters (without accents), digits, dash, dot and underscore: at most 64"
         case contradiction = "contradicts another field"
     }
 

@@ -83,6 +83,9 @@ public enum Record: Sendable, Equatable {
         }
     }
 
+    /// False of a record whose camera has a name that no scanner takes. Nothing is stored under it: it becomes topics, folders and variables.
+    public var hasCameraName: Bool { heading.camera.map(CameraName.fitsRecord) ?? true }
+
     private static func invalidByte(in line: [UInt8]) -> Int? {
         do {
             _ = try UTF8Span(validating: line.span)

@@ -16,6 +16,8 @@ package actor DoorKeeper: Destination {
     static let memory: Int64 = 86_400_000
 
     private let lists: ListWatch
+    /// What opens the doors.
+    package nonisolated let links: [DoorLink]
     let log: HubLog
     let hub: String
     let talk: Logger
@@ -41,10 +43,12 @@ package actor DoorKeeper: Destination {
         talk: Logger, clocks: DoorClocks = DoorClocks()
     ) throws {
         var attempts = Attempts()
-        self.doors = doors.compactMap { settings in
+        let open = doors.compactMap { settings in
             attempts.attempt { Door(settings, try settings.open(secrets: secrets, hub: hub, talk: talk)) }
         }
         try attempts.check()
+        self.doors = open
+        links = open.map { DoorLink($0.settings.name, $0.destination) }
         self.lists = lists
         self.log = log
         self.memory = memory

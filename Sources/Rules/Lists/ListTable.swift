@@ -1,5 +1,4 @@
 import Answers
-import Fleet
 import Records
 import Settings
 
@@ -75,7 +74,7 @@ public struct ListTable: Equatable, Sendable {
             }
             entry.cameras = field("cameras").split(separator: " ").map(String.init)
             // What stands there may be a plate or a person that slipped: it is not told.
-            if !entry.cameras.allSatisfy(Self.isCamera) {
+            if !entry.cameras.allSatisfy(CameraName.fitsRecord) {
                 problem(row.line, "cameras are names with spaces between them, and each \(CameraName.rule)")
             }
             if !field("hours").isEmpty {
@@ -85,13 +84,6 @@ public struct ListTable: Equatable, Sendable {
             entries.append(entry)
         }
         guard problems.isEmpty else { throw Problems(problems) }
-    }
-
-    /// At a centre a camera has its site's name before its own, and each of both may be as long as a name may.
-    private static func isCamera(_ text: String) -> Bool {
-        if CameraName.fits(text) { return true }
-        guard let site = SiteCamera.site(of: text) else { return false }
-        return CameraName.fits(site) && CameraName.fits(SiteCamera.own(text, of: site))
     }
 
     /// Without the apostrophe that keeps a spreadsheet from computing it.

@@ -1,5 +1,4 @@
 import Answers
-import Fleet
 import Records
 import Settings
 

@@ -1,5 +1,19 @@
 import Answers
 import Delivery
+import History
+import Rules
+
+extension HubConfiguration {
+    /// How destinations and doors stand.
+    func destinationReports(
+        in state: StateFolder, history: any History, most: Int = .max
+    ) async throws -> [DestinationReport] {
+        try await DestinationReport.all(
+            destinations, doors: doorWays, file: deliveryFile(in: state), history: history, most: most)
+    }
+
+    var doorWays: [(name: String, way: DoorWay)] { doors.map { ($0.name, $0.way) } }
+}
 
 extension DestinationAnswer {
     init(_ report: DestinationReport) {
@@ -11,6 +25,8 @@ extension DestinationAnswer {
         waitsForMore = report.waitsForMore
         delivered = state?.delivered ?? 0
         lastDelivered = state?.lastDelivered
+        isReached = state?.isReached ?? false
+        isAway = state?.isAway ?? false
         failing = state?.failing
         attempts = state?.attempts ?? 0
         trouble = state?.trouble

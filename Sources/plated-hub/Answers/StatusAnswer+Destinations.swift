@@ -16,7 +16,8 @@ extension StatusAnswer {
                 DestinationAnswer(report).state(zone),
             ])
         }
-        let troubles = destinations.compactMap { report in
+        // What keeps one from being reached stands in its row.
+        let troubles = destinations.filter { !DestinationAnswer($0).isAway }.compactMap { report in
             report.state?.trouble.map { "\(report.name): \($0)".shown + "\n" }
         }
         let refused = destinations.flatMap(\.letters.newest).map { letter in

@@ -67,10 +67,11 @@ struct RunCommand: AsyncParsableCommand {
             accounts: accounts, evidence: place.evidenceFolder, missed: settings.missedFolder,
             live: settings.live.folder, lookups: settings.lookups(in: .current),
             setup: place.setupPlaces(in: .current),
-            destinations: { [destinations = settings.destinations, path = place.deliveryFile(in: .current)] in
+            destinations: { [place] in
                 // A page is to come at once, however much waits.
-                try await DestinationReport.all(destinations, file: path, history: kept, most: 100_000)
-                    .map { DestinationAnswer($0) }
+                try await place.destinationReports(in: .current, history: kept, most: 100_000).map {
+                    DestinationAnswer($0)
+                }
             }, metrics: { try await metrics.text(doors: $0) }, lists: rules.lists, pictures: settings.pictureSettings,
             pictureMeter: pictures)
         let asker = try place.pictureAsker(
@@ -83,7 +84,8 @@ struct RunCommand: AsyncParsableCommand {
         let console = try Console(settings.consoleSettings, history: kept, sources: sources, talk: talk)
         for address in settings.destinations.flatMap(\.way.addresses) { Secrets.add(address) }
         let delivery = try Delivery(
-            settings.destinations, inner: rules.inner, secrets: HubFile.secrets(config), history: kept,
+            settings.destinations, inner: rules.inner, doors: rules.links, secrets: HubFile.secrets(config),
+            history: kept,
             file: place.deliveryFile(in: .current),
             surroundings: surroundings)
         let centre = try CentreService(

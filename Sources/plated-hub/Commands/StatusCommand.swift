@@ -34,8 +34,7 @@ struct StatusCommand: AsyncParsableCommand {
         let kept = try await HistoryPlace(settings, given: history, secrets: HubFile.secrets(config)).reading()
         let answer = StatusAnswer(
             path: kept.place, isRunning: isRunning, status: try await kept.status(),
-            destinations: try await DestinationReport.all(
-                settings.destinations, file: settings.deliveryFile(in: .current), history: kept),
+            destinations: try await settings.destinationReports(in: .current, history: kept),
             lists: ListsAnswer(folder),
             sites: try await SitesAnswer(settings.ingest, history: kept), zone: .current)
         try StandardOutput.write(format == .json ? answer.json + "\n" : answer.text)

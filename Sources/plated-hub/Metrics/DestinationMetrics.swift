@@ -20,6 +20,9 @@ struct DestinationMetrics {
             "plated_delivery_oldest_seconds", .gauge, "Age of the oldest record that waits; 0 where none does.")
         var failing = MetricFamily(
             "plated_delivery_failing_seconds", .gauge, "For how long a destination takes nothing; 0 while it does.")
+        var up = MetricFamily(
+            "plated_delivery_up", .gauge,
+            "Whether a destination can be reached and takes what comes; 0 where that is not known yet.")
         var letters = MetricFamily(
             "plated_delivery_dead_letters", .gauge, "Records that a destination refused, as kept.")
         var expired = MetricFamily(
@@ -35,6 +38,7 @@ struct DestinationMetrics {
             backlog.add(report.waiting, labels)
             oldest.add(age(report.oldest), labels)
             failing.add(age(report.state?.failing), labels)
+            up.add(DestinationAnswer(report).standing.isGood ? 1 : 0, labels)
             letters.add(report.letters.count, labels)
             expired.add(report.state?.expired ?? 0, labels)
             let counts = meter.counts(of: report.name)
@@ -45,7 +49,7 @@ struct DestinationMetrics {
             seconds.add(counts.attempts, labels)
             delay.add(counts.delays, labels)
         }
-        return [backlog, oldest, failing, letters, expired, outcomes, seconds, delay]
+        return [backlog, oldest, failing, up, letters, expired, outcomes, seconds, delay]
     }
 
     private func age(_ time: WallTime?) -> Double {

@@ -73,7 +73,7 @@ actor HubMetrics {
         let troubles = chains.look(at: logs.paths, most: Self.most)
         let gaps = try await history.gaps(from: now).filter { $0.end == nil }
         let destinations = try await DestinationReport.all(
-            settings.destinations, file: deliveryFile, history: history)
+            settings.destinations, doors: settings.doorWays, file: deliveryFile, history: history)
         let known = lists.current
         let families =
             HubProcess(version: version, began: began).families + Self.families(of: status)

@@ -72,6 +72,9 @@ struct HubRules {
             hub: settings.name ?? HubName.ofMachine, talk: talk, clocks: clocks)
     }
 
+    /// What opens the doors.
+    var links: [DoorLink] { doors?.links ?? [] }
+
     /// The doors, for the console.
     var panel: DoorPanel {
         guard let doors else { return DoorPanel() }

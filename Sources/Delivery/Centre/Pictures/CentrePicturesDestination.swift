@@ -37,6 +37,10 @@ actor CentrePicturesDestination: Destination {
         task = Task { await giver.run() }
     }
 
+    func watch(_ tell: @escaping Watcher) async {
+        await line.inbox.connection.watch(tell, brokers: access.brokers, on: line.inbox.worker)
+    }
+
     func end() async {
         task?.cancel()
         await task?.value
@@ -46,7 +50,7 @@ actor CentrePicturesDestination: Destination {
         let line = line
         guard await line.changes.wait(upTo: Self.patience, until: { line.isConnected }) else {
             waiting.restart()
-            return .failed(.again(await line.inbox.connection.absence(of: access.brokers, on: line.inbox.worker)))
+            return .failed(Trouble(.connection, await absence))
         }
         let (words, areSaid) = await giver.hand(parcels.compactMap(\.plate))
         if !areSaid { waiting.restart() }
@@ -59,6 +63,10 @@ actor CentrePicturesDestination: Destination {
             return Delivered(count: count, trouble: .again("the centre has not kept its pictures yet"))
         }
         return Delivered(count: parcels.count)
+    }
+
+    private var absence: String {
+        get async { await line.inbox.connection.absence(of: access.brokers, on: line.inbox.worker) }
     }
 
     func rest(_ wait: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) async throws {

@@ -1,0 +1,32 @@
+import Foundation
+import Records
+import TestSupport
+import Testing
+
+@testable import History
+
+@Suite struct StrangeCameraTests {
+    private let scene: HistoryScene
+
+    init() throws { scene = try HistoryScene() }
+
+    /// Such a name would be a topic, a folder and a variable of whoever gets the record.
+    @Test(arguments: HistoryEnd.all)
+    func `a camera whose name no scanner takes has no records, which is told once and counted`(end: HistoryEnd)
+        async throws
+    {
+        scene.end = end
+        let strange = [String(repeating: "x", count: 100_000), "the gate", "gate/#", ".gate", ""]
+        let events = strange.enumerated().map { HistoryScene.event("B\($0)", $0, camera: $1) }
+        for event in events + [HistoryScene.event("A1", 9), HistoryScene.event("A2", 9, camera: "north.gate")] {
+            try scene.append(String(decoding: event.line, as: UTF8.self))
+        }
+        let history = try await scene.filled()
+        #expect(Set(try await history.plates()) == ["A1", "A2"])
+        #expect(Set(try await history.status().cameras.map(\.name)) == ["gate", "north.gate"])
+        let log = try #require(try await history.status().logs.first)
+        #expect(log.lines == 7 && log.unreadable == 5)
+        #expect(scene.talk.all.count == 1 && scene.talk.all[0].contains("the field camera is no camera's name"))
+        #expect(scene.talk.all[0].utf8.count < 1000)
+    }
+}
