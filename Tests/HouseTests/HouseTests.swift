@@ -5,10 +5,13 @@ import Testing
     private static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
+    /// Once for all tests: it takes seconds.
+    private static let read = Result { try House(repository: repository) }
+
     private let house: House
 
     init() throws {
-        house = try House(repository: Self.repository)
+        house = try Self.read.get()
     }
 
     @Test func `every arrow points downwards`() {
