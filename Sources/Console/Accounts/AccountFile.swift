@@ -14,6 +14,7 @@ public final class AccountFile: Sendable {
     let queue: DatabaseQueue
     private let file: FileIdentity?
     private let wrong = Mutex<Failure?>(nil)
+    let unwritten = Mutex(UnwrittenSessions())
 
     public init(path: String) throws(Failure) {
         self.path = path

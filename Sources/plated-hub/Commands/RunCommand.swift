@@ -92,7 +92,7 @@ struct RunCommand: AsyncParsableCommand {
             place, secrets: HubFile.secrets(config), history: kept, lists: rules.lists, asker: asker, talk: talk)
         let hub = Hub(
             place, history: kept, accounts: accounts, console: console, delivery: delivery, centre: centre,
-            pictureAsker: asker, own: rules.logs, trust: trust, talk: talk, systemd: systemd)
+            pictureAsker: asker, own: rules.logs, trust: trust, talk: talk, systemd: systemd, lock: lock)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await hub.run() }
             group.addTask { [talk, numbers = signals.all] in
