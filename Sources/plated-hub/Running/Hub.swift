@@ -210,7 +210,10 @@ actor Hub {
             do { try await delivery.beginOwn() } catch is Failure {}
             return
         }
-        do { try await delivery.prepare() } catch is Failure {}
+        do {
+            if isNew, try await delivery.isAhead() { return }
+            try await delivery.prepare()
+        } catch is Failure {}
         isPrepared = true
         prepared.ring()
     }
