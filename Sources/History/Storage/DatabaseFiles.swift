@@ -26,8 +26,9 @@ struct DatabaseFiles: Sendable {
         return nil
     }
 
-    /// Deletes the WAL and its index, where they are still those of the file that was replaced.
+    /// Deletes the WAL and its index, where they are still those of a file that was replaced.
     func removeCompanions() {
+        guard let (path, file) = files.first, FileIdentity(at: path) != file else { return }
         for (path, file) in files.dropFirst() where file != nil && FileIdentity(at: path) == file { unlink(path) }
     }
 }

@@ -10,9 +10,11 @@ import Records
 /// lives. The history's own locks are SQLite's.
 final class HistoryLock: Sendable {
     private let descriptor: Int32
+    private let path: String
+    private let file: FileIdentity?
 
     init(_ history: String) throws(Failure) {
-        let path = history + ".lock"
+        path = history + ".lock"
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0o600)
         guard descriptor >= 0 else {
             throw Failure(
@@ -26,11 +28,19 @@ final class HistoryLock: Sendable {
                 remedy:
                     "There is one hub a machine: stop the other, or give this one a history of its own (history.path).")
         }
+        file = FileIdentity(at: path)
         tell(nil)
     }
 
     deinit {
         close(descriptor)
+    }
+
+    /// Throws where the file was deleted or replaced: it holds nothing any more.
+    func check() throws(HistoryFailure) {
+        guard FileIdentity(at: path) != file else { return }
+        throw HistoryFailure(
+            "holding the history", reason: "\(path) was deleted or replaced while it was in use", cause: .replaced)
     }
 
     // MARK: - What is told

@@ -244,6 +244,7 @@ actor Hub {
             _ = try await history.records(after: .max, limit: 1)
             if away != nil { talk.notice("the history \(history.place) answers again") }
             away = nil
+            try lock.check()
             let standstill = history.news.standstill
             lock.tell(standstill)
             systemd.tell(
