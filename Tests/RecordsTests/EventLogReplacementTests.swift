@@ -86,6 +86,19 @@ import Testing
         #expect(try contents() == ["2", "3"] && isChained())
     }
 
+    @Test func `an editor moves the log away, and a file that was begun meanwhile is replaced, too`() throws {
+        let log = try open()
+        try write("1", to: log)
+        try copy()
+        try write("2", to: log)
+        try FileManager.default.moveItem(atPath: path, toPath: path + "~")
+        try write("3", "4", to: log)
+        try replace()
+        try FileManager.default.removeItem(atPath: path + "~")
+        try write("5", to: log)
+        #expect(try contents() == ["1", "2", "3", "4", "5"] && isChained())
+    }
+
     @Test func `a copy from before the first line gets all of them`() throws {
         let log = try open()
         try write("0", to: log)

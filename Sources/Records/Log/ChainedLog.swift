@@ -9,13 +9,18 @@ import Logging
 /// Within a run the chain goes on from the last line that was written, whatever somebody else did to the file meanwhile; a new run
 /// takes it up from the last line that it finds.
 final class ChainedLog {
+    /// How long a file is held that another one took the place of.
+    private static let patience = Duration.seconds(5)
+
     private let settings: EventLog.Settings
     private let log: Logger
     private let now: () -> Moment
     private let backlog: Backlog
     private var file: LogFile?
-    /// The file to which the path led before, until what is in it alone is in the log.
-    private var left: LogFile?
+    /// The files to which the path led before, oldest first: until what is in them alone is in the log, or for a few seconds. An editor moves a
+    /// log away before it puts the new one there, and a file that was begun in between is replaced, too.
+    private var left: [LogFile] = []
+    private var leftUntil: ContinuousClock.Instant?
     /// Whether all that the file before had is in the log.
     private var hasAll = false
     /// Whether the log may end in a part of a line.
@@ -41,12 +46,15 @@ final class ChainedLog {
 
     func close() {
         file = nil
-        left = nil
+        left = []
     }
 
     /// Has the file opened anew with the next look.
     func leave() {
-        if let file, !file.isAtItsPath { left = left ?? file }
+        if let file, !file.isAtItsPath {
+            left.append(file)
+            leftUntil = now().instant + Self.patience
+        }
         file = nil
     }
 
@@ -146,10 +154,11 @@ final class ChainedLog {
     /// The file the path leads to: opened again where it was moved or deleted.
     private func opened() throws(LogFailure) -> LogFile {
         let current = if let file, file.isAtItsPath { file } else { try openedAnew() }
-        if let left {
-            hasAll = try current.takeOver(from: left)
-            self.left = nil
+        for old in left {
+            hasAll = try current.takeOver(from: old)
+            if hasAll { left.removeAll { $0 === old } }
         }
+        if let leftUntil, leftUntil < now().instant { left = [] }
         guard mustMend else { return current }
         let whole = try mended(current)
         mustMend = false
@@ -159,9 +168,9 @@ final class ChainedLog {
 
     private func openedAnew() throws(LogFailure) -> LogFile {
         leave()
-        if let before = left, before.isAtItsPath {
+        if let before = left.first(where: \.isAtItsPath) {
             // It came back, such as a folder that was away.
-            left = nil
+            left.removeAll { $0 === before }
             file = before
             mustMend = true
             return before

@@ -31,13 +31,25 @@ extension LogFile {
         var place = 0
         if let end {
             let start = tail[..<end].lastIndex(of: newline).map { $0 + 1 } ?? 0
-            guard let found = try left.place(behind: Array(tail[start...end])) else { return nil }
-            place = found
+            let line = Array(tail[start...end])
+            if let found = try left.place(behind: line) {
+                place = found
+            } else {
+                // What was begun behind the very end of this one, and replaced by it.
+                guard newest.file == identity, end + 1 == tail.count, try left.follows(line) else { return nil }
+            }
         }
         guard newest.file == identity else { return end == nil ? nil : place }
         // It may have been copied amid a line.
         let begun = Array(tail[(end.map { $0 + 1 } ?? 0)...])
         return try left.read(begun.count, at: place) == begun ? place + begun.count : nil
+    }
+
+    /// Whether the first line names another one as that before it.
+    private func follows(_ line: [UInt8]) throws(LogFailure) -> Bool {
+        let head = try read(Self.longestLine, at: 0)
+        guard let end = head.firstIndex(of: UInt8(ascii: "\n")) else { return false }
+        return ChainLink.previous(of: Array(head[..<end])) == ChainLink.digest(ofLine: Array(line.dropLast()))
     }
 
     /// The beginning, where this is a copy of the other file from before its first line. One that is made empty later, as logrotate does,
