@@ -6,6 +6,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
+import Rules
 
 #if canImport(Glibc)
     import Glibc
@@ -64,8 +65,8 @@ public struct Console: Sendable {
             settings: settings, pictures: pictures, talk: talk)
         door.open(
             Gate(
-                routes: desk.routes, hosts: HostRule(names: settings.hosts), accounts: accounts, pages: pages,
-                talk: talk))
+                routes: desk.routes, hosts: HostRule(names: settings.hosts), accounts: accounts,
+                disks: [history.place, sources.lists.folder.path], pages: pages, talk: talk))
     }
 
     /// Until the task is cancelled: at the start, and whenever the accounts are damaged, moved away or replaced while they are in use.

@@ -27,6 +27,8 @@ public protocol History: Sendable {
 
     /// What tells this history from all others, and from itself made anew.
     func origin() async throws -> String
+    /// Makes it another one: its numbers begin to stand for other records than they did.
+    func renewOrigin() async throws
     /// The records that were stored after the one with that number, in the order they were stored: for whatever reads on from here.
     func records(after seq: Int64, limit: Int) async throws -> [StoredRecord]
     /// The newest record of each camera, and of what the hub made of its records.

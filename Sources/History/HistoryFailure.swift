@@ -13,6 +13,8 @@ public struct HistoryFailure: ToldError, Equatable {
         case busy
         /// The disk is full, or does not take what is written.
         case disk
+        /// The file was deleted beneath us, or another one took its place: what is done with it is done to nothing.
+        case replaced
         /// There is no file, or it may not be opened.
         case missing
         /// The server is not there, or does not let us in.
@@ -39,7 +41,7 @@ public struct HistoryFailure: ToldError, Equatable {
     public var status: ExitStatus {
         switch cause {
         case .damaged, .foreign, .newer: .badData
-        case .busy, .overtaken: .temporary
+        case .busy, .overtaken, .replaced: .temporary
         case .away: .unavailable
         case .disk: .inputOutput
         case .missing: .noInput

@@ -8,6 +8,7 @@ public final class HistoryNews: Sendable {
     public let arrivals = Bell()
     private let looks = Mutex<(last: WallTime?, told: WallTime?)>((nil, nil))
     private let sweep = Mutex(false)
+    private let standing = Mutex<Standstill?>(nil)
     /// How often at most somebody is told that there is nothing new.
     private static let pause: Int64 = 10_000
 
@@ -15,6 +16,18 @@ public final class HistoryNews: Sendable {
 
     /// All that stood in any log at that time is stored. Nil until this process has read all of them.
     public var readUntil: WallTime? { looks.withLock { $0.last } }
+
+    /// Since when this process has stored nothing that it was to store, and why; nil where all is well.
+    public var standstill: Standstill? { standing.withLock { $0 } }
+
+    package func stands(still failure: HistoryFailure, at time: WallTime) {
+        standing.withLock { standing in
+            standing = Standstill(
+                since: standing?.since ?? time, reason: failure.reason, remedy: failure.remedy)
+        }
+    }
+
+    package func goesOn() { standing.withLock { $0 = nil } }
 
     /// Who waits for arrivals is told now and then: time alone may be what they wait for.
     package func wasRead(until time: WallTime) {

@@ -16,6 +16,15 @@ package enum ProcessArguments {
         (0..<count).compactMap { index in inPlace?[index].map { String(cString: $0) } }
     }
 
+    /// Starts the program again, in this very process and with the same words. Returns where the system refuses.
+    package static func startAgain() {
+        guard let inPlace else { return }
+        // By its own path: started as /proc/self/exe, the process would be called `exe` in ps and top.
+        if let path = executable { execv(path, inPlace) }
+        // The file was replaced or deleted meanwhile, as by an update.
+        execv("/proc/self/exe", inPlace)
+    }
+
     /// The path this program lies at, also without /proc; nil where nobody knows.
     package static var executable: String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))

@@ -97,6 +97,41 @@ import Testing
         #expect(Set(script.plates) == Set((3..<10).map { "AB\($0)" }))
     }
 
+    @Test func `numbers that are given once more are those of another history, and nothing is sent twice or left out`()
+        async throws
+    {
+        let old = try scene.history("old.sqlite")
+        try await scene.add(0..<3, to: old)
+        let history = try scene.history()
+        let script = ScriptedWay.Script()
+        let settings = DestinationSettings("one", script)
+        try await scene.store(history)
+        _ = try await scene.delivery([settings], of: history)
+        for number in 3..<6 {
+            try await scene.add([number], to: history)
+            try await scene.add([100 + number], to: history, camera: "yard")
+        }
+        try await scene.run([settings], of: history) { script.got.count == 6 }
+        // The copy has the same origin, since it is one.
+        let file = try DeliveryFile(path: scene.file)
+        let state = try #require(try scene.state(of: "one"))
+        try file.keep(state, origin: try await old.origin(), streams: state.places.keys)
+        try scene.log([DeliveryScene.event(200)])
+        let delivery = try Delivery(
+            [settings], secrets: SecretPlace(configuration: scene.folder.file("hub.yaml"), environment: [:]),
+            history: old, file: scene.file, surroundings: scene.surroundings)
+        let origin = try await old.origin()
+        #expect(try await delivery.isAhead())
+        #expect(try await old.origin() != origin)
+        // As the hub does: all of the one camera, and then all of the other.
+        try await scene.store(old, "gate")
+        #expect(try await delivery.isAhead(), "also after a kill")
+        try await scene.store(old, "yard")
+        try await scene.run([settings], of: old) { script.got.count >= 7 }
+        #expect(script.plates.count == 7 && script.plates.last == "AB200")
+        #expect(try await !delivery.isAhead())
+    }
+
     @Test func `what was removed before it was delivered is counted and told`() async throws {
         let history = try scene.history()
         let script = ScriptedWay.Script()

@@ -136,6 +136,48 @@ import Testing
         #expect(try arrived().isEmpty)
     }
 
+    @Test(arguments: ["deleted", "an older copy", "another, and back"])
+    func `a history that is replaced beneath the hub is made anew from the logs, and nothing is sent twice`(
+        harm: String
+    ) throws {
+        let server = try receiver()
+        defer { HubScene.end(server.process) }
+        try configure("  - {name: hook, type: webhook, url: \"http://127.0.0.1:\(server.port)/\", retry_ms: [100]}\n")
+        try scene.write([scene.event("AA11AAA")])
+        try scene.build()
+        try FileManager.default.copyItem(atPath: scene.history, toPath: scene.folder.file("backup"))
+        let hub = try scene.start()
+        defer { HubScene.end(hub) }
+        // Of two cameras, so that their records may get other numbers.
+        var events: [PlateEvent] = []
+        for number in 0..<3 {
+            for camera in ["gate", "yard"] {
+                let event = try scene.event("BB1\(number)", camera: camera)
+                try scene.write([event], to: camera)
+                events.append(event)
+                #expect(try eventually { try arrived().last == event.id })
+            }
+        }
+        #expect(try eventually { try status()["waiting"] as? Int == 0 })
+        switch harm {
+        case "deleted":
+            for end in ["", "-wal", "-shm"] { try FileManager.default.removeItem(atPath: scene.history + end) }
+        case "an older copy": #expect(rename(scene.folder.file("backup"), scene.history) == 0)
+        default: #expect(rename(scene.history, scene.folder.file("away")) == 0)
+        }
+        #expect(try eventually { try scene.folder.text("said").contains("The hub starts again") })
+        #expect(try eventually { try scene.found().count == events.count + 1 })
+        for camera in ["yard", "gate"] {
+            let event = try scene.event("CC11", camera: camera)
+            try scene.write([event], to: camera)
+            events.append(event)
+        }
+        #expect(try eventually { try arrived().count >= events.count })
+        #expect(try eventually { try status()["waiting"] as? Int == 0 })
+        #expect(try arrived().sorted() == events.map(\.id).sorted(), "nothing twice, nothing left out")
+        #expect(try scene.found().count == events.count + 1 && hub.isRunning)
+    }
+
     @Test func `what can never work is found before the start, by check and by run`() throws {
         try configure(
             """

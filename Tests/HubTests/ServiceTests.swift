@@ -106,6 +106,19 @@ import Testing
         #expect(hub.isRunning)
     }
 
+    @Test func `a hub whose lock is deleted takes it again, so that no other begins beside it`() throws {
+        try scene.write([scene.event("AA11AAA")])
+        let hub = try scene.start()
+        defer { HubScene.end(hub) }
+        #expect(try eventually { try scene.found().count == 1 })
+        try FileManager.default.removeItem(atPath: scene.history + ".lock")
+        #expect(try eventually { try scene.folder.text("said").contains("The hub starts again") })
+        #expect(try eventually { try scene.hub("status").output.contains("A hub is running.") })
+        try scene.write([scene.event("BB22BBB")])
+        #expect(try eventually { try scene.found().count == 2 })
+        #expect(hub.isRunning)
+    }
+
     @Test func `a folder that is called like a log is told and not read`() throws {
         let folder = scene.log("old")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

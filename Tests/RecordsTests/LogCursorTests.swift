@@ -4,13 +4,15 @@ import Testing
 
 @Suite struct LogCursorTests {
     private let cursor = LogCursor(
-        device: 2049, inode: .max, offset: 12, beginning: Fingerprint(Array("a".utf8) + Array(repeating: 0, count: 11)),
+        file: FileIdentity(device: 2049, inode: .max), offset: 12,
+        beginning: Fingerprint(Array("a".utf8) + Array(repeating: 0, count: 11)),
         end: Fingerprint("b".utf8), predecessor: Fingerprint("c".utf8))
 
     @Test func `a cursor is kept as a line of text`() {
         #expect(LogCursor(cursor.description) == cursor)
         let first = LogCursor(
-            device: 1, inode: 2, offset: 0, beginning: Fingerprint([]), end: Fingerprint([]), predecessor: nil)
+            file: FileIdentity(device: 1, inode: 2), offset: 0, beginning: Fingerprint([]), end: Fingerprint([]),
+            predecessor: nil)
         #expect(first.description == "1 1 2 0 0:cbf29ce484222325 0:cbf29ce484222325 -")
         #expect(LogCursor(first.description) == first)
     }

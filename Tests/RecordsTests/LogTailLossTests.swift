@@ -23,14 +23,14 @@ import Testing
         try scene.write("3")
         #expect(try scene.read() == ["3"])
         for isRestarted in [false, true] {
-            try scene.write("4", "5")
+            try scene.write("4", "5 \(isRestarted)")
             #expect(try scene.read(1) == ["4"])
             try scene.move("gate.ndjson.1", "gate.ndjson.2")
             try scene.copy("gate.ndjson", "gate.ndjson.1")
             try scene.empty()
-            try scene.write("6")
+            try scene.write("6 \(isRestarted)")
             if isRestarted { try scene.restart() }
-            #expect(try scene.read() == ["5", "6"])
+            #expect(try scene.read() == ["5 \(isRestarted)", "6 \(isRestarted)"])
             try scene.remove("gate.ndjson.2")
         }
     }

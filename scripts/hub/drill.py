@@ -10,6 +10,7 @@ from pathlib import Path
 from cameras import CameraScanner, camera
 from disk import Disk
 from judge import judge, judge_chains, judge_pictures
+from replace import Replacement
 from stage import Hub, Rotation, Scanner, Violation, must
 from tamper import tamper
 
@@ -22,7 +23,10 @@ class Drill:
         self.chance = random.Random(options.seed)
         self.disk = Disk(folder / "disk")
         self.logs = self.disk.path / "logs"
-        self.logs.mkdir()
+        if options.replace:
+            Replacement.begin(self.logs)
+        else:
+            self.logs.mkdir()
         self.state = folder / "state"
         self.state.mkdir()
         self.pictures = Disk(folder / "pictures") if options.scan else None
@@ -35,8 +39,10 @@ class Drill:
             url = f"rtsp://127.0.0.1:{self.camera.port}/camera"
             self.scanners = [CameraScanner(options.programs, name, url, self.logs, self.pictures.path, self.state) for name in names]
         else:
-            self.scanners = [Scanner(options.programs, name, self.logs, self.state) for name in names]
+            pause = 100_000 if options.replace else 20_000
+            self.scanners = [Scanner(options.programs, name, self.logs, self.state, pause) for name in names]
         self.fulls = 0
+        self.replacement = Replacement(self.logs, self.rotation, names, self.chance)
 
     def close(self) -> None:
         for victim in [*self.scanners, self.hub]:
@@ -53,6 +59,18 @@ class Drill:
         if self.options.scan:
             # What is killed before it reads its first picture shows nothing.
             time.sleep(4)
+        if self.options.replace:
+            # A folder that nobody has looked at yet is found by nobody once the link leads elsewhere.
+            while "info: reading " not in self.hub.talk.read_text() or self.hub.plates() < len(self.scanners) * 5:
+                must(self.hub.process.poll() is None, "the hub ended by itself")
+                time.sleep(0.2)
+            end = time.monotonic() + self.options.replace
+            while time.monotonic() < end:
+                time.sleep(self.chance.uniform(0, 2 * self.options.pause))
+                self.replacement.turn()
+            for scanner in self.scanners:
+                scanner.end()
+            return
         full = self.full_moments()
         rotated = time.monotonic()
         for number in range(self.options.kills):
@@ -92,6 +110,12 @@ class Drill:
             disk.free()
 
     def judge(self) -> None:
+        if self.options.replace:
+            folders = sorted(self.logs.parent.glob("logs-*"))
+            found = [judge(self.hub, self.scanners, self.logs, others=[folder for folder in folders if folder != self.logs.resolve()])]
+            found.append(judge_chains(self.scanners, self.options.programs))
+            print(f"ok      {self.options.replace:.0f} s of replaced logs ({self.replacement.summary}): " + "; ".join(found))
+            return
         found = [judge(self.hub, self.scanners, self.logs)]
         if self.options.scan:
             key = self.state / "public.pem"
@@ -129,10 +153,12 @@ def main() -> None:
     parser.add_argument("--pause", type=float, default=0.5, help="mean seconds between two kills")
     parser.add_argument("--rotate", type=float, default=3, help="seconds between two rotations")
     parser.add_argument("--full", type=float, default=3, help="seconds for which a disk is full")
+    parser.add_argument("--replace", type=float, default=0, help="seconds for which logs are replaced, in place of kills and full disks")
     parser.add_argument("--harms", type=int, default=3, help="how often each change is made to copies of the logs")
     options = parser.parse_args()
     scan = " --scan" if options.scan else ""
-    print(f"scripts/test-hub{scan} --kills {options.kills} --scanners {options.scanners} --seed {options.seed}", flush=True)
+    replace = f" --replace {options.replace:.0f}" if options.replace else ""
+    print(f"scripts/test-hub{scan}{replace} --kills {options.kills} --scanners {options.scanners} --seed {options.seed}", flush=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         drill = Drill(folder, options)

@@ -23,9 +23,21 @@ def lines(logs: Path) -> list[dict]:
     return found
 
 
-def judge(hub: Hub, scanners: list[Scanner | CameraScanner], logs: Path) -> str:
-    """Of logs and history; returns what there is to tell. The hub is ended."""
+def missing(hub: Hub, logged: dict[tuple[str, str], str]) -> str:
+    stored = {(event["camera"], event["id"]) for event in map(json.loads, hub.ask("export").splitlines())}
+    lacks = sorted((camera, plate) for (camera, id), plate in logged.items() if (camera, id) not in stored)
+    return f"{dict(Counter(camera for camera, _ in lacks))}, such as {lacks[:3]} to {lacks[-3:]}"
+
+
+def judge(hub: Hub, scanners: list[Scanner | CameraScanner], logs: Path, others: list[Path] = []) -> str:
+    """Of logs and history; returns what there is to tell. The hub is ended. Of `others`, folders that the logs were in before, each event counts once."""
     events = lines(logs)
+    known = {(event["camera"], event["id"]) for event in events}
+    for other in others:
+        for event in lines(other):
+            if (key := (event["camera"], event["id"])) not in known:
+                known.add(key)
+                events.append(event)
     for scanner in scanners:
         lost = scanner.lost([event for event in events if event["camera"] == scanner.camera])
         must(not lost, f"{scanner.camera}: accepted and not in its log: {lost[:5]}")
@@ -33,7 +45,7 @@ def judge(hub: Hub, scanners: list[Scanner | CameraScanner], logs: Path) -> str:
     must(len(logged) == len(events), f"{len(events) - len(logged)} events are twice in the logs")
     start = time.monotonic()
     while hub.plates() < len(logged):
-        must(time.monotonic() - start < 60, f"the history has {hub.plates()} of {len(logged)} plates after a minute")
+        must(time.monotonic() - start < 60, f"the history has {hub.plates()} of {len(logged)} plates after a minute; it lacks {missing(hub, logged)}")
         time.sleep(0.2)
     took = hub.end()
     must(took < 1, f"the hub took {took:.1f} s to end")

@@ -1,24 +1,28 @@
 import Basics
 import GRDB
 import Records
+import Synchronization
 
 extension AccountFile {
     /// Logs somebody in who has just been given an account.
     func begin(_ name: String, at now: WallTime) throws(Failure) -> Token {
-        let token = Token()
-        try write("beginning a session") { try Self.begin(token, of: name, at: now, in: $0) }
-        return token
+        let hash = try hash(of: name) ?? ""
+        return try begin(name, ifHashIs: hash, at: now) ?? Token()
     }
 
     /// Logs somebody in whose password was right; nil where the account has another one by now, or is gone.
     func begin(_ name: String, ifHashIs hash: String, at now: WallTime) throws(Failure) -> Token? {
         let token = Token()
-        let isSame = try write("beginning a session") { database in
+        var isSame = true
+        try write("beginning a session", at: now) { unwritten in
+            let ends = WallTime(milliseconds: now.milliseconds + Session.length)
+            unwritten.begun = unwritten.begun.filter { $0.value.ends > now }
+            unwritten.begun[token.digest] = UnwrittenSessions.Begun(name: name, hash: hash, ends: ends)
+        } _: { database in
             let known = try String.fetchOne(
                 database, sql: "SELECT hash FROM account WHERE name = ?", arguments: [name])
-            guard known == hash else { return false }
-            try Self.begin(token, of: name, at: now, in: database)
-            return true
+            isSame = known == hash
+            if isSame { try Self.begin(token, of: name, at: now, in: database) }
         }
         return isSame ? token : nil
     }
@@ -33,8 +37,22 @@ extension AccountFile {
 
     /// The session of a digest; nil where there is none, or none any more.
     func session(_ digest: String, at now: WallTime) throws(Failure) -> Session? {
-        try read("looking at a session") { database in
-            try Row.fetchOne(
+        try writeUnwritten(at: now)
+        let (begun, isEnded) = unwritten.withLock { ($0.begun[digest], $0.ended.contains(digest)) }
+        if isEnded { return nil }
+        return try read("looking at a session") { database in
+            if let begun {
+                guard begun.ends > now else { return nil }
+                return try Row.fetchOne(
+                    database, sql: "SELECT name, role, cameras FROM account WHERE name = ? AND hash = ?",
+                    arguments: [begun.name, begun.hash]
+                ).map { row in
+                    Session(
+                        digest: digest, name: try row.text("name"), role: try row.role,
+                        cameras: Set(try row.names("cameras")), ends: begun.ends)
+                }
+            }
+            return try Row.fetchOne(
                 database,
                 sql: """
                     SELECT session.name, role, cameras, ends FROM session JOIN account ON account.name = session.name
@@ -48,8 +66,11 @@ extension AccountFile {
         }
     }
 
-    func end(_ session: Session) throws(Failure) {
-        try write("ending a session") { database in
+    func end(_ session: Session, at now: WallTime) throws(Failure) {
+        if unwritten.withLock({ $0.begun.removeValue(forKey: session.digest) }) != nil { return }
+        try write("ending a session", at: now) {
+            $0.ended.insert(session.digest)
+        } _: { database in
             try database.execute(sql: "DELETE FROM session WHERE digest = ?", arguments: [session.digest])
         }
     }
@@ -61,10 +82,15 @@ extension AccountFile {
 
     /// Seconds until one of these may try again; nil where all may now.
     func wait(for who: [String], at now: WallTime) throws(Failure) -> Int? {
-        try read("counting failed logins") { database in
+        let unwritten = unwritten.withLock(\.failures)
+        return try read("counting failed logins") { database in
             var wait: Int64 = 0
             for one in who {
+                let unwritten = unwritten.filter { $0.who == one }.map(\.at)
                 for limit in Self.limits {
+                    if let oldest = unwritten.dropLast(limit.count - 1).last {
+                        wait = max(wait, oldest + limit.within - now.milliseconds)
+                    }
                     // The one whose end makes room.
                     let oldest = try Int64.fetchOne(
                         database,
@@ -80,7 +106,9 @@ extension AccountFile {
     }
 
     func failed(_ who: [String], at now: WallTime) throws(Failure) {
-        try write("counting a failed login") { database in
+        try write("counting a failed login", at: now) { unwritten in
+            unwritten.failures += who.map { ($0, now.milliseconds) }
+        } _: { database in
             // Those of a clock that was ahead would count again when their time comes.
             try database.execute(
                 sql: "DELETE FROM failure WHERE at <= ? OR at > ?",

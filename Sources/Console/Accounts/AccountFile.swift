@@ -12,8 +12,9 @@ import Synchronization
 public final class AccountFile: Sendable {
     public let path: String
     let queue: DatabaseQueue
-    private let file: (device: UInt64, number: UInt64)?
+    private let file: FileIdentity?
     private let wrong = Mutex<Failure?>(nil)
+    let unwritten = Mutex(UnwrittenSessions())
 
     public init(path: String) throws(Failure) {
         self.path = path
@@ -42,7 +43,7 @@ public final class AccountFile: Sendable {
         } catch {
             throw Self.failure("opening the accounts \(path)", error)
         }
-        file = Self.file(at: path)
+        file = FileIdentity(at: path)
     }
 
     /// - Parameter code: an `errno`, of making the file or of looking whether it may be written.
@@ -133,7 +134,7 @@ public final class AccountFile: Sendable {
     /// anew checks all of it.
     var damage: Failure? {
         wrong.withLock { wrong in
-            if wrong == nil, let file, Self.file(at: path).map({ $0 != file }) ?? true {
+            if wrong == nil, let file, FileIdentity(at: path) != file {
                 wrong = Failure(
                     .inputOutput, while: "using the accounts \(path)",
                     because: "the file was moved away, or another one took its place")
@@ -159,11 +160,6 @@ public final class AccountFile: Sendable {
                 .contains(error.extendedResultCode)
         default: return false
         }
-    }
-
-    private static func file(at path: String) -> (device: UInt64, number: UInt64)? {
-        var status = stat()
-        return stat(path, &status) == 0 ? (UInt64(status.st_dev), UInt64(status.st_ino)) : nil
     }
 
     private static func failure(_ action: String, _ error: any Error) -> Failure {

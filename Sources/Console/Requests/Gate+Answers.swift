@@ -1,3 +1,4 @@
+import Answers
 import Basics
 import HTTPTypes
 import History
@@ -30,7 +31,7 @@ extension Gate {
         return response
     }
 
-    private func problem(_ error: any Error, _ request: Request) -> RequestProblem {
+    func problem(_ error: any Error, _ request: Request) -> RequestProblem {
         switch error {
         case let problem as RequestProblem: return problem
         case let failure as HistoryFailure where failure.cause == .question:
@@ -41,7 +42,8 @@ extension Gate {
         case is any ToldError where accounts.damage != nil: return Door.closed
         case let failure as any ToldError:
             talk.error("\(request.method.rawValue) \(route(request)): \(failure)")
-            let mayPass = (failure as? HistoryFailure)?.mayPass ?? (failure.status == .temporary)
+            if let shortage = shortage(failure) { return .unwritable(shortage) }
+            let mayPass = (failure as? HistoryFailure)?.mayPass == true || failure.status == .temporary
             return mayPass
                 ? RequestProblem(.serviceUnavailable, "It cannot be done right now.", retryAfter: 10)
                 : RequestProblem(.internalServerError, "It failed. The hub's journal says why.")
@@ -50,6 +52,12 @@ extension Gate {
             talk.error("\(request.method.rawValue) \(route(request)): \(error)")
             return RequestProblem(.internalServerError, "It failed. The hub's journal says why.")
         }
+    }
+
+    /// Of a failure to write: what is the matter with a disk that pages write to; nil where nothing is.
+    private func shortage(_ failure: any ToldError) -> String? {
+        guard [.inputOutput, .noInput].contains(failure.status) else { return nil }
+        return ([accounts.path] + disks).lazy.compactMap { DiskRoom.shortage(at: $0) }.first
     }
 
     /// Nil for nobody, and where it cannot be known.

@@ -20,6 +20,8 @@ struct Gate: HTTPResponder {
     let routes: [Route]
     let hosts: HostRule
     let accounts: AccountFile
+    /// Paths on the disks that pages write to, beside that of the accounts.
+    let disks: [String]
     let pages: Pages
     let talk: Logger
 

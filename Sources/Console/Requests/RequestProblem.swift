@@ -26,9 +26,24 @@ struct RequestProblem: Error, Equatable {
         case .unprocessableContent: "Something is wrong in it"
         case .tooManyRequests: "Too many at once"
         case .serviceUnavailable: "Not right now"
+        case .insufficientStorage: "No room on the disk"
         default: status.reasonPhrase
         }
     }
 
+    /// - Parameter shortage: what is the matter with the disk, such as `is full`.
+    static func unwritable(_ shortage: String) -> RequestProblem {
+        RequestProblem(
+            .insufficientStorage,
+            """
+            The hub's disk \(shortage), so this could not be done: it has to be written down. Make room there (df tells how much there is), \
+            and do it again. Cameras' logs are stored by themselves then.
+            """, retryAfter: 30)
+    }
+
     static let notFound = RequestProblem(.notFound, "There is nothing at this address.")
+}
+
+extension HTTPResponse.Status {
+    static let insufficientStorage = HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
 }

@@ -51,7 +51,7 @@ extension Desk {
 
     @Sendable func logOut(_ query: Query) throws -> Response {
         if let session = query.session {
-            try accounts.end(session)
+            try accounts.end(session, at: query.now)
             talk.notice("\(session.name) logged out")
         }
         var response = Response.seeOther("/login")

@@ -129,7 +129,25 @@ struct Desk: Sendable {
     func cameras(_ query: Query) async throws -> [String] { cameras(query, try await history.present()) }
 
     func frame(_ title: String, _ place: PageFrame.Place?, _ query: Query, _ present: Present) -> Pages.Values {
-        PageFrame(title: title, place: place, query: query, zone: zone, blind: blindCameras(query, present)).values
+        var values = PageFrame(
+            title: title, place: place, query: query, zone: zone, blind: blindCameras(query, present)
+        ).values
+        values["standstill"] = standstill
+        return values
+    }
+
+    /// That nothing is stored, for every page: what is searched ends there.
+    private var standstill: Pages.Values? {
+        history.news.standstill.map { standstill in
+            let shortage = DiskRoom.shortage(at: history.place).map { "the hub's disk \($0)" }
+            return [
+                "since": zone.text(standstill.since), "reason": shortage ?? "the history cannot be written",
+                "remedy": shortage == nil
+                    ? "The hub's journal says why (journalctl -u plated-hub). Cameras' logs keep what is new until then."
+                    : "Make room there (df tells how much there is). Cameras' logs keep what is new, and are stored then."
+                    ,
+            ]
+        }
     }
 
     /// How many of the cameras of whoever asks cannot see now.

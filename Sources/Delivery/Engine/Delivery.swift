@@ -1,5 +1,6 @@
 import Basics
 import History
+import Logging
 import Records
 
 /// Brings what the history stores to all destinations, each at its own pace. Without one it costs nothing.
@@ -55,6 +56,23 @@ package actor Delivery {
         for round in own where try file.state(of: round.name) == nil {
             _ = try await Self.start(of: round, file: file, history: history, origin: origin)
         }
+    }
+
+    /// Whether destinations have had records that the history has not got: it was made anew, or is an older copy of itself. Where each goes on is
+    /// only known then once all is stored that the logs have. An older copy gives numbers once more, which become those of another history.
+    package func isAhead() async throws -> Bool {
+        guard let file = try DeliveryFile.there(path) else { return false }
+        let last = try await history.status().last
+        let origin = try await history.origin()
+        let known = try destinations.compactMap { try file.state(of: $0.round.name) }
+        if known.contains(where: { $0.origin == origin && $0.state.seq > last }) {
+            surroundings.talk.notice(
+                "the history \(history.place) is an older copy of what was delivered: what the logs have is stored first, and nothing is sent twice"
+            )
+            try await history.renewOrigin()
+            return true
+        }
+        return known.contains { $0.origin != origin }
     }
 
     /// Finds where each destination goes on. To be done before anything new is stored.

@@ -8,6 +8,12 @@ extension SQLiteHistory {
         }
     }
 
+    public func renewOrigin() async throws {
+        try await writing("making it another history") { database in
+            try database.execute(sql: "UPDATE origin SET id = randomblob(16)")
+        }
+    }
+
     public func newest() async throws -> [ReadingPlace] {
         try await reading("reading the newest records") { database in
             let reader = try RecordReader(database)

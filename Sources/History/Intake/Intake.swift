@@ -10,7 +10,7 @@ public actor Intake {
     /// Lines of a transaction at most: pages of the trees that are ordered by plate take several events then.
     private static let batchSize = 8000
     /// The first wait after a history that took nothing, and the longest.
-    private static let patience = (first: Duration.seconds(1), longest: Duration.seconds(30))
+    private static let patience = (first: Duration.seconds(1), longest: Duration.seconds(5))
     /// For how long a log that cannot be read holds up what waits for all of them to be read, in milliseconds.
     private static let longestFailing: Int64 = 300_000
 
@@ -197,9 +197,11 @@ public actor Intake {
         while true {
             do {
                 let stored = try await history.store(batch)
+                history.news.goesOn()
                 if failed { talk.notice("the history \(history.place) takes records again") }
                 return stored
             } catch let failure as HistoryFailure where failure.mayPass {
+                history.news.stands(still: failure, at: now())
                 if !failed { talk.error("\(failure)") }
                 failed = true
                 try await Task.sleep(for: wait)

@@ -21,6 +21,8 @@ public final class SQLiteHistory: History {
     public let news = HistoryNews()
     public var lineForm: LineForm { .packed }
     let pool: any DatabaseReader & DatabaseWriter
+    /// Nil for who only reads, beside the hub or a copy.
+    private let files: DatabaseFiles?
 
     /// How long to wait for another process that writes.
     private static let patience = 10.0
@@ -34,6 +36,7 @@ public final class SQLiteHistory: History {
         self.path = path
         do {
             pool = try Self.open(path, access: access, steps: steps)
+            files = access == .writing ? DatabaseFiles(path) : nil
         } catch {
             throw HistoryFailure("opening the history \(path)", path: path, error)
         }
@@ -111,6 +114,7 @@ public final class SQLiteHistory: History {
         _ action: String, _ access: @Sendable () async throws -> Value
     ) async throws -> Value {
         while true {
+            if let failure = replacement(action) { throw failure }
             do {
                 return try await access()
             } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
@@ -118,9 +122,22 @@ public final class SQLiteHistory: History {
             } catch let error as CancellationError {
                 throw error
             } catch {
-                throw HistoryFailure(action, path: path, error)
+                throw replacement(action) ?? HistoryFailure(action, path: path, error)
             }
         }
+    }
+
+    /// What is stored in a file that nobody finds any more is lost, and what is read in it is not what others see.
+    private func replacement(_ action: String) -> HistoryFailure? {
+        files?.loss.map { HistoryFailure(action, reason: $0, cause: .replaced) }
+    }
+
+    /// To be called where it was replaced: brings what only the WAL has to the file that this has open, wherever that is now, and takes away
+    /// the WAL that would be taken for that of the file in its place.
+    public func abandon() {
+        guard let files else { return }
+        do { try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") } } catch {}
+        files.removeCompanions()
     }
 
     /// - Parameter action: what is being done, for the error.

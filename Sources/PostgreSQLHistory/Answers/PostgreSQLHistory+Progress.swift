@@ -8,6 +8,12 @@ extension PostgreSQLHistory {
         }
     }
 
+    public func renewOrigin() async throws {
+        try await changing("making it another history") { connection in
+            _ = try connection.rows("UPDATE form SET origin = replace(gen_random_uuid()::text, '-', '')")
+        }
+    }
+
     public func newest() async throws -> [ReadingPlace] {
         let place = place
         return try await reading("reading the newest records") { connection in

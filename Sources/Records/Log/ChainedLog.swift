@@ -9,11 +9,20 @@ import Logging
 /// Within a run the chain goes on from the last line that was written, whatever somebody else did to the file meanwhile; a new run
 /// takes it up from the last line that it finds.
 final class ChainedLog {
+    /// How long a file is held that another one took the place of.
+    private static let patience = Duration.seconds(5)
+
     private let settings: EventLog.Settings
     private let log: Logger
     private let now: () -> Moment
     private let backlog: Backlog
     private var file: LogFile?
+    /// The files to which the path led before, oldest first: until what is in them alone is in the log, or for a few seconds. An editor moves a
+    /// log away before it puts the new one there, and a file that was begun in between is replaced, too.
+    private var left: [LogFile] = []
+    private var leftUntil: ContinuousClock.Instant?
+    /// Whether all that the file before had is in the log.
+    private var hasAll = false
     /// Whether the log may end in a part of a line.
     private var mustMend = true
     /// Nil while nobody has looked.
@@ -35,15 +44,39 @@ final class ChainedLog {
     private var path: String { settings.path }
     var isOpen: Bool { file != nil }
 
-    func close() { file = nil }
+    func close() {
+        file = nil
+        left = []
+    }
+
+    /// Has the file opened anew with the next look.
+    func leave() {
+        if let file, !file.isAtItsPath {
+            left.append(file)
+            leftUntil = now().instant + Self.patience
+        }
+        file = nil
+    }
 
     /// Has a line in the log, on disk, behind the seal that is due.
     func append(_ line: [UInt8]) throws(LogFailure) {
         let file = try opened()
         try sealWhereDue(file)
-        try tie(line, to: file)
-        // Deleted at this very moment: the line went with it.
-        if file.isDeleted { try tie(line, to: opened()) }
+        let before = end
+        let tied = try tie(line, to: file)
+        guard file.isDeleted else { return }
+        // Deleted at this very moment: the line went with it, unless a copy took its place and has got it since.
+        do throws(LogFailure) {
+            let next = try opened()
+            if hasAll { return }
+            end = before
+            try tie(line, to: next)
+        } catch {
+            end = before
+            doubtful = tied
+            mustMend = true
+            throw error
+        }
     }
 
     /// Opens the log where it was moved, and seals it where that is due.
@@ -61,7 +94,9 @@ final class ChainedLog {
 
     // MARK: - The chain
 
-    private func tie(_ line: [UInt8], to file: LogFile, isSeal: Bool = false) throws(LogFailure) {
+    /// - Returns: the line as it stands there.
+    @discardableResult
+    private func tie(_ line: [UInt8], to file: LogFile, isSeal: Bool = false) throws(LogFailure) -> [UInt8] {
         let tied = ChainLink.tied(line, to: try found(before: 0).head)
         do {
             try file.append(tied)
@@ -71,6 +106,7 @@ final class ChainedLog {
             throw error
         }
         advance(over: tied, isSeal: isSeal)
+        return tied
     }
 
     /// - Parameter line: with its newline.
@@ -118,6 +154,11 @@ final class ChainedLog {
     /// The file the path leads to: opened again where it was moved or deleted.
     private func opened() throws(LogFailure) -> LogFile {
         let current = if let file, file.isAtItsPath { file } else { try openedAnew() }
+        for old in left {
+            hasAll = try current.takeOver(from: old)
+            if hasAll { left.removeAll { $0 === old } }
+        }
+        if let leftUntil, leftUntil < now().instant { left = [] }
         guard mustMend else { return current }
         let whole = try mended(current)
         mustMend = false
@@ -126,7 +167,14 @@ final class ChainedLog {
     }
 
     private func openedAnew() throws(LogFailure) -> LogFile {
-        file = nil
+        leave()
+        if let before = left.first(where: \.isAtItsPath) {
+            // It came back, such as a folder that was away.
+            left.removeAll { $0 === before }
+            file = before
+            mustMend = true
+            return before
+        }
         let new = try LogFile(path: path)
         if !new.isLocked { log.warning("the log \(path) cannot be locked: see that nobody else writes to it") }
         file = new

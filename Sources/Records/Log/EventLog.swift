@@ -100,7 +100,7 @@ public final class EventLog: EventSink {
     }
 
     public func reopen() throws {
-        file.close()
+        file.leave()
         attempt(for: settings.patience)
     }
 

@@ -11,7 +11,7 @@ extension LogFile {
     }
 
     /// The log and its rotations, the newest first. A folder that may be written to and not be read tells of none.
-    private static func newest(of path: String) -> [LogFamily.Member] {
+    static func newest(of path: String) -> [LogFamily.Member] {
         do {
             return try LogFamily(of: path).members.reversed()
         } catch {
@@ -84,7 +84,7 @@ extension LogFile {
     }
 
     /// What cannot be read is nothing.
-    private static func tail(_ count: Int, of member: LogFamily.Member) -> [UInt8] {
+    static func tail(_ count: Int, of member: LogFamily.Member) -> [UInt8] {
         var tail: [UInt8] = []
         do {
             guard let contents = try member.open() else { return [] }

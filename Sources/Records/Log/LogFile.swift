@@ -4,9 +4,13 @@ final class LogFile {
     static let longestLine = 16_384
 
     private let file: OpenFile
+    /// When the first line was written to a file that was empty when it was opened, by the clock of its file system.
+    private(set) var begun: Int64?
+    private var isEmpty: Bool
 
     init(path: String) throws(LogFailure) {
         file = try OpenFile(path, role: "log", appends: true, mode: 0o640)
+        isEmpty = try file.size == 0
         if try file.read(SpoolFormat.magic.count, at: 0) == SpoolFormat.magic {
             throw LogFailure(
                 "opening the log \(path)", reason: "records of another log wait in it; name another file", cause: .unfit
@@ -15,18 +19,29 @@ final class LogFile {
     }
 
     var isAtItsPath: Bool { file.isAtItsPath }
+    var identity: FileIdentity? { file.identity }
+    var size: Int { get throws(LogFailure) { try file.size } }
     var isDeleted: Bool { file.isDeleted }
     var isLocked: Bool { file.isLocked }
     var path: String { file.path }
 
     /// Appends a line with one `write` and has it on disk, or leaves no trace of it.
-    func append(_ line: [UInt8]) throws(LogFailure) { try file.append(line) }
+    func append(_ line: [UInt8]) throws(LogFailure) {
+        try file.append(line)
+        if isEmpty { begun = try file.modified }
+        isEmpty = false
+    }
+
+    /// When it was last written to, by the clock of its file system.
+    var modified: Int64 { get throws(LogFailure) { try file.modified } }
 
     /// Takes bytes off the end.
     func cut(_ count: Int) throws(LogFailure) { try file.cut(count) }
 
     /// Puts a line in the place of bytes at the end, or leaves them there.
     func replaceEnd(_ count: Int, with line: [UInt8]) throws(LogFailure) { try file.replaceEnd(count, with: line) }
+
+    func read(_ count: Int, at offset: Int) throws(LogFailure) -> [UInt8] { try file.read(count, at: offset) }
 
     /// The last bytes of the file.
     func tail(_ count: Int) throws(LogFailure) -> [UInt8] {

@@ -54,11 +54,10 @@ final class OpenFile {
 
     /// Whether a path leads to the file that is open.
     static func leads(_ path: String, to descriptor: Int32) -> Bool {
-        var here = Glibc.stat()
-        var there = Glibc.stat()
-        guard fstat(descriptor, &here) == 0, stat(path, &there) == 0 else { return false }
-        return here.st_dev == there.st_dev && here.st_ino == there.st_ino
+        FileIdentity(of: descriptor).map { $0 == FileIdentity(at: path) } ?? false
     }
+
+    var identity: FileIdentity? { FileIdentity(of: descriptor) }
 
     /// Whether the file has no name left, so that what is in it goes when it is closed.
     var isDeleted: Bool {
@@ -70,6 +69,13 @@ final class OpenFile {
     var size: Int {
         get throws(LogFailure) {
             Int(try Self.status(of: descriptor, action: "looking at the \(role) \(path)").st_size)
+        }
+    }
+
+    /// When it was last written to, in nanoseconds since 1970.
+    var modified: Int64 {
+        get throws(LogFailure) {
+            try Self.status(of: descriptor, action: "looking at the \(role) \(path)").modifiedNanoseconds
         }
     }
 
@@ -225,6 +231,16 @@ final class OpenFile {
         return String(cString: real)
     }
 
+    /// Where a link leads in the end; nil of a path that is no link itself, or leads nowhere.
+    static func target(ofLink path: String) -> String? {
+        var status = Glibc.stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let real = realpath(path, nil) else {
+            return nil
+        }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
     // MARK: - Opening
 
     private static func status(of descriptor: Int32, action: String) throws(LogFailure) -> stat {
@@ -267,6 +283,8 @@ final class OpenFile {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
+
+    static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
     private static func reason(_ code: Int32, path: String) -> String {
         let reason = String(cString: strerror(code))

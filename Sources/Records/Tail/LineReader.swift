@@ -22,7 +22,7 @@ struct LineReader {
     init(_ contents: LogContents, from cursor: LogCursor?, predecessor: Fingerprint?) {
         self.contents = contents
         place = LogCursor(
-            device: contents.device, inode: contents.inode, offset: cursor?.offset ?? 0,
+            file: contents.identity, offset: cursor?.offset ?? 0,
             beginning: cursor?.beginning ?? Fingerprint([]), end: cursor?.end ?? Fingerprint([]),
             predecessor: cursor.map(\.predecessor) ?? predecessor)
     }
@@ -111,7 +111,7 @@ struct LineReader {
     ///   - tail: what they end with.
     private mutating func advance(by length: Int, first head: [UInt8], last tail: [UInt8]) {
         place = LogCursor(
-            device: place.device, inode: place.inode, offset: place.offset + length,
+            file: place.file, offset: place.offset + length,
             beginning: place.offset == 0 ? Fingerprint(head.prefix(Fingerprint.reach)) : place.beginning,
             end: Fingerprint(tail.suffix(Fingerprint.reach)), predecessor: place.predecessor)
     }

@@ -13,8 +13,7 @@ final class LogContents {
     }
 
     let path: String
-    let device: UInt64
-    let inode: UInt64
+    let identity: FileIdentity
     private let descriptor: Int32
     /// Nil for a plain file.
     private let gzip: GzipFile?
@@ -34,8 +33,7 @@ final class LogContents {
             guard status.st_mode & S_IFMT == S_IFREG else {
                 throw LogFailure(action, reason: "it is not a regular file", cause: .unfit)
             }
-            device = UInt64(status.st_dev)
-            inode = UInt64(status.st_ino)
+            identity = FileIdentity(status)
             switch packing {
             case .plain: gzip = nil
             case .gzip: gzip = try GzipFile(path, descriptor: descriptor)
@@ -61,7 +59,7 @@ final class LogContents {
     var isPlain: Bool { gzip == nil }
 
     /// Whether a path leads to this file.
-    func isAt(_ path: String) -> Bool { OpenFile.leads(path, to: descriptor) }
+    func isAt(_ path: String) -> Bool { FileIdentity(at: path) == identity }
 
     /// What the system knows of the file.
     var status: Glibc.stat {
@@ -107,5 +105,23 @@ final class LogContents {
 
     func begins(like cursor: LogCursor) throws(LogFailure) -> Bool {
         Fingerprint(try read(cursor.beginning.length, at: 0)) == cursor.beginning
+    }
+
+    /// Whether all of this text is what another one has before a place, so that whoever read that has read all of this.
+    func isPart(of other: LogContents, upTo offset: Int) throws(LogFailure) -> Bool {
+        let length = try length
+        guard length <= offset else { return false }
+        let count = min(length, Fingerprint.reach)
+        return try read(count, at: length - count) == other.read(count, at: length - count)
+    }
+
+    /// Of the text, in bytes.
+    private var length: Int {
+        get throws(LogFailure) {
+            if isPlain { return try state.size }
+            var length = 0
+            while case let count = try read(65_536, at: length).count, count > 0 { length += count }
+            return length
+        }
     }
 }

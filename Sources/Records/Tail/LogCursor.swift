@@ -4,8 +4,7 @@
 /// the same), files are emptied, and compression makes other files of them, it also knows what the file began with and what stood
 /// before the place.
 public struct LogCursor: Hashable, Sendable, LosslessStringConvertible {
-    public let device: UInt64
-    public let inode: UInt64
+    public let file: FileIdentity
     /// In bytes of the text, also where that is compressed.
     public let offset: Int
     /// Of the first line of the file.
@@ -16,10 +15,9 @@ public struct LogCursor: Hashable, Sendable, LosslessStringConvertible {
     let predecessor: Fingerprint?
 
     init(
-        device: UInt64, inode: UInt64, offset: Int, beginning: Fingerprint, end: Fingerprint, predecessor: Fingerprint?
+        file: FileIdentity, offset: Int, beginning: Fingerprint, end: Fingerprint, predecessor: Fingerprint?
     ) {
-        self.device = device
-        self.inode = inode
+        self.file = file
         self.offset = offset
         self.beginning = beginning
         self.end = end
@@ -37,11 +35,12 @@ public struct LogCursor: Hashable, Sendable, LosslessStringConvertible {
         let predecessor = Fingerprint(parts[6])
         guard predecessor != nil || parts[6] == "-" else { return nil }
         self.init(
-            device: device, inode: inode, offset: offset, beginning: beginning, end: end, predecessor: predecessor)
+            file: FileIdentity(device: device, inode: inode), offset: offset, beginning: beginning, end: end,
+            predecessor: predecessor)
     }
 
     /// One line of text without control characters: version, device, inode, offset and fingerprints.
     public var description: String {
-        "1 \(device) \(inode) \(offset) \(beginning.text) \(end.text) \(predecessor?.text ?? "-")"
+        "1 \(file.device) \(file.inode) \(offset) \(beginning.text) \(end.text) \(predecessor?.text ?? "-")"
     }
 }

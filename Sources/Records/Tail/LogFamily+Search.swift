@@ -7,6 +7,8 @@ extension LogFamily {
         case changed(Int, LogContents)
         /// It is there, and can be read to some place before the cursor's only.
         case damaged(Int, LogFailure)
+        /// It is none of the family, and a link of the log's name led to it before.
+        case stray(LogContents)
         /// Files were renamed while it was looked for.
         case vanished
         case nowhere
@@ -14,9 +16,7 @@ extension LogFamily {
 
     /// Looks for the file of a cursor by what stands in it: inode numbers are used again, and a copy has another.
     func find(_ cursor: LogCursor) throws(LogFailure) -> Find {
-        func isLikely(_ index: Int) -> Bool {
-            members[index].device == cursor.device && members[index].inode == cursor.inode
-        }
+        func isLikely(_ index: Int) -> Bool { members[index].file == cursor.file }
         var changed: Find?
         for index in members.indices.filter(isLikely) + members.indices.reversed().filter({ !isLikely($0) }) {
             do throws(LogFailure) {
@@ -34,8 +34,26 @@ extension LogFamily {
                 guard error.cause == .unfit else { throw error }
             }
         }
-        return changed ?? .nowhere
+        if let changed { return changed }
+        return if let stray = try stray(of: cursor) { .stray(stray) } else { .nowhere }
     }
+
+    /// The file that a link led to before it was switched, where it still lies beside the one it leads to now.
+    private func stray(of cursor: LogCursor) throws(LogFailure) -> LogContents? {
+        guard let target = OpenFile.target(ofLink: path) else { return nil }
+        let folder = OpenFile.folder(of: target)
+        for name in try Self.names(in: folder) {
+            let path = "\(folder)/\(name)"
+            guard FileIdentity(at: path) == cursor.file, let contents = try LogContents(path, packing: .plain) else {
+                continue
+            }
+            if try contents.holds(cursor) { return contents }
+        }
+        return nil
+    }
+
+    /// Where a file that is open stands among these; nil where none of their names leads to it.
+    func index(of contents: LogContents) -> Int? { members.firstIndex { $0.file == contents.identity } }
 
     /// The first file that is newer than one that is gone.
     ///

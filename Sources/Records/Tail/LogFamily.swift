@@ -7,19 +7,21 @@ struct LogFamily {
     struct Member {
         let path: String
         let packing: RotationName.Packing
-        let device: UInt64
-        let inode: UInt64
+        let file: FileIdentity
         /// In bytes, as it lies there.
         let size: Int
         /// When it was last written to, in nanoseconds since 1970.
         let modified: Int64
     }
 
+    /// Of the log.
+    let path: String
     /// Oldest first; the log itself, where it is there, last.
     let members: [Member]
 
     /// Looks in the folder. Without one there are none.
     init(of path: String) throws(LogFailure) {
+        self.path = path
         // While logrotate renames one after the other, a list may miss one: two that are the same have not.
         var members = try Self.list(path)
         for _ in 0..<10 {
@@ -31,8 +33,19 @@ struct LogFamily {
     }
 
     private static func list(_ path: String) throws(LogFailure) -> [Member] {
+        var found = try rotations(of: path)
+        // Whoever rotates the file that a link leads to does so beside that.
+        if let target = OpenFile.target(ofLink: path) {
+            let known = Set(found.map(\.member.file))
+            found += try rotations(of: target).filter { !known.contains($0.member.file) }
+        }
+        guard let log = try Member(log: path) else { return sorted(found) }
+        return sorted(found.filter { $0.member.file != log.file }) + [log]
+    }
+
+    private static func rotations(of path: String) throws(LogFailure) -> [(name: RotationName, member: Member)] {
         let folder = OpenFile.folder(of: path)
-        let log = path.split(separator: "/").last.map(String.init) ?? path
+        let log = OpenFile.name(of: path)
         var found: [(name: RotationName, member: Member)] = []
         for name in try names(in: folder) {
             guard let rotation = RotationName(name, of: log),
@@ -43,11 +56,10 @@ struct LogFamily {
         // While logrotate compresses, both are there, and only the plain one is whole.
         let plain = Set(found.filter { $0.name.packing == .plain }.map(\.name.name))
         found.removeAll { $0.name.packing != .plain && plain.contains(String($0.name.unpacked)) }
-        if let log = try Member(log: path) { return sorted(found) + [log] }
-        return sorted(found)
+        return found
     }
 
-    private static func names(in folder: String) throws(LogFailure) -> [String] {
+    static func names(in folder: String) throws(LogFailure) -> [String] {
         guard let directory = opendir(folder) else {
             let code = errno
             if code == ENOENT { return [] }
@@ -95,7 +107,7 @@ struct LogFamily {
 }
 
 extension LogFamily.Member {
-    fileprivate var identity: String { "\(path) \(device) \(inode)" }
+    fileprivate var identity: String { "\(path) \(file)" }
 
     /// Nil where nothing is there.
     fileprivate init?(log path: String) throws(LogFailure) {
@@ -111,7 +123,7 @@ extension LogFamily.Member {
     /// Nil where the file is no longer there, or another is.
     func open() throws(LogFailure) -> LogContents? {
         guard let contents = try LogContents(path, packing: packing) else { return nil }
-        return contents.device == device && contents.inode == inode ? contents : nil
+        return contents.identity == file ? contents : nil
     }
 
     /// Nil where there is no regular file.
@@ -120,8 +132,7 @@ extension LogFamily.Member {
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         self.path = path
         self.packing = packing
-        device = UInt64(status.st_dev)
-        inode = UInt64(status.st_ino)
+        file = FileIdentity(status)
         size = Int(status.st_size)
         modified = status.modifiedNanoseconds
     }

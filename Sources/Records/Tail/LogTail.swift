@@ -6,8 +6,10 @@ import Basics
 /// `FolderWatch`) or after a while. Every line comes in the order in which it stands in the files. A line comes twice only
 /// behind an interruption; what keeps lines does well to know them by their identifiers.
 ///
-/// A log that was renamed is read to its end before the next one: until somebody has written to that, the writer may still have
-/// the old one open. Used by one task or queue at a time.
+/// The one owner of which file the log's name leads to now, and how far that was read. It looks at the name whenever it has come to the end
+/// of a file. A file that was renamed is read to its end before the next one: until somebody has written to that, the writer may still have
+/// the old one open. A file that begins with the same line is a copy of it, as rsync, `sed -i` and editors put in its place: it is read on
+/// where the other was left, or from its beginning where something else stands before that place. Used by one task or queue at a time.
 public final class LogTail {
     /// Where to begin without a cursor.
     public enum Start: Sendable {
@@ -22,6 +24,8 @@ public final class LogTail {
     /// Where the reader was last, or the caller.
     private var cursor: LogCursor?
     private var reader: LineReader?
+    /// The folder in which its file was found: what else lies there is still to be read where the folder's name leads elsewhere by then.
+    private var home: HeldFolder?
     /// Interruptions that are to be told before the next line.
     private var interruptions: [Interruption] = []
     /// What was told since the last line.
@@ -54,12 +58,12 @@ public final class LogTail {
             case .changed: try restart()
             case .end:
                 if reader.contents.isAt(path) { return nil }
-                guard let successor = try successor() else {
+                guard let onward = try onward() else {
                     if interruptions.isEmpty { return nil } else { continue }
                 }
                 // Whoever writes to the next file has done with this one: what it wrote to this last is there by now.
-                if case .line(let bytes, let length)? = try last() { return .line(line(bytes, length)) }
-                try open(successor.index, of: successor.family)
+                if case .line(let bytes, let length)? = try last(before: onward) { return .line(line(bytes, length)) }
+                go(onward)
             }
         }
     }
@@ -74,11 +78,12 @@ public final class LogTail {
         }
     }
 
-    /// The last lines of a file that is left, and what stands behind them.
-    private func last() throws(LogFailure) -> LineReader.Step? {
+    /// The last lines of a file that is left, and what stands behind them. A copy of it has that, too, or what became of it.
+    private func last(before onward: Onward) throws(LogFailure) -> LineReader.Step? {
         do throws(LogFailure) {
             if case .line(let bytes, let length)? = try reader?.next() { return .line(bytes: bytes, length: length) }
-            return try reader?.rest()
+            if case .next = onward { return try reader?.rest() }
+            return nil
         } catch {
             return try skip(error)
         }
@@ -126,13 +131,9 @@ public final class LogTail {
                 return
             }
             switch try family.find(cursor) {
-            case .here(_, let contents):
-                reader = LineReader(contents, from: cursor, predecessor: nil)
-                return
-            case .changed(_, let contents):
-                tell(.rewritten(path: contents.path, offset: cursor.offset))
-                reader = LineReader(contents, from: nil, predecessor: cursor.predecessor)
-                return
+            case .here(_, let contents), .stray(let contents):
+                return read(contents, from: cursor)
+            case .changed(_, let contents): return readAnew(contents, instead: cursor)
             case .damaged(let index, let failure):
                 tell(.unreadable(failure.description))
                 if try open(index + 1, of: family) { return }
@@ -149,15 +150,10 @@ public final class LogTail {
     private func restart() throws(LogFailure) {
         guard let reader else { return }
         let place = reader.place
-        if try reader.contents.begins(like: place) {
-            tell(.rewritten(path: reader.contents.path, offset: place.offset))
-            self.reader = LineReader(reader.contents, from: nil, predecessor: place.predecessor)
-            return
-        }
+        if try reader.contents.begins(like: place) { return readAnew(reader.contents, instead: place) }
         let family = try LogFamily(of: path)
         switch try family.find(place) {
-        case .here(_, let copy):
-            self.reader = LineReader(copy, from: place, predecessor: nil)
+        case .here(_, let copy), .stray(let copy): read(copy, from: place)
         case .changed(let index, _):
             // The copy was made before the last lines that were read: there is nothing left in it.
             try open(index + 1, of: family)
@@ -167,31 +163,9 @@ public final class LogTail {
         case .vanished: break
         case .nowhere:
             tell(.emptied(path: reader.contents.path, offset: place.offset))
-            let before = family.members.lastIndex { $0.inode != reader.contents.inode }
-            self.reader = LineReader(
-                reader.contents, from: nil, predecessor: before.flatMap { family.beginning($0) })
+            let before = family.members.lastIndex { $0.file != reader.contents.identity }
+            read(reader.contents, from: nil, predecessor: before.flatMap { family.beginning($0) })
         }
-    }
-
-    /// The file after the one that was read to its end; nil where there is none, or only one that nobody has written to.
-    private func successor() throws(LogFailure) -> (family: LogFamily, index: Int)? {
-        guard let reader else { return nil }
-        let family = try LogFamily(of: path)
-        // It is open, so that nobody else can have its inode.
-        var index = family.members.firstIndex {
-            $0.device == reader.contents.device && $0.inode == reader.contents.inode
-        }
-        if index == nil, reader.place.offset > 0 {
-            switch try family.find(reader.place) {
-            case .here(let found, _), .changed(let found, _), .damaged(let found, _): index = found
-            case .vanished: return nil
-            case .nowhere: break
-            }
-        }
-        let next = if let index { index + 1 } else { try family.index(after: reader.place.predecessor) }
-        guard next < family.members.count else { return nil }
-        let member = family.members[next]
-        return member.path == path && member.size == 0 ? nil : (family, next)
     }
 
     /// Opens a file, or the first after it that can be read. Where it is gone meanwhile, all stays as it is.
@@ -200,8 +174,7 @@ public final class LogTail {
         for index in family.members.indices.dropFirst(index) {
             do throws(LogFailure) {
                 guard let contents = try family.members[index].open() else { return false }
-                let predecessor = index > 0 ? family.beginning(index - 1) : nil
-                reader = LineReader(contents, from: nil, predecessor: predecessor)
+                read(contents, from: nil, predecessor: index > 0 ? family.beginning(index - 1) : nil)
                 return true
             } catch {
                 guard error.cause == .unfit else { throw error }
@@ -209,5 +182,85 @@ public final class LogTail {
             }
         }
         return false
+    }
+
+    private func read(_ contents: LogContents, from place: LogCursor?, predecessor: Fingerprint? = nil) {
+        reader = LineReader(contents, from: place, predecessor: predecessor)
+        // What goes by the folder that is held still needs it.
+        if home?.has(contents.path) != true { home = HeldFolder(OpenFile.folder(of: contents.path)) }
+    }
+
+    private func readAnew(_ contents: LogContents, instead place: LogCursor) {
+        tell(.rewritten(path: contents.path, offset: place.offset))
+        read(contents, from: nil, predecessor: place.predecessor)
+    }
+
+    // MARK: - Going on
+
+    /// Where it goes on behind a file to which the log's name leads no longer.
+    private enum Onward {
+        /// In a copy of it, at the same place.
+        case copy(LogContents)
+        /// In a copy that has something else before that place, from the beginning.
+        case changed(LogContents)
+        /// In the next file, from the beginning.
+        case next(LogContents, predecessor: Fingerprint?)
+    }
+
+    private func go(_ onward: Onward) {
+        guard let place = reader?.place else { return }
+        switch onward {
+        case .copy(let contents): read(contents, from: place)
+        case .changed(let contents): readAnew(contents, instead: place)
+        case .next(let contents, let predecessor): read(contents, from: nil, predecessor: predecessor)
+        }
+    }
+
+    /// Finds the file after the one that was read to its end, or that took its place; nil where there is none, or none that has anything new.
+    private func onward() throws(LogFailure) -> Onward? {
+        guard let reader else { return nil }
+        // The folder's name leads elsewhere: what is left in this one comes first.
+        if let home, !home.isAtItsName {
+            let family = try LogFamily(of: home.path(of: OpenFile.name(of: path)))
+            if let index = family.index(of: reader.contents), let onward = try onward(in: family, from: index + 1) {
+                return onward
+            }
+        }
+        let family = try LogFamily(of: path)
+        // It is open, so that nobody else can have its inode.
+        if let index = family.index(of: reader.contents) { return try onward(in: family, from: index + 1) }
+        guard reader.place.offset > 0 else {
+            return try onward(in: family, from: family.index(after: reader.place.predecessor))
+        }
+        switch try family.find(reader.place) {
+        case .here(let index, _), .changed(let index, _): return try onward(in: family, from: index)
+        case .damaged(let index, _): return try onward(in: family, from: index + 1)
+        case .vanished: return nil
+        // It is the file that was read to its end.
+        case .stray, .nowhere: return try onward(in: family, from: family.index(after: reader.place.predecessor))
+        }
+    }
+
+    private func onward(in family: LogFamily, from first: Int) throws(LogFailure) -> Onward? {
+        guard let reader else { return nil }
+        let place = reader.place
+        for index in family.members.indices.dropFirst(first) {
+            let member = family.members[index]
+            // Nobody has written to it.
+            if member.path == family.path, member.size == 0 { return nil }
+            do throws(LogFailure) {
+                guard let contents = try member.open() else { return nil }
+                guard place.offset > 0, try contents.beginning == place.beginning else {
+                    return .next(contents, predecessor: index > 0 ? family.beginning(index - 1) : nil)
+                }
+                if try contents.holds(place) { return .copy(contents) }
+                if try contents.isPart(of: reader.contents, upTo: place.offset) { continue }
+                return .changed(contents)
+            } catch {
+                guard error.cause == .unfit else { throw error }
+                tell(.unreadable(error.description))
+            }
+        }
+        return nil
     }
 }

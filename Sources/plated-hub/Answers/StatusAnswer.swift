@@ -7,6 +7,8 @@ import Records
 struct StatusAnswer {
     let path: String
     let isRunning: Bool
+    /// Nil where all is well.
+    let standstill: Standstill?
     let status: HistoryStatus
     let destinations: [DestinationReport]
     let lists: ListsAnswer
@@ -16,8 +18,9 @@ struct StatusAnswer {
     var text: String {
         let lines = [
             isRunning ? "A hub is running." : "No hub is running: what cameras log is not stored until one does.",
+            standstill.map { "Nothing is stored since \(zone.text($0.since)): \($0.reason). \($0.remedy)".shown },
             "\(path): \(status.bytes / 1_000_000) MB, \(status.events) plates, record \(status.last) is the newest", "",
-        ]
+        ].compactMap(\.self)
         var cameras = TextTable(["camera", "newest plate"])
         for camera in status.cameras { cameras.add([camera.name, camera.newest.map(zone.text) ?? "none"]) }
         var logs = TextTable(["log", "lines", "twice", "no records", "interruptions", "latest record"])
@@ -38,6 +41,7 @@ struct StatusAnswer {
         object.add("schema", "plated.status/1")
         object.add("history", path)
         object.add("is_running", isRunning)
+        object.add("standstill", json: standstill.map { json($0) } ?? "null")
         object.add("bytes", status.bytes)
         object.add("plates", status.events)
         object.add("newest_number", Int(status.last))
@@ -54,6 +58,14 @@ struct StatusAnswer {
         object.add("destinations", json: JSONObject.list(destinations.map { DestinationAnswer($0).json(zone) }))
         object.add("sites", json: sites.json)
         object.add("lists", json: lists.json)
+        return object.text
+    }
+
+    private func json(_ standstill: Standstill) -> String {
+        var object = JSONObject()
+        object.add("since", standstill.since, in: zone)
+        object.add("reason", standstill.reason)
+        object.add("remedy", standstill.remedy)
         return object.text
     }
 

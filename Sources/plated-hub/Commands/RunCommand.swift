@@ -92,24 +92,50 @@ struct RunCommand: AsyncParsableCommand {
             place, secrets: HubFile.secrets(config), history: kept, lists: rules.lists, asker: asker, talk: talk)
         let hub = Hub(
             place, history: kept, accounts: accounts, console: console, delivery: delivery, centre: centre,
-            pictureAsker: asker, own: rules.logs, trust: trust, talk: talk, systemd: systemd)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await hub.run() }
-            group.addTask { [talk, numbers = signals.all] in
-                for await number in numbers {
-                    switch number {
-                    case SIGUSR1: for line in await hub.summary { talk.notice("\(line)") }
-                    case SIGHUP: await hub.lookAgain()
-                    default: return systemd.stopping()
+            pictureAsker: asker, own: rules.logs, trust: trust, talk: talk, systemd: systemd, lock: lock)
+        let replacement = try await replacement(of: kept) {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await hub.run() }
+                group.addTask { [talk, numbers = signals.all] in
+                    for await number in numbers {
+                        switch number {
+                        case SIGUSR1: for line in await hub.summary { talk.notice("\(line)") }
+                        case SIGHUP: await hub.lookAgain()
+                        default: return systemd.stopping()
+                        }
                     }
                 }
+                defer { group.cancelAll() }
+                try await group.next()
             }
-            defer { group.cancelAll() }
-            try await group.next()
         }
         await rules.end()
         for line in await hub.summary { talk.info("\(line)") }
+        if let replacement { try beginAnew(since: replacement, kept, talk) }
         withExtendedLifetime((signals, lock)) {}
+    }
+
+    /// What became of the history's file beneath a hub that runs; nil where it ends for other reasons.
+    private func replacement(
+        of history: any History, _ run: () async throws -> Void
+    ) async throws -> HistoryFailure? {
+        do {
+            try await run()
+            return nil
+        } catch let failure as HistoryFailure where failure.cause == .replaced {
+            return failure
+        }
+    }
+
+    /// Starts this process again, which opens what is at the history's path now and stores what the logs have beyond that. Nothing that refers
+    /// to the numbers of the old one is left so. It takes a moment, and no service manager: the hub of a container or by hand is back as well.
+    private func beginAnew(since failure: HistoryFailure, _ history: any History, _ talk: Logger) throws {
+        talk.error(
+            "\(failure). The hub starts again, with what is there now, and stores what the logs have beyond that.")
+        (history as? SQLiteHistory)?.abandon()
+        ProcessArguments.startAgain()
+        // Only reached where the system does not let it; systemd starts it then.
+        throw failure
     }
 
     /// - Returns: nil where a signal ends the start.

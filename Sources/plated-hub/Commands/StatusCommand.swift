@@ -33,7 +33,7 @@ struct StatusCommand: AsyncParsableCommand {
         let isRunning = HistoryLock.isHeld(path)
         let kept = try await HistoryPlace(settings, given: history, secrets: HubFile.secrets(config)).reading()
         let answer = StatusAnswer(
-            path: kept.place, isRunning: isRunning, status: try await kept.status(),
+            path: kept.place, isRunning: isRunning, standstill: HistoryLock.told(path), status: try await kept.status(),
             destinations: try await settings.destinationReports(in: .current, history: kept),
             lists: ListsAnswer(folder),
             sites: try await SitesAnswer(settings.ingest, history: kept), zone: .current)

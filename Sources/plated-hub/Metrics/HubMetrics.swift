@@ -77,6 +77,7 @@ actor HubMetrics {
         let known = lists.current
         let families =
             HubProcess(version: version, began: began).families + Self.families(of: status)
+            + [Self.storing(history.news.standstill)]
             + logs.families(unreadable: troubles) + chains.families
             + CameraStanding(cameras: status.cameras, open: gaps, now: now).families + cameras.families
             + DestinationMetrics(destinations, meter: meter, now: now).families + pictures.families
@@ -101,6 +102,13 @@ actor HubMetrics {
             guard let last = records.last else { break }
             seq = last.seq
         }
+    }
+
+    private static func storing(_ standstill: Standstill?) -> MetricFamily {
+        var storing = MetricFamily(
+            "plated_history_storing", .gauge, "Whether the history takes records: 0 where its disk is full.")
+        storing.add(standstill == nil ? 1 : 0)
+        return storing
     }
 
     private static func families(of status: HistoryStatus) -> [MetricFamily] {

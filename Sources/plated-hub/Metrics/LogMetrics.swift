@@ -42,9 +42,7 @@ struct LogMetrics {
     private static func lag(of log: HistoryStatus.Log) -> Int {
         var status = stat()
         guard stat(log.path, &status) == 0 else { return 0 }
-        guard let cursor = log.cursor, cursor.inode == status.st_ino, cursor.device == status.st_dev else {
-            return Int(status.st_size)
-        }
+        guard let cursor = log.cursor, cursor.file == FileIdentity(at: log.path) else { return Int(status.st_size) }
         return max(0, Int(status.st_size) - cursor.offset)
     }
 }

@@ -1,4 +1,6 @@
 import Basics
+import History
+import Records
 
 #if canImport(Glibc)
     import Glibc
@@ -8,9 +10,11 @@ import Basics
 /// lives. The history's own locks are SQLite's.
 final class HistoryLock: Sendable {
     private let descriptor: Int32
+    private let path: String
+    private let file: FileIdentity?
 
     init(_ history: String) throws(Failure) {
-        let path = history + ".lock"
+        path = history + ".lock"
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0o600)
         guard descriptor >= 0 else {
             throw Failure(
@@ -24,10 +28,47 @@ final class HistoryLock: Sendable {
                 remedy:
                     "There is one hub a machine: stop the other, or give this one a history of its own (history.path).")
         }
+        file = FileIdentity(at: path)
+        tell(nil)
     }
 
     deinit {
         close(descriptor)
+    }
+
+    /// Throws where the file was deleted or replaced: it holds nothing any more.
+    func check() throws(HistoryFailure) {
+        guard FileIdentity(at: path) != file else { return }
+        throw HistoryFailure(
+            "holding the history", reason: "\(path) was deleted or replaced while it was in use", cause: .replaced)
+    }
+
+    // MARK: - What is told
+
+    /// Taken beforehand: a disk that is full takes no more, and this is what is to be told then.
+    private static let room = 1024
+
+    /// Tells other commands, such as `status`, that nothing is stored; nil that all is well.
+    func tell(_ standstill: Standstill?) {
+        let text = standstill.map { "\($0.since.milliseconds)\n\($0.reason)\n\($0.remedy)\n" } ?? ""
+        var bytes = Array(text.utf8.prefix(Self.room))
+        bytes += [UInt8](repeating: UInt8(ascii: "\n"), count: Self.room - bytes.count)
+        _ = pwrite(descriptor, bytes, bytes.count, 0)
+    }
+
+    /// What the hub tells that keeps this history now; nil where all is well, or none does.
+    static func told(_ history: String) -> Standstill? {
+        guard isHeld(history),
+            case let descriptor = open(history + ".lock", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY),
+            descriptor >= 0
+        else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: room)
+        let count = pread(descriptor, &bytes, room, 0)
+        let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard lines.count > 2, let time = Int64(lines[0]) else { return nil }
+        return Standstill(since: WallTime(milliseconds: time), reason: lines[1], remedy: lines[2])
     }
 
     /// Whether a hub keeps this history now, as far as this user can see.

@@ -33,6 +33,7 @@ actor Hub {
     private let own: [HubLog]
     private let talk: Logger
     private let systemd: SystemdNotifier
+    private let lock: HistoryLock
     /// The logs that are followed now, and who does.
     private var logs: [String] = []
     private var intake: Intake?
@@ -52,7 +53,7 @@ actor Hub {
     init(
         _ settings: HubConfiguration, history: any History, accounts: String, console: Console, delivery: Delivery,
         centre: CentreService?, pictureAsker: PictureAsker?, own: [HubLog], trust: ClockTrust, talk: Logger,
-        systemd: SystemdNotifier
+        systemd: SystemdNotifier, lock: HistoryLock
     ) {
         self.settings = settings
         self.history = history
@@ -65,6 +66,7 @@ actor Hub {
         self.own = own
         self.talk = talk
         self.systemd = systemd
+        self.lock = lock
     }
 
     /// Runs until the task is cancelled, or the history cannot go on.
@@ -199,15 +201,19 @@ actor Hub {
 
     /// Finds where each destination goes on, before anything new is stored. What is wrong with it is said by `deliver`.
     ///
-    /// - Parameter isNew: whether the history may be empty. It is not done then until it has what the logs have from before: whoever is told
-    ///   of what comes is not told of that, and only with that is it known how far each destination was. Lists, sessions and doors see all of it.
+    /// - Parameter isNew: whether the history may be empty, or have less than was delivered of it. It is not done then until it has what the logs
+    ///   have from before: whoever is told of what comes is not told of that, and only with that is it known how far each destination was.
+    ///   Lists, sessions and doors see all of it.
     private func prepare(isNew: Bool = true) async throws {
         if isPrepared { return }
         if isNew, try await history.status().last == 0 {
             do { try await delivery.beginOwn() } catch is Failure {}
             return
         }
-        do { try await delivery.prepare() } catch is Failure {}
+        do {
+            if isNew, try await delivery.isAhead() { return }
+            try await delivery.prepare()
+        } catch is Failure {}
         isPrepared = true
         prepared.ring()
     }
@@ -238,7 +244,12 @@ actor Hub {
             _ = try await history.records(after: .max, limit: 1)
             if away != nil { talk.notice("the history \(history.place) answers again") }
             away = nil
-            systemd.tell("reading \(logs.count) logs, \(counted.stored) new records", isAlive: true)
+            try lock.check()
+            let standstill = history.news.standstill
+            lock.tell(standstill)
+            systemd.tell(
+                standstill.map { "nothing is stored since \($0.since): \($0.reason)" }
+                    ?? "reading \(logs.count) logs, \(counted.stored) new records", isAlive: true)
         }
     }
 
