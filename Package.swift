@@ -96,8 +96,7 @@ let package = Package(
                 .product(name: "Mustache", package: "swift-mustache"), logging,
             ],
             exclude: ["Pages"]),
-        // Sites that report to a centre: what they hand over, what the centre has of each, and whether their chains are whole. For the
-        // hub alone.
+        // Sites that report to a centre: what they hand over, and what the centre has of each. For the hub alone.
         .target(name: "Fleet", dependencies: ["Answers", "Basics", "History", "Proof", "Records", logging]),
         // Brings what the history stores to other programs: webhooks, commands, files, brokers. For the hub alone.
         .target(

@@ -1,5 +1,6 @@
 import Answers
 import Console
+import Delivery
 import Dispatch
 import Fleet
 import History
@@ -41,7 +42,8 @@ actor StandingWatch {
     private let queue = DispatchQueue(label: "plated-hub.standing")
 
     private var watched: [String: Watched] = [:]
-    private var kept: [String: String]?
+    /// What is kept: how cameras stand, and what is remembered of this hub's own.
+    private var kept: (standings: [String: String], memory: [String: String])?
     private var files = CameraFiles()
     private var filesStamp: [String]?
     /// What cameras' files are called, or were when they could be read last.
@@ -111,23 +113,25 @@ actor StandingWatch {
     private func recall() async {
         guard kept == nil else { return }
         do {
-            let (standings, memory) = (
-                try await history.kept(Standings.space), try await history.kept(Self.memory)
-            )
-            for (camera, text) in standings where settings.site(of: camera) == nil {
-                watched[camera, default: Watched()].standing = Standings.standing(text)
-            }
+            let (standings, memory) = (try await history.kept(Standings.space), try await history.kept(memory))
             for (camera, words) in memory {
-                watched[camera, default: Watched()].hadFile = words.contains("file")
-                watched[camera, default: Watched()].wasSeen = words.contains("seen")
+                var known = Watched()
+                known.standing = standings[camera].flatMap { Standings.standing($0) }
+                known.hadFile = words.contains("file")
+                known.wasSeen = words.contains("seen")
+                watched[camera] = known
             }
-            kept = standings
+            kept = (standings, memory)
         } catch {
             // It is asked again.
         }
     }
 
-    private static let memory = "standings memory"
+    /// Where this hub remembers which cameras are its own: a database is shared with others.
+    private var memory: String {
+        let hub = settings.history.postgresql == nil ? "" : " of \(settings.name ?? HubName.ofMachine)"
+        return "standings memory" + hub
+    }
 
     /// Files are read where one of them is another than before.
     private func findFiles() {
@@ -263,14 +267,15 @@ actor StandingWatch {
         var batch = Batch()
         var new = kept
         for (camera, standing) in standings.cameras {
-            let text = Standings.text(standing)
-            guard kept[camera] != text else { continue }
-            new[camera] = text
-            batch.kept[KeptName(Standings.space, camera)] = text
-            let words = [
-                watched[camera]?.hadFile == true ? "file" : "", watched[camera]?.wasSeen == true ? "seen" : "",
-            ]
-            batch.kept[KeptName(Self.memory, camera)] = words.joined(separator: " ")
+            new.standings[camera] = Standings.text(standing)
+            if let known = watched[camera] {
+                new.memory[camera] = [known.hadFile ? "file" : "", known.wasSeen ? "seen" : ""].joined(separator: " ")
+            }
+            for (space, old, now) in [
+                (Standings.space, kept.standings, new.standings), (memory, kept.memory, new.memory),
+            ] where old[camera] != now[camera] {
+                batch.kept[KeptName(space, camera)] = now[camera]
+            }
         }
         guard !batch.kept.isEmpty else { return }
         do {
