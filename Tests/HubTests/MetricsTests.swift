@@ -210,7 +210,7 @@ import Testing
         history.news.standing.put(
             Standings([
                 "gate": .init(.notRunning, since: minute), "hall": .init(.reading), "moon": .init(.removed),
-                "yard": .init(.blind, cause: "covered", since: minute),
+                "yard": .init(.blind, cause: "covered", since: WallTime(rfc3339: "2024-11-20T12:00:00Z")),
             ]))
         let series = try await series()
         #expect(series[#"plated_camera_seeing{camera="gate"}"#] == "0")
