@@ -61,12 +61,12 @@ let package = Package(
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // The lines of the log, both ways: ids, wall time, the files they are written to, and following those.
         .target(name: "Records", dependencies: ["Basics", "CZlib", logging]),
-        // What all cameras of a machine have logged, in SQLite: kept once each, and found again. For the hub alone: plated is built
-        // without it.
+        // What all cameras of a machine have logged, in SQLite, and how they stand now. For the hub alone.
         .target(
             name: "History",
             dependencies: [
-                "Basics", "Plates", "Records", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift"), logging,
+                "Answers", "Basics", "Plates", "Records", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                logging,
             ]),
         // The client of PostgreSQL.
         .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
@@ -96,8 +96,7 @@ let package = Package(
                 .product(name: "Mustache", package: "swift-mustache"), logging,
             ],
             exclude: ["Pages"]),
-        // Sites that report to a centre: what they hand over, what the centre has of each, and whether their chains are whole. For the
-        // hub alone.
+        // Sites that report to a centre: what they hand over, and what the centre has of each. For the hub alone.
         .target(name: "Fleet", dependencies: ["Answers", "Basics", "History", "Proof", "Records", logging]),
         // Brings what the history stores to other programs: webhooks, commands, files, brokers. For the hub alone.
         .target(
@@ -178,7 +177,8 @@ let package = Package(
             name: "plated-hub",
             dependencies: [
                 "Answers", "Basics", "CCrypt", "CCrypto", "CameraSetup", "Console", "Delivery", "Fleet", "History",
-                "PostgreSQLHistory", "Proof", "Records", "Rules", "Service", "Settings", argumentParser, logging,
+                "Live", "PostgreSQLHistory", "Proof", "Records", "Rules", "Service", "Settings", argumentParser,
+                logging,
             ],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
         // Plates drawn from the front, in a stroke font: the canary's, and those of the rendered scenes.
@@ -221,7 +221,7 @@ let package = Package(
         .testTarget(
             name: "HistoryTests",
             dependencies: [
-                "Basics", "History", "Plates", "PostgreSQLHistory", "Records", "TestSupport", grdb, logging,
+                "Answers", "Basics", "History", "Plates", "PostgreSQLHistory", "Records", "TestSupport", grdb, logging,
             ]),
         .testTarget(name: "ProofTests", dependencies: ["Basics", "Proof", "Records", "TestSupport"]),
         .testTarget(name: "ServiceTests", dependencies: ["Addresses", "Service"]),
@@ -283,8 +283,8 @@ let package = Package(
         .testTarget(
             name: "HubTests",
             dependencies: [
-                "Answers", "Basics", "CameraSetup", "Console", "Delivery", "Fleet", "History", "Records", "Rules",
-                "Settings", "TestSupport", "plated-hub", logging, yams,
+                "Answers", "Basics", "CameraSetup", "Console", "Delivery", "Fleet", "History", "Live", "Records",
+                "Rules", "Settings", "TestSupport", "plated-hub", logging, yams,
             ]),
         .testTarget(
             name: "PlatedTests",

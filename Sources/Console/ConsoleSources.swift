@@ -9,8 +9,8 @@ public struct ConsoleSources: Sendable {
     public var evidence: @Sendable (String) -> String
     /// The folder of a camera's misses, by its name.
     public var missed: @Sendable (String) -> String
-    /// The folder of the scanners' sockets.
-    public var live: String
+    /// The scanners' sockets.
+    package var live: LiveSockets
     /// Where it is recorded who looked for what; nil where nowhere.
     public var lookups: Lookups?
     /// Where cameras are set up.
@@ -34,9 +34,9 @@ public struct ConsoleSources: Sendable {
     /// The chain of a camera's log that is not on this machine; nil of one that is.
     public var siteChain: @Sendable (_ camera: String) async throws -> SiteChainAnswer? = { _ in nil }
 
-    public init(
+    package init(
         accounts: String, evidence: @escaping @Sendable (String) -> String,
-        missed: @escaping @Sendable (String) -> String, live: String, lookups: Lookups?, setup: SetupPlaces,
+        missed: @escaping @Sendable (String) -> String, live: LiveSockets, lookups: Lookups?, setup: SetupPlaces,
         destinations: @escaping @Sendable () async throws -> [DestinationAnswer],
         metrics: @escaping @Sendable (_ doors: Bool) async throws -> String, lists: ListWatch,
         pictures: PictureSettings,

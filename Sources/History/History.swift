@@ -73,12 +73,13 @@ public protocol History: Sendable {
     ) async throws -> Value
     /// Records of a schema that are no plates and have the camera and the very time of one of those, in the order of their numbers.
     func records(of schema: String, besides records: [StoredRecord]) async throws -> [StoredRecord]
-    /// The gaps that overlap a time, the newest first. A gap whose end nobody told lasts until the camera's next one begins.
+    /// The gaps that overlap a time, the newest first, as far as logs tell; `gaps` has all that there are. A gap whose end nobody told lasts until
+    /// the camera's next one begins.
     ///
     /// - Parameters:
     ///   - cameras: empty for all.
     ///   - until: the first moment that is too late.
-    func gaps(cameras: [String], from: WallTime?, until: WallTime?) async throws -> [StoredGap]
+    func loggedGaps(cameras: [String], from: WallTime?, until: WallTime?) async throws -> [StoredGap]
     /// How much there was, by hour, camera and kind, the oldest hour first. Whole hours: those that begin from `from` on.
     func counts(cameras: [String], from: WallTime?, until: WallTime?) async throws -> [HourCount]
     /// How much of some kinds all cameras had in a time: whole hours, as in `counts`. A kind without any is left out.
@@ -89,8 +90,8 @@ public protocol History: Sendable {
     func plates(since time: WallTime) async throws -> [String: Int]
     /// How many plates each camera has in some times: those that are stored, and short times, as each is counted.
     func plates(in times: [Range<WallTime>]) async throws -> [[String: Int]]
-    /// The little of it that every page asks for.
-    func present() async throws -> Present
+    /// What `present` has, as far as logs tell.
+    func loggedPresent() async throws -> Present
     /// When each camera had its newest plate. A camera without one is left out.
     func newestPlates(of cameras: [String]) async throws -> [String: WallTime]
     /// How far each log was read, the hub's own first.
@@ -147,14 +148,6 @@ extension History {
 
     public func search(_ search: Search, limit: Int) async throws -> Page {
         try await self.search(search, after: nil, limit: limit)
-    }
-
-    public func gaps(cameras: [String] = [], from: WallTime? = nil) async throws -> [StoredGap] {
-        try await gaps(cameras: cameras, from: from, until: nil)
-    }
-
-    public func gaps(from: WallTime? = nil, until: WallTime?) async throws -> [StoredGap] {
-        try await gaps(cameras: [], from: from, until: until)
     }
 
     public func counts(cameras: [String] = [], from: WallTime? = nil) async throws -> [HourCount] {

@@ -6,6 +6,8 @@ import Synchronization
 public final class HistoryNews: Sendable {
     /// Of what this process stores.
     public let arrivals = Bell()
+    /// How cameras stand.
+    public let standing = StandingBoard()
     private let looks = Mutex<(last: WallTime?, told: WallTime?)>((nil, nil))
     private let sweep = Mutex(false)
     private let standing = Mutex<Standstill?>(nil)

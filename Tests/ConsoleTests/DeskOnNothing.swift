@@ -19,7 +19,7 @@ extension Desk {
         let path = folder.path
         let sources = ConsoleSources(
             accounts: folder.file("console.sqlite"), evidence: { "\(path)/\($0)" }, missed: { "\(path)/\($0)" },
-            live: folder.file("run"), lookups: lookups,
+            live: LiveSockets(folder: folder.file("run")), lookups: lookups,
             setup: SetupPlaces(
                 folder: cameras ?? path, probe: folder.file("p"), helper: folder.file("h"), scratch: nil),
             destinations: { [] }, metrics: metrics,
@@ -29,7 +29,7 @@ extension Desk {
         return Desk(
             history: try SQLiteHistory(path: folder.file("history.sqlite"), access: .writing),
             accounts: try AccountFile(path: sources.accounts), pages: try Pages(),
-            live: LiveFeeds(folder: sources.live, group: MultiThreadedEventLoopGroup.singleton), sources: sources,
+            live: LiveFeeds(sources.live, group: MultiThreadedEventLoopGroup.singleton), sources: sources,
             zone: .utc, settings: ConsoleSettings(listen: nil, hosts: []),
             pictures: PictureDesk(sources.pictures, meter: sources.pictureMeter, talk: Logger(label: "test")),
             talk: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

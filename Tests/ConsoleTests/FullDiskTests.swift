@@ -119,7 +119,8 @@ struct FullDiskTests {
         let failure = #expect(throws: (any Error).self) { try accounts.correct(event, to: "AB2", by: "anna", at: now) }
         let desk = try Desk.onNothing(in: folder)
         let gate = Gate(
-            routes: desk.routes, hosts: HostRule(names: []), accounts: accounts, disks: [], pages: desk.pages, talk: desk.talk)
+            routes: desk.routes, hosts: HostRule(names: []), accounts: accounts, disks: [], pages: desk.pages,
+            talk: desk.talk)
         let problem = gate.problem(try #require(failure), Self.request("/plates"))
         #expect(problem.status.code == 507 && problem.detail.contains("disk is full"), "\(problem)")
         try makeRoom()

@@ -104,7 +104,7 @@ import Testing
     func `who comes back at once has one connection again`() async throws {
         let folder = try TemporaryFolder()
         let scanner = try ScriptedScanner(folder.file("gate.sock"), LiveMessage(head: Self.head, picture: [7]).bytes)
-        let feeds = LiveFeeds(folder: folder.path, group: MultiThreadedEventLoopGroup(numberOfThreads: 1))
+        let feeds = LiveFeeds(LiveSockets(folder: folder.path), group: MultiThreadedEventLoopGroup(numberOfThreads: 1))
         let running = Task { await feeds.run() }
         for turn in 1...2 {
             let board = LiveBoard()
@@ -126,7 +126,7 @@ import Testing
     @Test(.timeLimit(.minutes(20)))
     func `where no scanner is, that is said`() async throws {
         let folder = try TemporaryFolder()
-        let feeds = LiveFeeds(folder: folder.path, group: MultiThreadedEventLoopGroup(numberOfThreads: 1))
+        let feeds = LiveFeeds(LiveSockets(folder: folder.path), group: MultiThreadedEventLoopGroup(numberOfThreads: 1))
         let running = Task { await feeds.run() }
         let board = LiveBoard()
         await feeds.join(board, camera: "gate", width: 640)
@@ -135,7 +135,7 @@ import Testing
             said = board.take().map { String(buffer: $0.body) }.joined()
             break
         }
-        #expect(said.contains(#""state":"away""#) && said.contains("No scanner of this camera"), "\(said)")
+        #expect(said.contains(#""state":"away""#) && said.contains("the scanner is not running"), "\(said)")
         running.cancel()
         await running.value
     }

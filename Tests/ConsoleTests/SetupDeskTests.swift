@@ -23,7 +23,7 @@ import Testing
     private static let secret = Draft.Secret.new(user: "camera", password: "secret", address: nil)
 
     private func desk(_ waiting: @escaping @Sendable (Duration) async throws -> Void) -> SetupDesk {
-        let live = LiveFeeds(folder: folder.file("live"), group: MultiThreadedEventLoopGroup.singleton)
+        let live = LiveFeeds(LiveSockets(folder: folder.file("live")), group: MultiThreadedEventLoopGroup.singleton)
         return SetupDesk(
             SetupPlaces(
                 folder: folder.path, probe: folder.file("probe"), helper: folder.file("helper"),

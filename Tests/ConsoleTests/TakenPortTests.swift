@@ -60,7 +60,8 @@ import Testing
     private static func console(_ listen: ListenAddress, in folder: TemporaryFolder, talk: Logger) throws -> Console {
         let sources = ConsoleSources(
             accounts: folder.file("console.sqlite"), evidence: { [path = folder.path] in "\(path)/\($0)" },
-            missed: { [path = folder.path] in "\(path)/\($0)" }, live: folder.file("run"), lookups: nil,
+            missed: { [path = folder.path] in "\(path)/\($0)" }, live: LiveSockets(folder: folder.file("run")),
+            lookups: nil,
             setup: SetupPlaces(folder: folder.path, probe: folder.file("p"), helper: folder.file("h"), scratch: nil),
             destinations: { [] }, metrics: { _ in "" },
             lists: try ListWatch(ListFolder(path: folder.file("lists")), talk: talk),

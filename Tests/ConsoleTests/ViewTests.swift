@@ -38,7 +38,7 @@ import Testing
         #expect(try !banner(3).contains("<details"))
         let many = try banner(9)
         #expect(
-            many.contains("9 cameras are blind</strong>: lane-1, lane-2, lane-3, lane-4, lane-5, lane-6 and 3 more."))
+            many.contains("9 cameras cannot see</strong>: lane-1, lane-2, lane-3, lane-4, lane-5, lane-6 and 3 more."))
         #expect((1...9).allSatisfy { many.contains("data-camera=\"lane-\($0)\"") })
     }
 

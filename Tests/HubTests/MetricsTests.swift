@@ -198,10 +198,26 @@ import Testing
         try scene.build()
         let history = try SQLiteHistory(path: scene.history, access: .reading)
         let now = try #require(WallTime(rfc3339: "2024-11-20T12:01:30Z"))
-        let standing = CameraStanding(
-            cameras: try await history.status().cameras, open: try await history.gaps(from: now), now: now)
-        let series = series(standing.families)
-        #expect(series[#"plated_camera_seeing{camera="gate"}"#] == "1")
+        func series() async throws -> [String: String] {
+            let standing = StandingMetrics(
+                cameras: try await history.status().cameras, present: try await history.present(), now: now)
+            return self.series(standing.families)
+        }
+        // Nobody knows of the gate's scanner.
+        #expect(try await series()[#"plated_camera_seeing{camera="gate"}"#] == nil)
+        #expect(try await series()[#"plated_camera_state{camera="gate",state="silent"}"#] == "1")
+        let minute = WallTime(milliseconds: now.milliseconds - 60_000)
+        history.news.standing.put(
+            Standings([
+                "gate": .init(.notRunning, since: minute), "hall": .init(.reading), "moon": .init(.removed),
+                "yard": .init(.blind, cause: "covered", since: WallTime(rfc3339: "2024-11-20T12:00:00Z")),
+            ]))
+        let series = try await series()
+        #expect(series[#"plated_camera_seeing{camera="gate"}"#] == "0")
+        #expect(series[#"plated_camera_state{camera="gate",state="not_running"}"#] == "1")
+        #expect(series[#"plated_gap_open_seconds{camera="gate",cause="not_running"}"#] == "60")
+        #expect(series[#"plated_camera_seeing{camera="hall"}"#] == "1")
+        #expect(series.keys.allSatisfy { !$0.contains("seeing{camera=\"moon") })
         #expect(series[#"plated_camera_seeing{camera="yard"}"#] == "0")
         #expect(series[#"plated_gap_open_seconds{camera="yard",cause="covered"}"#] == "90")
         #expect(series[#"plated_last_plate_timestamp_seconds{camera="gate"}"#] == "1732104000")

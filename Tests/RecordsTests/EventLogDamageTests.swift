@@ -158,4 +158,20 @@ import Testing
         try log.flush()
         #expect(try contents() == (1...number + 1).map(String.init))
     }
+    @Test(.enabled(if: SmallDisk.isPossible, "it takes mounting a small file system"))
+    func `a log that takes nothing more says so before anything is to be written`() throws {
+        let disk = try SmallDisk(folder: folder.file("logs"))
+        let log = try open()
+        try log.flush()
+        #expect(log.unwritable == nil)
+        let rest = folder.file("logs/rest")
+        #expect(FileManager.default.createFile(atPath: rest, contents: nil))
+        let file = try #require(FileHandle(forWritingAtPath: rest))
+        while (try? file.write(contentsOf: [UInt8](repeating: 0, count: 1024))) != nil {}
+        try log.flush()
+        #expect(log.unwritable == "No space left on device" && log.backlog == 0)
+        try disk.makeRoom()
+        try log.flush()
+        #expect(log.unwritable == nil)
+    }
 }

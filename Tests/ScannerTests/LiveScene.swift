@@ -21,7 +21,9 @@ final class LiveScene {
     private var recogniser: Recogniser
     private var number = 0
 
-    init(hidesPlates: Bool = false, connections: Int = 8, texts: [String] = ["AB12CD"]) throws {
+    init(hidesPlates: Bool = false, showsPictures: Bool = true, connections: Int = 8, texts: [String] = ["AB12CD"])
+        throws
+    {
         folder = try TemporaryFolder()
         address = try UnixAddress(folder: folder.path, camera: "gate")
         slot = try LiveSlot(at: clock.now.instant)
@@ -31,7 +33,8 @@ final class LiveScene {
         recogniser = Recogniser(
             localiser: ScriptedLocaliser(rowAt: Box(x: 100, y: 100, width: 120, height: 24)),
             engine: ScriptedEngine(texts), settings: settings)
-        var offer = LiveOffer(address: address, hidesPlates: hidesPlates) { [encodings] picture in
+        var offer = LiveOffer(address: address, showsPictures: showsPictures, hidesPlates: hidesPlates) {
+            [encodings] picture in
             encodings.widths.withLock { $0.append(picture.width) }
             // More than a socket takes at once.
             return [UInt8](repeating: 7, count: 400_000)
@@ -41,7 +44,9 @@ final class LiveScene {
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         DispatchQueue(label: "live").async(group: running) { [offer, slot, clock] in
             do {
-                var server = try LiveServer(offer, camera: "gate", slot: slot, log: log, now: { clock.now })
+                var server = try LiveServer(offer, camera: "gate", slot: slot, log: log, now: { clock.now }) {
+                    ScannerBeat(phase: .working, turns: true, showsPictures: offer.showsPictures)
+                }
                 server.run()
             } catch {
                 Issue.record(error)
@@ -125,6 +130,14 @@ final class LiveReader {
         func length(_ bytes: ArraySlice<Int>) -> Int { bytes.reduce(0) { $0 << 8 | $1 } }
         let head = try read(length(lengths.prefix(4)))
         return (String(decoding: head, as: UTF8.self), try read(length(lengths.suffix(4))).count)
+    }
+
+    /// All that is sent, without the end of its last line.
+    func line() throws -> String {
+        var bytes: [UInt8] = []
+        while let byte = try? read(1) { bytes += byte }
+        guard bytes.popLast() == UInt8(ascii: "\n") else { throw Ended() }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The next that is a frame.

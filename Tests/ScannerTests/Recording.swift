@@ -28,6 +28,7 @@ final class Recording: Sendable {
 struct RecordingOutlet: Outlet {
     let recording: Recording
     let backlog = 0
+    var unwritable: String?
     /// What an earlier run has reported.
     var known: [ReportedPlate] = []
     /// Called before a plate is taken.

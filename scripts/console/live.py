@@ -215,7 +215,7 @@ def states(browser) -> None:
     browser.wait(lambda: pictures(browser)["gate"] > 1)
     assert "reading" in browser.one("figure[data-camera=gate]").text
     status, _, body = browser.stage.ask("/api/cameras/yard/picture.jpg", "anna")
-    assert status == 404 and "No scanner" in json.loads(body)["detail"], body
+    assert status == 404 and "the scanner is not running" in json.loads(body)["detail"], body
     status, headers, body = browser.stage.ask(f"/api/cameras/{REAL}/picture.jpg?width=640", "anna")
     assert status == 200 and Image.open(io.BytesIO(body)).size == (640, 360)
     assert json.loads(headers["X-Plated-Frame"])["size"] == list(drawing.SIZE)

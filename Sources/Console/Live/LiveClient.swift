@@ -43,7 +43,7 @@ struct LiveClient {
     static func sentence(_ error: any Error) -> String {
         switch error {
         case let error as IOError where [ENOENT, ECONNREFUSED].contains(error.errnoCode):
-            "No scanner of this camera offers a live picture: it does not run, or live.offered is false."
+            "No live picture: the scanner is not running."
         case let error as IOError where error.errnoCode == EACCES:
             "The hub may not reach the scanner's socket: both run as one user, as their units have it."
         case let failure as Failure: "The scanner does not show its picture: \(failure.reason)."

@@ -26,9 +26,8 @@ actor LiveFeeds {
     private let opening: AsyncStream<Place>.Continuation
     private var feeds: [Place: Feed] = [:]
 
-    /// - Parameter folder: where the scanners' sockets are.
-    init(folder: String, group: any EventLoopGroup) {
-        self.init(client: LiveClient(sockets: LiveSockets(folder: folder), group: group))
+    init(_ sockets: LiveSockets, group: any EventLoopGroup) {
+        self.init(client: LiveClient(sockets: sockets, group: group))
     }
 
     init(client: LiveClient) {

@@ -6,25 +6,34 @@ import Records
 #endif
 
 /// The scanners' sockets: in one folder, or in folders in it, as the scanners' units have them, where a camera's name need not be its
-/// unit's.
-struct LiveSockets: Sendable {
+/// unit's; or beside a log, as a scanner has its own that is run by hand.
+package struct LiveSockets: Sendable {
     private static let ending = ".sock"
 
     let folder: String
+    /// Folders of logs.
+    let beside: [String]
 
-    /// The cameras whose scanners offer something.
-    var cameras: [String] {
-        let found = ([folder] + folders).flatMap { place in
+    package init(folder: String, beside: [String] = []) {
+        self.folder = folder
+        self.beside = beside
+    }
+
+    /// The cameras whose scanners have one.
+    package var cameras: [String] {
+        let found = ([folder] + folders + beside).flatMap { place in
             Self.names(in: place).filter { $0.hasSuffix(Self.ending) && Self.kind(of: "\(place)/\($0)") == S_IFSOCK }
         }
         return Set(found.map { String($0.dropLast(Self.ending.count)) }.filter(CameraName.fits)).sorted()
     }
 
     /// Where a camera's socket is, or would be.
-    func path(of camera: String) -> String {
+    package func path(of camera: String) -> String {
         let usual = UnixAddress.path(in: folder, camera: camera)
         guard Self.kind(of: usual) != S_IFSOCK else { return usual }
-        return folders.map { UnixAddress.path(in: $0, camera: camera) }.first { Self.kind(of: $0) == S_IFSOCK } ?? usual
+        return (folders + beside).map { UnixAddress.path(in: $0, camera: camera) }.first {
+            Self.kind(of: $0) == S_IFSOCK
+        } ?? usual
     }
 
     private var folders: [String] {

@@ -100,6 +100,17 @@ extension Desk {
         object.add("schema", "plated.health-of-cameras/1")
         object.add("from", from, in: zone)
         object.add("to", until, in: zone)
+        let present = try await history.present()
+        let asked = Set(period.cameras)
+        object.add(
+            "cameras",
+            json: JSONObject.list(
+                present.cameras.filter { query.maySee($0) && (asked.isEmpty || asked.contains($0)) }.map { camera in
+                    var object = JSONObject()
+                    object.add("camera", camera)
+                    present.standing(of: camera).fill(&object, zone)
+                    return object.text
+                }))
         // As they stand in the log.
         object.add(
             "records", json: JSONObject.list(records.map { String(decoding: $0.line.dropLast(), as: UTF8.self) }))

@@ -38,12 +38,11 @@ extension Desk {
         let names = files.union(others).union(present.cameras).sorted()
         let shown = try CameraPages(names, query.fields, first: Set(present.gaps.map(\.camera)))
         let newest = try await history.newestPlates(of: shown.shown)
-        let states = states(present)
         values["hasCameras"] = !names.isEmpty
         values["isNothing"] = shown.found.isEmpty
         values["cameraPages"] = shown.values("/cameras", Fields(), order: "those that are blind now first")
         values["cameras"] = shown.shown.map { name -> Pages.Values in
-            var row = states[name] ?? Self.unheard
+            var row = StandingView(standing: present.standing(of: name), zone: zone).values
             row["name"] = name
             let isOurs = files.contains(name)
             row["path"] = isOurs ? "/cameras/\(name)" : false
@@ -67,19 +66,6 @@ extension Desk {
         } catch {
             return ["wrong": error.detail]
         }
-    }
-
-    private static var unheard: Pages.Values { ["tag": "", "mark": "○", "state": "nothing heard of it yet"] }
-
-    /// Of all cameras that the history knows, by name.
-    private func states(_ present: Present) -> [String: Pages.Values] {
-        let gaps = Dictionary(present.gaps.map { ($0.camera, $0) }, uniquingKeysWith: { newest, _ in newest })
-        let states = present.cameras.map { name -> (String, Pages.Values) in
-            guard let gap = gaps[name] else { return (name, ["tag": "good", "mark": "●", "state": "no gap reported"]) }
-            let state = "\(gap.gap.cause.words) since \(zone.text(gap.gap.start))"
-            return (name, ["tag": "bad", "mark": "◆", "state": state])
-        }
-        return Dictionary(states) { first, _ in first }
     }
 
     // MARK: - A new one
@@ -187,7 +173,7 @@ extension Desk {
             values["needsReason"] = true
             return pages.response("camera", values, status)
         }
-        values.merge(states(present)[bench.name] ?? Self.unheard) { $1 }
+        values.merge(StandingView(standing: present.standing(of: bench.name), zone: zone).values) { $1 }
         let draft = await setup.draft(bench.name)
         CameraPage(
             camera: bench.name, file: bench.file, draft: draft, values: bench.values, secret: bench.secret,

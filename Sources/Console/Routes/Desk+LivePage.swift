@@ -64,9 +64,11 @@ extension Desk {
             .notFound, CameraName.fits(strange) ? "There is no camera \(strange)." : "There is no such camera.")
     }
 
-    /// Those that have logged something, or whose scanners offer a picture, of those that are for whoever asks.
+    /// Those that have logged something, or whose scanners offer a picture, of those that are for whoever asks; without those that were taken
+    /// away.
     func knownCameras(_ query: Query, _ present: Present) -> Set<String> {
         Set(cameras(query, present)).union(live.offered.filter(query.maySee))
+            .filter { present.standing(of: $0)?.state != .removed }
     }
 
     private func latestRows(of cameras: [String], isAll: Bool, _ query: Query) async throws -> [RowView] {

@@ -26,20 +26,22 @@ extension Desk {
         }
         try record("why", question.words, query)
         let answer = MissedAnswer(question, readers: readers(question.cameras.isEmpty ? all : question.cameras))
-        let gaps = try await history.gaps(cameras: question.cameras, from: question.from, until: question.until)
-        values["answer"] = view(answer, question, gaps, query)
+        let blind = try await blindness(question, now: query.now)
+        values["answer"] = view(answer, question, BlindView(totals: blind.totals), reason: reasonQuery(query))
         return pages.response("why", values)
     }
 
-    private func view(_ answer: MissedAnswer, _ question: WhyQuestion, _ gaps: [StoredGap], _ query: Query)
+    private func blindness(_ question: WhyQuestion, now: WallTime) async throws -> Blindness {
+        try await history.blindness(cameras: question.cameras, from: question.from, until: question.until, now: now)
+    }
+
+    private func view(_ answer: MissedAnswer, _ question: WhyQuestion, _ blind: BlindView, reason: String)
         -> Pages.Values
     {
         let counts = answer.counts
         let most = max(1, counts.map(\.count).max() ?? 0)
         let edges = question.edges(zone: zone)
         let isHours = edges.count > 1 && edges[1].milliseconds - edges[0].milliseconds == 3_600_000
-        let reasonField = reasonQuery(query)
-        let blind = blind(gaps, question, now: query.now)
         var values: Pages.Values = [
             "steps": answer.steps.map { ["count": $0.count, "name": $0.name, "isLast": $0.isLast] as Pages.Values },
             "isTold": !answer.tallies.isEmpty,
@@ -54,7 +56,7 @@ extension Desk {
             },
             "hasReasons": !counts.isEmpty,
             "rows": answer.rows.map { record in
-                MissView(record: record, zone: zone, limits: answer.limits(of: record.camera)).row(query: reasonField)
+                MissView(record: record, zone: zone, limits: answer.limits(of: record.camera)).row(query: reason)
             }, "isEmpty": answer.rows.isEmpty, "unit": isHours ? "hour" : "day",
             "blind": blind.values, "isBlind": !blind.totals.isEmpty, "onlyVehicles": question.onlyVehicles,
             "everything": question.path("kind", "all"),
@@ -85,14 +87,6 @@ extension Desk {
         fields.set("to", question.fields["to"] ?? (question.until < .now ? zone.rfc3339(question.until) : nil))
         fields.set("reason", question.fields["reason"])
         return fields
-    }
-
-    private func blind(_ gaps: [StoredGap], _ question: WhyQuestion, now: WallTime) -> BlindView {
-        BlindView(
-            totals: Blindness(
-                gaps.map { Blindness.Span(camera: $0.camera, start: $0.gap.start, end: $0.end) }, from: question.from,
-                until: question.until, now: now
-            ).totals)
     }
 
     /// What was typed, for the form.
@@ -182,7 +176,6 @@ extension Desk {
         try record("why", question.words, query)
         let all = try await cameras(query)
         let answer = MissedAnswer(question, readers: readers(question.cameras.isEmpty ? all : question.cameras))
-        let gaps = try await history.gaps(cameras: question.cameras, from: question.from, until: question.until)
         var object = JSONObject()
         object.add("schema", "plated.why/1")
         object.add("from", question.from, in: zone)
@@ -193,12 +186,7 @@ extension Desk {
         object.add(
             "hours", json: JSONObject.list(answer.tallies.map { String(decoding: $0.line.dropLast(), as: UTF8.self) }))
         object.add("next", answer.next)
-        object.add(
-            "blind",
-            json: Blindness(
-                gaps.map { Blindness.Span(camera: $0.camera, start: $0.gap.start, end: $0.end) }, from: question.from,
-                until: question.until, now: query.now
-            ).json)
+        object.add("blind", json: try await blindness(question, now: query.now).json)
         return .json(object)
     }
 }

@@ -160,10 +160,7 @@ struct Desk: Sendable {
     }
 
     func blindness(_ search: Search, now: WallTime) async throws -> Blindness {
-        let gaps = try await history.gaps(cameras: search.cameras, from: search.from, until: search.until)
-        return Blindness(
-            gaps.map { Blindness.Span(camera: $0.camera, start: $0.gap.start, end: $0.end) }, from: search.from,
-            until: search.until, now: now)
+        try await history.blindness(cameras: search.cameras, from: search.from, until: search.until, now: now)
     }
 
     /// Records a look-up where that is asked for, before it is answered.

@@ -24,8 +24,6 @@ struct Period {
     }
 
     func blindness(_ gaps: [StoredGap], now: WallTime) -> Blindness {
-        Blindness(
-            gaps.map { Blindness.Span(camera: $0.camera, start: $0.gap.start, end: $0.end) }, from: from, until: until,
-            now: now)
+        Blindness(gaps, from: from, until: until, now: now)
     }
 }

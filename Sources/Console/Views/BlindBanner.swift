@@ -30,7 +30,7 @@ extension GapView {
     var banner: Pages.Values {
         let time = Duration.milliseconds(max(1000, now.milliseconds - gap.gap.start.milliseconds))
         return [
-            "camera": gap.camera, "cause": gap.gap.cause.words,
+            "camera": gap.camera, "stands": gap.gap.cause.stands, "cause": gap.gap.cause.words,
             "since": Self.short(gap.gap.start, now: now, zone: zone),
             "time": time.inWords, "meaning": gap.gap.cause.meaning,
         ]

@@ -21,6 +21,17 @@ struct GapView {
 extension Gap.Cause {
     var words: String { rawValue.replacing("_", with: " ") }
 
+    /// How the camera stands while it lasts.
+    var stands: String {
+        switch self {
+        case .notRunning: "is not running"
+        case .hung: "hangs"
+        case .unwritable: "writes no log"
+        case .siteSilent: "is not heard of"
+        default: "is blind"
+        }
+    }
+
     /// What it means, and what to look at.
     var meaning: String {
         switch self {
@@ -34,6 +45,10 @@ extension Gap.Cause {
         case .outOfFocus: "Nothing was sharp. Clean the lens, and focus it."
         case .unread: "The server that reads the plates was away. The scanner's journal says why."
         case .notRunning: "The scanner itself did not run. Its journal says why."
+        case .siteSilent: "The camera's site says nothing. Look at its hub, and at the line between."
+        case .hung: "The scanner is there and does nothing. Start it anew."
+        case .unwritable:
+            "The scanner reads, and its log takes nothing. Look at its disk: what it reads waits in its spool."
         default: "A later version of plated told this."
         }
     }

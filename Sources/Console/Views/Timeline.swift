@@ -24,8 +24,7 @@ struct Timeline {
     var seeing: Double? {
         guard let known, max(known, from) < now else { return nil }
         let start = max(known, from)
-        let spans = gaps.map { Blindness.Span(camera: camera, start: $0.gap.start, end: $0.end) }
-        let blind = Blindness(spans, from: start, until: min(until, now), now: now).totals.first?.time ?? .zero
+        let blind = Blindness(gaps, from: start, until: min(until, now), now: now).totals.first?.time ?? .zero
         return 1 - blind.seconds / (Double(min(until, now).milliseconds - start.milliseconds) / 1000)
     }
 

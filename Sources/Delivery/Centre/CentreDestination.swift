@@ -40,6 +40,8 @@ actor CentreDestination: Destination {
     private let pictures: PictureGiver?
     /// Nil where there is no history to be told of.
     private let forgotten: ForgottenTeller?
+    /// Nil where nobody decides how cameras stand.
+    private let standings: StandingTeller?
     private var origin: String?
     /// Up to where the courier knows that the centre is; nil before it was told.
     private var place: Int64?
@@ -92,6 +94,12 @@ actor CentreDestination: Destination {
                 sender.sendAlone($0, as: .forgotten) == nil
             }
         }
+        standings = surroundings.history.map { history in
+            StandingTeller(board: history.news.standing, cameras: settings.cameras) {
+                // What is lost is said again soon.
+                _ = sender.sendAlone($0, as: .standings)
+            }
+        }
         pictures = try Self.pictures(way, settings: settings, secrets: secrets, surroundings: surroundings)
         worker = Worker(settings.name)
     }
@@ -116,6 +124,7 @@ actor CentreDestination: Destination {
         tasks.append(Task { [weak self] in for await _ in changes { await self?.greet() } })
         tasks.append(Task { [weak self] in await self?.listenAgain() })
         if let lists { tasks.append(Task { await lists.run() }) }
+        if let standings { tasks.append(Task { await standings.run() }) }
         if let forgotten { tasks.append(Task { await forgotten.run() }) }
         if let pictures { tasks.append(Task { await pictures.run() }) }
         tasks.append(Task { [weak self] in for await message in connection.messages { await self?.hear(message) } })

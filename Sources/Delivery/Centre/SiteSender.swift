@@ -6,7 +6,7 @@ import Synchronization
 /// more over each connection. Said anew, it would be there twice: a broker that acknowledges nothing for hours would fill the memory.
 final class SiteSender: Sendable {
     /// What does not wait for each other.
-    enum Kind: CaseIterable { case question, records, forgotten }
+    enum Kind: CaseIterable { case question, records, forgotten, standings }
 
     static let unacknowledged = "the broker acknowledges nothing"
 

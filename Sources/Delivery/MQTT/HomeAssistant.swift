@@ -84,7 +84,7 @@ struct HomeAssistant: Sendable {
         if kinds.contains(.plates) { components += plates(id, base) }
         var blind = component("binary_sensor", "Blind", id, "blind")
         blind.add("state_topic", "\(base)/state")
-        blind.add("value_template", "{{ 'OFF' if value_json.seeing else 'ON' }}")
+        blind.add("value_template", "{{ 'ON' if value_json.seeing == false else 'OFF' }}")
         blind.add("json_attributes_topic", "\(base)/state")
         blind.add("device_class", "problem")
         blind.add("entity_category", "diagnostic")

@@ -41,7 +41,8 @@ extension MQTTDestination {
         await count(cameras)
     }
 
-    private func announce(_ camera: String) {
+    /// Once, and where somebody wants it.
+    func announce(_ camera: String) {
         guard let assistant, told.announced.updateValue(camera, forKey: HubName.plain(camera)) == nil else { return }
         put(assistant.cameraDevice(camera), to: assistant.announcement(of: assistant.device(of: camera)))
     }

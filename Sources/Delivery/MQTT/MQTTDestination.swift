@@ -78,6 +78,9 @@ actor MQTTDestination: Destination {
         await worker.run { connection.begin() }
         tasks.append(Task { [weak self] in for await _ in changes { await self?.greet() } })
         tasks.append(Task { [weak self] in for await message in connection.messages { await self?.hear(message) } })
+        if let changes = surroundings.history?.news.standing.changes.stream() {
+            tasks.append(Task { [weak self] in for await _ in changes { await self?.tellChangedStates() } })
+        }
         guard assistant != nil else { return }
         tasks.append(Task { [weak self] in await self?.countAnewEachDay() })
     }
@@ -127,7 +130,13 @@ actor MQTTDestination: Destination {
     /// Those that the history has something of, and that are for this destination.
     func allCameras() async -> [String] {
         do {
-            let all = try await surroundings.history?.newest().map(\.camera) ?? []
+            guard let history = surroundings.history else { return [] }
+            let heard = try await history.newest().map(\.camera)
+            // What was never started has no record, and is to be seen all the same; also before this hub has looked.
+            let standings =
+                if let here = history.news.standing.current { here } else { try await history.keptStandings() }
+            let others = standings.cameras.filter { $0.value.state != .removed && !heard.contains($0.key) }.keys
+            let all = heard + others.sorted()
             let mine = all.filter { cameras.isEmpty || cameras.contains($0) }
             for alike in ToldCameras.alike(mine) where told.alike.insert(alike).inserted {
                 surroundings.talk.warning("\(name): \(ToldCameras.warning(of: alike))")
@@ -135,21 +144,6 @@ actor MQTTDestination: Destination {
             return mine
         } catch {
             return []
-        }
-    }
-
-    func tellStates(of cameras: [String]) async {
-        guard let history = surroundings.history, !cameras.isEmpty else { return }
-        let gaps = told.gaps
-        do {
-            let blind = try await history.gaps(from: surroundings.now()).filter { $0.end == nil }
-            // What a record said meanwhile is newer.
-            for camera in cameras where told.gaps[camera] == gaps[camera] {
-                let gap = blind.first { $0.camera == camera }
-                _ = publish(Self.state(of: gap?.gap), to: "\(HubName.plain(camera))/state", retained: true)
-            }
-        } catch {
-            // As above.
         }
     }
 
@@ -246,6 +240,8 @@ actor MQTTDestination: Destination {
         let camera = HubName.plain(parcel.camera)
         if let gap = parcel.gap {
             let told = kinds.contains(.gaps) ? [Message(topic: "\(camera)/gap", payload: parcel.record.told)] : []
+            // Where the hub knows how the camera stands now, an old record does not.
+            if surroundings.history?.news.standing.current?[parcel.camera] != nil { return told }
             let state = Self.state(of: gap.end == nil ? gap.gap : nil, until: gap.end)
             return told + [Message(topic: "\(camera)/state", payload: Array(state.utf8), isRetained: true)]
         }
@@ -275,17 +271,6 @@ actor MQTTDestination: Destination {
         for message in lastMessages(of: parcel) where !doubt.isTooLarge(message.payload.count) {
             _ = publish(message.payload, to: message.topic, retained: true)
         }
-    }
-
-    /// Whether a camera sees.
-    ///
-    /// - Parameter gap: that lasts; nil where there is none.
-    private static func state(of gap: Gap?, until end: WallTime? = nil) -> String {
-        var object = JSONObject()
-        object.add("seeing", gap == nil)
-        object.add("cause", gap?.cause.rawValue)
-        object.add("since", (gap?.start ?? end)?.description)
-        return object.text
     }
 
     @discardableResult

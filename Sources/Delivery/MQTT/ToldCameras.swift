@@ -1,4 +1,5 @@
 import Answers
+import History
 
 /// What Home Assistant was told, and what is to be told again where it or the broker was away.
 struct ToldCameras {
@@ -14,6 +15,8 @@ struct ToldCameras {
     var areClearedInDoubt = false
     /// How many of a camera's gaps were told as they began or ended.
     var gaps: [String: Int] = [:]
+    /// How cameras stood when that was told last.
+    var standings: [String: CameraStanding] = [:]
     /// Plates of the day, as they were told.
     var counts: [String: Int] = [:]
     /// Cameras whose count is to be told anew.

@@ -185,6 +185,9 @@ package actor Centre {
 
     private func take(_ arrival: FleetArrival) {
         guard books[arrival.site] != nil else { return }
+        if let told = SiteStandings(arrival.bytes) {
+            return share.standings.hear(told, from: arrival.site, at: .now)
+        }
         if let names = ForgottenRecords(arrival.bytes) { return carryOut(names, of: arrival.site) }
         let message: FleetMessage
         do throws(FleetFault) {

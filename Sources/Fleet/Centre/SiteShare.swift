@@ -4,6 +4,9 @@ import Synchronization
 package final class SiteShare: Sendable {
     private let state = Mutex<Set<String>>([])
 
+    /// What they said of how their cameras stand.
+    package let standings = StandingsHeard()
+
     package init() {}
 
     package var sites: Set<String> {

@@ -6,7 +6,7 @@ import Records
 #endif
 
 extension SQLiteHistory {
-    public func gaps(
+    public func loggedGaps(
         cameras: [String], from: WallTime?, until: WallTime?
     ) async throws -> [StoredGap] {
         try await reading("reading gaps") { database in

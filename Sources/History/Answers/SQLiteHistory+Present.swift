@@ -2,7 +2,7 @@ import GRDB
 import Records
 
 extension SQLiteHistory {
-    public func present() async throws -> Present {
+    public func loggedPresent() async throws -> Present {
         try await reading("reading what there is now") { database in
             let names = try Names("camera", in: database)
             return Present(

@@ -2,7 +2,7 @@ import History
 import Records
 
 extension PostgreSQLHistory {
-    public func gaps(cameras: [String], from: WallTime?, until: WallTime?) async throws -> [StoredGap] {
+    public func loggedGaps(cameras: [String], from: WallTime?, until: WallTime?) async throws -> [StoredGap] {
         try await reading("reading gaps") { connection in
             let wanted = try connection.numbers(of: cameras)
             let rows = try connection.rows(

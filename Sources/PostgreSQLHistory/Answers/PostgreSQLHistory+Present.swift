@@ -3,7 +3,7 @@ import Records
 
 extension PostgreSQLHistory {
     /// In one way through the socket.
-    public func present() async throws -> Present {
+    public func loggedPresent() async throws -> Present {
         try await reading("reading what there is now") { connection in
             let rows = try connection.run([
                 connection.news(of: .camera), Statement("SELECT last FROM sequence WHERE name = 'record'"),

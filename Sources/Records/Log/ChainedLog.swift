@@ -44,6 +44,9 @@ final class ChainedLog {
     private var path: String { settings.path }
     var isOpen: Bool { file != nil }
 
+    /// Why the next line would not be taken: nobody has tried. Nil where it would, as far as that shows.
+    var hindrance: String? { file?.hindrance }
+
     func close() {
         file = nil
         left = []

@@ -14,6 +14,8 @@ public final class EventLog: EventSink {
     private let waiting: Backlog
     /// Why the log cannot be written now.
     private var trouble: LogFailure?
+    /// Why the next line would not be taken, when that was looked at last.
+    private var hindrance: String?
     /// Records that had waited and were written since that was last told.
     private var late = 0
     private var nextCheck: ContinuousClock.Instant
@@ -67,6 +69,9 @@ public final class EventLog: EventSink {
 
     public var backlog: Int { waiting.count }
 
+    /// Also of a camera at which nothing happens, whose log is not written to for hours.
+    public var unwritable: String? { trouble?.reason ?? hindrance }
+
     public func lastGap(of camera: String) -> GapRecord? {
         LogFile.lastGap(in: waiting.newest, of: camera) ?? LogFile.lastGap(of: camera, inLog: settings.path)
     }
@@ -97,6 +102,7 @@ public final class EventLog: EventSink {
         guard nextCheck <= now().instant else { return }
         nextCheck = now().instant + settings.retry
         attempt(for: settings.patience)
+        hindrance = file.hindrance
     }
 
     public func reopen() throws {

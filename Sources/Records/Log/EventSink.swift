@@ -10,6 +10,8 @@ public protocol EventSink {
     mutating func close() throws
     /// Records that were taken and are not written yet.
     var backlog: Int { get }
+    /// Why it cannot be written to now; nil while it can.
+    var unwritable: String? { get }
     /// When the last plate that an earlier run has reported was last seen; nil where that is not known.
     var lastPlate: WallTime? { get }
     /// The last record of a gap of a camera that was written; nil where none is known.
@@ -19,6 +21,8 @@ public protocol EventSink {
 }
 
 extension EventSink {
+    public var unwritable: String? { nil }
+
     public var lastPlate: WallTime? { nil }
 
     public func lastGap(of camera: String) -> GapRecord? { nil }

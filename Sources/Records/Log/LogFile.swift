@@ -24,6 +24,8 @@ final class LogFile {
     var isDeleted: Bool { file.isDeleted }
     var isLocked: Bool { file.isLocked }
     var path: String { file.path }
+    /// Why nothing could be appended now; nil where something could, as far as its file system tells.
+    var hindrance: String? { file.hindrance }
 
     /// Appends a line with one `write` and has it on disk, or leaves no trace of it.
     func append(_ line: [UInt8]) throws(LogFailure) {

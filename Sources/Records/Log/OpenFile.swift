@@ -65,6 +65,16 @@ final class OpenFile {
         return fstat(descriptor, &here) == 0 && here.st_nlink == 0
     }
 
+    /// Why nothing could be appended now; nil where something could, as far as its file system tells.
+    var hindrance: String? {
+        var system = statvfs()
+        guard fstatvfs(descriptor, &system) == 0 else { return nil }
+        if system.f_flag & UInt(ST_RDONLY) != 0 { return String(cString: strerror(EROFS)) }
+        // Some file systems have no number for their room. What is kept for root is there for root.
+        let free = geteuid() == 0 ? system.f_bfree : system.f_bavail
+        return system.f_blocks > 0 && free == 0 ? String(cString: strerror(ENOSPC)) : nil
+    }
+
     /// In bytes.
     var size: Int {
         get throws(LogFailure) {

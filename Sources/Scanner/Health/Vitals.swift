@@ -13,7 +13,6 @@ public struct Vitals: Sendable, Equatable {
 
 /// Judges whether frames really go through the whole chain, and that the chain reads.
 struct Health {
-    /// Longest silence of a capture queue that is opening a camera: connecting and looking at the stream have as long each.
     private let openingLimit: Duration
     /// A canary that was not read is tried again soon.
     private static let retry = Duration.seconds(10)
@@ -34,7 +33,7 @@ struct Health {
         // A camera that falls silent must be found lost, which is no fault of ours, before a watchdog of 30 s barks.
         frameLimit = max(.seconds(5), settings.stall - .seconds(15), settings.interval * 3)
         canaryInterval = settings.canary
-        openingLimit = settings.opening * 2 + .seconds(5)
+        openingLimit = settings.longestOpening
     }
 
     mutating func analysed(at now: ContinuousClock.Instant) { lastAnalysed = now }

@@ -13,6 +13,7 @@ struct LiveConnection {
     enum Heard {
         case nothing
         case asked
+        case asksHowItIs
         case nonsense(String)
         case left
     }
@@ -51,8 +52,10 @@ struct LiveConnection {
                 if asked.count < LiveRequest.longest { continue }
                 return .nonsense("it has no end within \(LiveRequest.longest) bytes")
             }
+            let line = String(decoding: asked[..<end], as: UTF8.self)
+            if line == ScannerBeat.question { return .asksHowItIs }
             do throws(Failure) {
-                request = try LiveRequest(line: String(decoding: asked[..<end], as: UTF8.self))
+                request = try LiveRequest(line: line)
                 return .asked
             } catch {
                 return .nonsense(error.reason)

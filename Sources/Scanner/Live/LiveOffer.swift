@@ -6,6 +6,8 @@ public struct LiveOffer: Sendable {
     public struct Limits: Sendable, Equatable {
         /// How many may watch at once.
         public var connections = 8
+        /// How many more may be there that have not asked for pictures: to ask how the scanner is takes a moment.
+        public var others = 8
         /// Who has not asked for anything after this time, or taken nothing of what it was sent, is let go.
         public var patience = Duration.seconds(10)
         /// Who was sent nothing for so long is told that the scanner is there.
@@ -18,6 +20,8 @@ public struct LiveOffer: Sendable {
 
     /// The socket.
     public var address: UnixAddress
+    /// Whether pictures are for anybody; else whoever comes hears how the scanner is, and nothing more.
+    public var showsPictures: Bool
     /// Whether neither pictures nor texts may leave the scanner: boxes and what became of them are shown then.
     public var hidesPlates: Bool
     public var limits = Limits()
@@ -25,9 +29,11 @@ public struct LiveOffer: Sendable {
     public var encode: @Sendable (ColourImage) throws -> [UInt8]
 
     public init(
-        address: UnixAddress, hidesPlates: Bool, encode: @escaping @Sendable (ColourImage) throws -> [UInt8]
+        address: UnixAddress, showsPictures: Bool = true, hidesPlates: Bool,
+        encode: @escaping @Sendable (ColourImage) throws -> [UInt8]
     ) {
         self.address = address
+        self.showsPictures = showsPictures
         self.hidesPlates = hidesPlates
         self.encode = encode
     }

@@ -22,22 +22,29 @@ struct LiveServer {
     private let head: LiveHead
     private let log: Logger
     private let now: @Sendable () -> Moment
+    private let beat: @Sendable () -> ScannerBeat
     private let socket: LiveSocket
     private var connections: [LiveConnection] = []
     private var failures: FailureTalk
 
+    /// - Parameter beat: how the scanner is.
     init(
-        _ offer: LiveOffer, camera: String, slot: LiveSlot, log: Logger, now: @escaping @Sendable () -> Moment
+        _ offer: LiveOffer, camera: String, slot: LiveSlot, log: Logger, now: @escaping @Sendable () -> Moment,
+        beat: @escaping @Sendable () -> ScannerBeat
     ) throws(Failure) {
         self.offer = offer
         self.slot = slot
         self.log = log
         self.now = now
+        self.beat = beat
         limits = offer.limits
         head = LiveHead(camera: camera, hidesPlates: offer.hidesPlates)
         failures = FailureTalk(of: "live picture", verb: "encoded", at: now().instant)
         socket = try LiveSocket(offer.address)
-        log.info("the live picture is offered on \(offer.address)")
+        log.info(
+            offer.showsPictures
+                ? "the live picture is offered on \(offer.address)"
+                : "the hub hears on \(offer.address) how this scanner is")
     }
 
     /// Until the slot is stopped.
@@ -71,11 +78,10 @@ struct LiveServer {
             // Some of them may have left meanwhile.
             if connections.count >= limits.connections { attend(at: time) }
             var connection = LiveConnection(peer, at: time.instant)
-            if connections.count < limits.connections {
+            if connections.count < limits.connections + limits.others {
                 connections.append(connection)
             } else {
-                let reason = "\(limits.connections) watch already"
-                _ = connection.send(LiveMessage(head: head.refusal(reason, at: time.wall)).bytes, at: time.instant)
+                _ = refuse(&connection, tooMany, at: time)
                 close(peer)
             }
         }
@@ -84,19 +90,30 @@ struct LiveServer {
     /// Hears and sends on; lets go of who has left, has not asked in time, or takes nothing.
     private mutating func attend(at time: Moment) {
         var kept: [LiveConnection] = []
+        var watchers = connections.count { $0.request != nil }
         for var connection in connections {
-            if attend(&connection, at: time) { kept.append(connection) } else { close(connection.descriptor) }
+            let hasAsked = connection.request != nil
+            if attend(&connection, among: watchers, at: time) {
+                if !hasAsked, connection.request != nil { watchers += 1 }
+                kept.append(connection)
+            } else {
+                close(connection.descriptor)
+            }
         }
         connections = kept
     }
 
-    private func attend(_ connection: inout LiveConnection, at time: Moment) -> Bool {
+    /// - Parameter watchers: how many have asked for pictures before.
+    private func attend(_ connection: inout LiveConnection, among watchers: Int, at time: Moment) -> Bool {
         switch connection.hear() {
         case .left: return false
-        case .nonsense(let reason):
-            _ = connection.send(LiveMessage(head: head.refusal(reason, at: time.wall)).bytes, at: time.instant)
+        case .nonsense(let reason): return refuse(&connection, reason, at: time)
+        case .asksHowItIs:
+            _ = connection.send(Array(beat().line.utf8), at: time.instant)
             return false
         case .asked:
+            guard offer.showsPictures else { return refuse(&connection, "live.offered is false", at: time) }
+            guard watchers < limits.connections else { return refuse(&connection, tooMany, at: time) }
             guard connection.send(idle(time), at: time.instant) else { return false }
         case .nothing:
             guard connection.goOn(at: time.instant) else { return false }
@@ -104,6 +121,14 @@ struct LiveServer {
         let quiet = connection.lastMove.duration(to: time.instant)
         if connection.isIdle, quiet >= limits.beat { return connection.send(idle(time), at: time.instant) }
         return connection.isIdle || quiet < limits.patience
+    }
+
+    private var tooMany: String { "\(limits.connections) watch already" }
+
+    /// - Returns: false: who is refused is let go.
+    private func refuse(_ connection: inout LiveConnection, _ reason: String, at time: Moment) -> Bool {
+        _ = connection.send(LiveMessage(head: head.refusal(reason, at: time.wall)).bytes, at: time.instant)
+        return false
     }
 
     private func idle(_ time: Moment) -> [UInt8] { LiveMessage(head: head.idle(at: time.wall)).bytes }

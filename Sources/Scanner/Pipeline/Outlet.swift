@@ -15,6 +15,8 @@ public protocol Outlet {
     mutating func close() throws
     /// Events not written yet.
     var backlog: Int { get }
+    /// Why the log cannot be written now; nil while it can.
+    var unwritable: String? { get }
     /// When the last plate that an earlier run has reported was last seen; nil where that is not known.
     var lastPlate: WallTime? { get }
     /// The last record of a gap of a camera that an earlier run has written; nil where none is known.
@@ -26,6 +28,7 @@ public protocol Outlet {
 }
 
 extension Outlet {
+    public var unwritable: String? { nil }
     public var lastPlate: WallTime? { nil }
     public func lastGap(of camera: String) -> GapRecord? { nil }
     public func reported(within rest: Duration) -> [ReportedPlate] { [] }
@@ -87,6 +90,7 @@ public struct EventOutlet: Outlet {
     }
 
     public var backlog: Int { sink.backlog }
+    public var unwritable: String? { sink.unwritable }
     public var lastPlate: WallTime? { sink.lastPlate }
     public func lastGap(of camera: String) -> GapRecord? { sink.lastGap(of: camera) }
     public var evidence: EvidenceWriter.Counts { pictures?.counts ?? .init() }

@@ -153,6 +153,8 @@ struct RecognitionLoop {
         onPulse(
             health.pulse(
                 source, counters: control.counters.values, gap: gaps.gap, absence: absence(), at: now().instant))
+        let turn = ScannerTurn(at: now().instant, gap: gaps.gap, trouble: outlet.unwritable)
+        control.turn.withLock { $0 = turn }
     }
 
     private mutating func lookForGaps(_ arrival: FrameSlot.Arrival?, _ source: SourceState, isLast: Bool = false) {

@@ -10,6 +10,8 @@ final class ScanControl: Sendable {
     let counters = Counters()
     let source: SourceCell
     let pauses: Mutex<PauseWatch>
+    /// Nil before the OCR queue has turned once.
+    let turn = Mutex<ScannerTurn?>(nil)
 
     /// Whether a plate is followed that may still become an event.
     private let undecided = Atomic(false)

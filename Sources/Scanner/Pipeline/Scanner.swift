@@ -168,7 +168,10 @@ public final class Scanner: Sendable {
     private func show(_ slot: LiveSlot) {
         guard let offer = recipes.live else { return }
         do {
-            var server = try LiveServer(offer, camera: settings.camera, slot: slot, log: log, now: now)
+            var server = try LiveServer(offer, camera: settings.camera, slot: slot, log: log, now: now) {
+                [control, settings, now] in
+                control.beat(settings, showsPictures: offer.showsPictures, at: now().instant)
+            }
             server.run()
         } catch {
             log.error("\(error) The scanner goes on without it.")

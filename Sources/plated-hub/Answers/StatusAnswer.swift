@@ -10,6 +10,7 @@ struct StatusAnswer {
     /// Nil where all is well.
     let standstill: Standstill?
     let status: HistoryStatus
+    let present: Present
     let destinations: [DestinationReport]
     let lists: ListsAnswer
     let sites: SitesAnswer
@@ -21,8 +22,10 @@ struct StatusAnswer {
             standstill.map { "Nothing is stored since \(zone.text($0.since)): \($0.reason). \($0.remedy)".shown },
             "\(path): \(status.bytes / 1_000_000) MB, \(status.events) plates, record \(status.last) is the newest", "",
         ].compactMap(\.self)
-        var cameras = TextTable(["camera", "newest plate"])
-        for camera in status.cameras { cameras.add([camera.name, camera.newest.map(zone.text) ?? "none"]) }
+        var cameras = TextTable(["camera", "state", "newest plate"])
+        for camera in present.cameras {
+            cameras.add([camera, stands(camera), newest[camera].map(zone.text) ?? "none"])
+        }
         var logs = TextTable(["log", "lines", "twice", "no records", "interruptions", "latest record"])
         for log in status.logs {
             logs.add([
@@ -48,10 +51,11 @@ struct StatusAnswer {
         object.add(
             "cameras",
             json: JSONObject.list(
-                status.cameras.map { camera in
+                present.cameras.map { camera in
                     var object = JSONObject()
-                    object.add("camera", camera.name)
-                    object.add("newest_plate", camera.newest, in: zone)
+                    object.add("camera", camera)
+                    object.add("newest_plate", newest[camera], in: zone)
+                    (isRunning ? present.standing(of: camera) : nil).fill(&object, zone)
                     return object.text
                 }))
         object.add("logs", json: JSONObject.list(status.logs.map { json($0) }))
@@ -67,6 +71,17 @@ struct StatusAnswer {
         object.add("reason", standstill.reason)
         object.add("remedy", standstill.remedy)
         return object.text
+    }
+
+    private var newest: [String: WallTime] {
+        Dictionary(status.cameras.compactMap { camera in camera.newest.map { (camera.name, $0) } }) { first, _ in first
+        }
+    }
+
+    private func stands(_ camera: String) -> String {
+        guard isRunning, let standing = present.standing(of: camera) else { return "not known" }
+        let since = standing.tellsSince ? standing.since.map { " since \(zone.text($0))" } ?? "" : ""
+        return standing.words + since + (standing.detail.map { ": \($0)" } ?? "")
     }
 
     private func json(_ log: HistoryStatus.Log) -> String {

@@ -1,10 +1,6 @@
 import Basics
 import CameraSetup
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 /// The service of one camera.
 struct CameraService {
     /// In milliseconds: a camera has a minute to come up.
@@ -21,7 +17,7 @@ struct CameraService {
         let unit = "plated@\(camera).service"
         let steps = [["enable", unit], ["restart", unit]]
         for step in steps {
-            let (status, said) = run(step)
+            let (status, said) = SystemManager(program: manager, patience: Self.patience).run(step)
             guard status != 0 else { continue }
             let reason = said.split(separator: "\n").first.map { ": " + $0.prefix(200) } ?? ""
             return SettingsVerdict(
@@ -32,48 +28,5 @@ struct CameraService {
                 """)
         }
         return SettingsVerdict(.running, "\(camera).yaml is written, and \(camera) reads with it.")
-    }
-
-    /// - Returns: its status, or -1 where it did not run to its end, and what it said.
-    private func run(_ arguments: [String]) -> (status: Int32, said: String) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return (-1, String(cString: strerror(errno))) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        let words = Self.words([manager] + arguments)
-        let environment = Self.words(["PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8"])
-        defer { for word in words + environment { free(word) } }
-        var process: pid_t = 0
-        let code = posix_spawn(&process, manager, &actions, nil, words, environment)
-        close(ends[1])
-        defer { close(ends[0]) }
-        guard code == 0 else { return (-1, "\(manager): \(String(cString: strerror(code)))") }
-        let (said, isOver) = read(from: ends[0])
-        if !isOver { kill(process, SIGKILL) }
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        return (isOver && status & 0x7F == 0 ? status >> 8 & 0xFF : -1, said)
-    }
-
-    /// As C takes them; the caller frees them.
-    private static func words(_ all: [String]) -> [UnsafeMutablePointer<CChar>?] { all.map { strdup($0) } + [nil] }
-
-    private func read(from descriptor: Int32) -> (said: String, isOver: Bool) {
-        var said: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while true {
-            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&request, 1, Self.patience)
-            if ready < 0, errno == EINTR { continue }
-            guard ready > 0 else { return (String(decoding: said, as: UTF8.self) + "it took too long", false) }
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            if count <= 0 { return (String(decoding: said, as: UTF8.self), true) }
-            if said.count < 4096 { said += buffer[..<count] }
-        }
     }
 }

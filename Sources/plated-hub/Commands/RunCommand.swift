@@ -9,6 +9,11 @@ import Logging
 import Records
 import Service
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -65,7 +70,8 @@ struct RunCommand: AsyncParsableCommand {
             version: PlatedHub.number)
         var sources = ConsoleSources(
             accounts: accounts, evidence: place.evidenceFolder, missed: settings.missedFolder,
-            live: settings.live.folder, lookups: settings.lookups(in: .current),
+            live: LiveSockets(folder: settings.live.folder, beside: settings.logFolders),
+            lookups: settings.lookups(in: .current),
             setup: place.setupPlaces(in: .current),
             destinations: { [place] in
                 // A page is to come at once, however much waits.
@@ -90,9 +96,12 @@ struct RunCommand: AsyncParsableCommand {
             surroundings: surroundings)
         let centre = try CentreService(
             place, secrets: HubFile.secrets(config), history: kept, lists: rules.lists, asker: asker, talk: talk)
+        let standing = StandingWatch(
+            place, history: kept, sites: centre?.share, environment: ProcessInfo.processInfo.environment, talk: talk)
         let hub = Hub(
             place, history: kept, accounts: accounts, console: console, delivery: delivery, centre: centre,
-            pictureAsker: asker, own: rules.logs, trust: trust, talk: talk, systemd: systemd, lock: lock)
+            pictureAsker: asker, own: rules.logs, standing: standing, trust: trust, talk: talk, systemd: systemd,
+            lock: lock)
         let replacement = try await replacement(of: kept) {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await hub.run() }

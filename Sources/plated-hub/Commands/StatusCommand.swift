@@ -34,6 +34,7 @@ struct StatusCommand: AsyncParsableCommand {
         let kept = try await HistoryPlace(settings, given: history, secrets: HubFile.secrets(config)).reading()
         let answer = StatusAnswer(
             path: kept.place, isRunning: isRunning, standstill: HistoryLock.told(path), status: try await kept.status(),
+            present: try await kept.present(),
             destinations: try await settings.destinationReports(in: .current, history: kept),
             lists: ListsAnswer(folder),
             sites: try await SitesAnswer(settings.ingest, history: kept), zone: .current)

@@ -38,15 +38,37 @@ struct CameraFiles: Equatable, Sendable {
         // A folder that cannot be listed has nothing to tell.
         do { found = try FileManager.default.contentsOfDirectory(atPath: folder) } catch { return }
         let yaml = found.filter { $0.hasSuffix(".yaml") }.sorted().prefix(Self.most)
-        all = yaml.compactMap { Self.file("\(folder)/\($0)", environment) }
+        for path in yaml.map({ "\(folder)/\($0)" }) {
+            do throws(Problem) {
+                if let file = try Self.file(path, environment) { all.append(file) }
+            } catch {
+                if let name = CameraName.ofFile(path), CameraName.fits(name), name != "hub" { broken.insert(name) }
+            }
+        }
         for file in all where files[file.camera] == nil || file.name == file.camera { files[file.camera] = file }
     }
+
+    /// Names of files that say nothing, since they cannot be read: what is wrong with them is their scanner's own.
+    private(set) var broken: Set<String> = []
 
     /// Of all files, also of those that share a camera.
     var names: [String] { all.map(\.name) }
 
     /// Of all of them, each once.
     var cameras: [String] { files.keys.sorted() }
+
+    /// Tells the files of a folder from what they were before.
+    static func stamp(folder: String) -> [String] {
+        let found: [String]
+        // A folder that cannot be listed has no cameras.
+        do { found = try FileManager.default.contentsOfDirectory(atPath: folder) } catch { return [] }
+        return found.filter { $0.hasSuffix(".yaml") }.sorted().map { name in
+            var status = stat()
+            guard stat("\(folder)/\(name)", &status) == 0 else { return name }
+            let time = status.st_mtim
+            return "\(name) \(status.st_ino) \(status.st_size) \(time.tv_sec) \(time.tv_nsec)"
+        }
+    }
 
     /// What a camera's file is called; the camera's own name where no file is known to be its.
     func name(of camera: String) -> String { files[camera]?.name ?? camera }
@@ -69,26 +91,22 @@ struct CameraFiles: Equatable, Sendable {
         return file.name
     }
 
-    /// Nil of what is no camera's, such as the hub's own, and of what this user may not read.
-    private static func file(_ path: String, _ environment: [String: String]) -> File? {
+    /// Nil of what is no camera's, such as the hub's own.
+    private static func file(_ path: String, _ environment: [String: String]) throws(Problem) -> File? {
         guard let name = CameraName.ofFile(path) else { return nil }
         var status = stat()
         // The hub does not wait for what a pipe or a device may say.
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        do throws(Problem) {
-            let root = try YAMLFile.root(of: YAMLFile.text(of: path), file: path)
-            // What is wrong with it is the scanner's own.
-            let reader = MappingReader(root, findings: .init(file: path, environment: environment))
-            guard reader.has("source") || reader.has("camera") else { return nil }
-            var camera = name
-            reader.string("camera", into: &camera)
-            var placed: Set<String> = []
-            for section in ["evidence", "missed", "shadow"] {
-                reader.section(section) { if $0.has("folder") { placed.insert(section) } }
-            }
-            return CameraName.fits(camera) ? File(name: name, camera: camera, placed: placed) : nil
-        } catch {
-            return nil
+        let root = try YAMLFile.root(of: YAMLFile.text(of: path), file: path)
+        // What is wrong with it is the scanner's own.
+        let reader = MappingReader(root, findings: .init(file: path, environment: environment))
+        guard reader.has("source") || reader.has("camera") else { return nil }
+        var camera = name
+        reader.string("camera", into: &camera)
+        var placed: Set<String> = []
+        for section in ["evidence", "missed", "shadow"] {
+            reader.section(section) { if $0.has("folder") { placed.insert(section) } }
         }
+        return CameraName.fits(camera) ? File(name: name, camera: camera, placed: placed) : nil
     }
 }

@@ -36,8 +36,14 @@ struct HistoryPlace: Sendable {
         return try await PostgreSQLHistory(server, hub: hub, access: .writing)
     }
 
-    /// Changes nothing.
+    /// Changes nothing. How cameras stand is what the hub says that runs here; nobody knows where none does.
     func reading() async throws -> any History {
+        let history = try await opened()
+        if HistoryLock.isHeld(path) { history.news.standing.followsAnotherProcess() }
+        return history
+    }
+
+    private func opened() async throws -> any History {
         guard let server = try server else { return try SQLiteHistory(path: path, access: .reading) }
         return try await PostgreSQLHistory(server, hub: hub, access: .reading)
     }

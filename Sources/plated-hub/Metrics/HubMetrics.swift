@@ -71,7 +71,7 @@ actor HubMetrics {
         try await count(upTo: status, at: now)
         let logs = LogMetrics(status.logs)
         let troubles = chains.look(at: logs.paths, most: Self.most)
-        let gaps = try await history.gaps(from: now).filter { $0.end == nil }
+        let present = try await history.present()
         let destinations = try await DestinationReport.all(
             settings.destinations, doors: settings.doorWays, file: deliveryFile, history: history)
         let known = lists.current
@@ -79,7 +79,7 @@ actor HubMetrics {
             HubProcess(version: version, began: began).families + Self.families(of: status)
             + [Self.storing(history.news.standstill)]
             + logs.families(unreadable: troubles) + chains.families
-            + CameraStanding(cameras: status.cameras, open: gaps, now: now).families + cameras.families
+            + StandingMetrics(cameras: status.cameras, present: present, now: now).families + cameras.families
             + DestinationMetrics(destinations, meter: meter, now: now).families + pictures.families
             + ListMetrics(lists: known.lists, broken: known.broken.count).families
             + SessionMetrics(sites: await sessions?.standing ?? []).families

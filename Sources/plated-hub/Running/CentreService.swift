@@ -19,7 +19,8 @@ struct CentreService {
     private let history: any History
     private let lists: ListWatch
     private let asker: PictureAsker?
-    private let share: SiteShare
+    /// Which sites this centre takes in, and what they say of their cameras.
+    let share: SiteShare
     private let talk: Logger
 
     /// Nil where no site reports here. Reads what is secret, so that what is wrong with it shows before anything begins.

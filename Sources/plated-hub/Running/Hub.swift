@@ -31,6 +31,7 @@ actor Hub {
     private let pictureAsker: PictureAsker?
     /// Logs of the hub's own.
     private let own: [HubLog]
+    private let standing: StandingWatch
     private let talk: Logger
     private let systemd: SystemdNotifier
     private let lock: HistoryLock
@@ -52,8 +53,8 @@ actor Hub {
     ///   - trust: in the clock that says what is too old.
     init(
         _ settings: HubConfiguration, history: any History, accounts: String, console: Console, delivery: Delivery,
-        centre: CentreService?, pictureAsker: PictureAsker?, own: [HubLog], trust: ClockTrust, talk: Logger,
-        systemd: SystemdNotifier, lock: HistoryLock
+        centre: CentreService?, pictureAsker: PictureAsker?, own: [HubLog], standing: StandingWatch, trust: ClockTrust,
+        talk: Logger, systemd: SystemdNotifier, lock: HistoryLock
     ) {
         self.settings = settings
         self.history = history
@@ -64,6 +65,7 @@ actor Hub {
         self.centre = centre
         self.pictureAsker = pictureAsker
         self.own = own
+        self.standing = standing
         self.talk = talk
         self.systemd = systemd
         self.lock = lock
@@ -77,6 +79,7 @@ actor Hub {
         tasks.add("delivery") { try await self.patiently { try await self.deliver() } }
         if let centre { tasks.add("the centre") { try await self.patiently { try await centre.run() } } }
         if let pictureAsker { tasks.add("asking sites for pictures") { await pictureAsker.run() } }
+        tasks.add("how cameras stand") { try await self.standing.run() }
         tasks.add("retention") { try await self.patiently { try await self.sweepAgainAndAgain() } }
         tasks.add("the beat") { try await self.patiently { try await self.beat() } }
         tasks.add("the console") { try await self.console.run() }
