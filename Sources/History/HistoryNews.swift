@@ -10,7 +10,7 @@ public final class HistoryNews: Sendable {
     public let standing = StandingBoard()
     private let looks = Mutex<(last: WallTime?, told: WallTime?)>((nil, nil))
     private let sweep = Mutex(false)
-    private let standing = Mutex<Standstill?>(nil)
+    private let still = Mutex<Standstill?>(nil)
     /// How often at most somebody is told that there is nothing new.
     private static let pause: Int64 = 10_000
 
@@ -20,16 +20,15 @@ public final class HistoryNews: Sendable {
     public var readUntil: WallTime? { looks.withLock { $0.last } }
 
     /// Since when this process has stored nothing that it was to store, and why; nil where all is well.
-    public var standstill: Standstill? { standing.withLock { $0 } }
+    public var standstill: Standstill? { still.withLock { $0 } }
 
     package func stands(still failure: HistoryFailure, at time: WallTime) {
-        standing.withLock { standing in
-            standing = Standstill(
-                since: standing?.since ?? time, reason: failure.reason, remedy: failure.remedy)
+        still.withLock { still in
+            still = Standstill(since: still?.since ?? time, reason: failure.reason, remedy: failure.remedy)
         }
     }
 
-    package func goesOn() { standing.withLock { $0 = nil } }
+    package func goesOn() { still.withLock { $0 = nil } }
 
     /// Who waits for arrivals is told now and then: time alone may be what they wait for.
     package func wasRead(until time: WallTime) {

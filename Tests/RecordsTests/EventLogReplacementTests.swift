@@ -145,4 +145,30 @@ import Testing
         try write("3", to: log)
         #expect(try contents() == ["1", "2", "3"] && isChained())
     }
+
+    @Test func `a log that was begun after its folder was copied is in the copy that takes the folder's place`() throws
+    {
+        let log = try open()
+        try write("1", "2", to: log)
+        try #require(rename(path, path + ".1") == 0)
+        try FileManager.default.copyItem(atPath: folder.file("logs"), toPath: folder.file("copy"))
+        try write("3", "4", to: log)
+        try #require(contents() == ["3", "4"])
+        try #require(rename(folder.file("logs"), folder.file("old")) == 0)
+        try #require(symlink(folder.file("copy"), folder.file("logs")) == 0)
+        try FileManager.default.removeItem(atPath: folder.file("old"))
+        try write("5", to: log)
+        #expect(try contents() == ["3", "4", "5"] && isChained())
+        #expect(try contents(path + ".1") == ["1", "2"])
+    }
+
+    @Test func `a log that somebody deletes behind a rotated one stays deleted`() throws {
+        let log = try open()
+        try write("1", to: log)
+        try #require(rename(path, path + ".1") == 0)
+        try write("2", to: log)
+        try #require(unlink(path) == 0)
+        try write("3", to: log)
+        #expect(try contents() == ["3"])
+    }
 }

@@ -167,7 +167,7 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "scripts/build-release plated plated-hub": Elsewhere("scripts/package", "scripts/build-release plated plated-hub"),
     "scripts/test": Elsewhere(CI, "scripts/test"),
     "scripts/test --filter SmootherTests": Elsewhere(CI, "scripts/test"),
-    "scripts/test-docs": Elsewhere(CI, "scripts/test-docs"),
+    "scripts/test-docs": Elsewhere("scripts/nightly", "scripts/test-docs"),
     "scripts/format": Elsewhere("scripts/test", "scripts/format --check"),
     "sudo apt-get install libonnxruntime1.21": Elsewhere(PACKAGE, 'apt-get install -y "$runtime"'),
     "sudo scripts/install-onnxruntime --system": Elsewhere(PACKAGE, "install-onnxruntime --system"),

@@ -35,8 +35,10 @@ extension LogFile {
             if let found = try left.place(behind: line) {
                 place = found
             } else {
-                // What was begun behind the very end of this one, and replaced by it.
-                guard newest.file == identity, end + 1 == tail.count, try left.follows(line) else { return nil }
+                // What was begun behind the very end of this one, and replaced by it; or behind that of a folder that was copied before.
+                // In a folder that is still the same, a log that was deleted stays so.
+                guard newest.file == identity || left.folder != folder, end + 1 == tail.count, try left.follows(line)
+                else { return nil }
             }
         }
         guard newest.file == identity else { return end == nil ? nil : place }

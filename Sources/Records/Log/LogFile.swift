@@ -6,10 +6,13 @@ final class LogFile {
     private let file: OpenFile
     /// When the first line was written to a file that was empty when it was opened, by the clock of its file system.
     private(set) var begun: Int64?
+    /// The folder in which it was opened.
+    let folder: FileIdentity?
     private var isEmpty: Bool
 
     init(path: String) throws(LogFailure) {
         file = try OpenFile(path, role: "log", appends: true, mode: 0o640)
+        folder = FileIdentity(at: OpenFile.folder(of: path))
         isEmpty = try file.size == 0
         if try file.read(SpoolFormat.magic.count, at: 0) == SpoolFormat.magic {
             throw LogFailure(
