@@ -18,7 +18,7 @@ import Testing
             try FileManager.default.createSymbolicLink(
                 atPath: folder.file("tree/\(name)"), withDestinationPath: repository + "/" + name)
         }
-        for name in ["install", "build-release", "install-onnxruntime"] {
+        for name in ["install", "build-release", "install-onnxruntime", "behind-caddy"] {
             try folder.program(
                 String(contentsOfFile: repository + "/scripts/" + name, encoding: .utf8), to: "tree/scripts/\(name)")
         }

@@ -27,8 +27,8 @@ class Machine:
 
     def __init__(self, folder: Path, programs: Path, clip: Path) -> None:
         self.folder, self.programs = folder, programs
-        self.etc, self.run = folder / "etc", folder / "run"
-        for place in (self.etc, self.run, folder / "logs", folder / "evidence"):
+        self.etc, self.run, self.setup = folder / "etc", folder / "run", folder / "setup"
+        for place in (self.etc, self.run, self.setup, folder / "logs", folder / "evidence"):
             place.mkdir()
         self.children = []
         self.camera = subprocess.Popen(
@@ -41,12 +41,12 @@ class Machine:
         manager = folder / "systemctl"
         manager.write_text(MANAGER.format(folder=folder, plated=programs / "plated"))
         manager.chmod(0o755)
-        self.helper = [str(programs / "plated-hub"), "apply-settings", "--folder", str(self.etc), "--probe", str(self.run / "probe.sock"),
+        self.helper = [str(programs / "plated-hub"), "apply-settings", "--folder", str(self.etc), "--probe", str(self.setup / "probe.sock"),
                        "--manager", str(manager)]
 
     def answer(self, name: str, command: list) -> None:
         listener = socket.socket(socket.AF_UNIX)
-        listener.bind(str(self.run / name))
+        listener.bind(str(self.setup / name))
         listener.listen(8)
 
         def serve() -> None:
@@ -264,13 +264,13 @@ def by_hand(browser, machine: Machine) -> None:
     assert "minimum_text_height_px" not in path.read_text()
     browser.follow(browser.one("[value=discard]").click)
     assert "watchdog.canary_ms" in browser.one("main").text, "it says what else the file has"
-    (machine.run / "settings.sock").rename(machine.run / "none")
+    (machine.setup / "settings.sock").rename(machine.setup / "none")
     browser.go("/cameras/gate")
     assert not browser.all("#write")
     browser.one("#plates-minimum_text_height_px").send_keys("11")
     browser.follow(browser.one("[value=check]").click)
     commands = browser.one("#commands").text
-    (machine.run / "none").rename(machine.run / "settings.sock")
+    (machine.setup / "none").rename(machine.setup / "settings.sock")
     assert "systemctl enable plated@gate && sudo systemctl restart plated@gate" in commands
     script = "\n".join(line for line in commands.replace("sudo ", "").split("\n") if not line.startswith(("systemctl", "plated ")))
     subprocess.run(["/bin/bash", "-c", script], check=True)
@@ -419,7 +419,7 @@ def run(browser, programs: Path, folder: Path, look, attempt) -> int:
     (folder / "machine").mkdir()
     machine = Machine(folder / "machine", programs, clip(folder))
     stage = Stage(folder / "hub", programs)
-    places = f'setup: {{folder: "{machine.etc}", probe: "{machine.run}/probe.sock", helper: "{machine.run}/settings.sock"}}\n'
+    places = f'setup: {{folder: "{machine.etc}", probe: "{machine.setup}/probe.sock", helper: "{machine.setup}/settings.sock"}}\n'
     text = stage.config.read_text().replace(f"{stage.folder}/logs", f"{machine.folder}/logs")
     text = text.replace(f"{stage.folder}/run", str(machine.run))
     stage.config.write_text(text.replace(f"{stage.folder}/evidence", f"{machine.folder}/evidence") + places)

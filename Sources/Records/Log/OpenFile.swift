@@ -234,23 +234,6 @@ final class OpenFile {
         return Array(bytes.prefix(max(0, got)))
     }
 
-    /// The path without links in it; as it is where nothing is there.
-    static func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
-    }
-
-    /// Where a link leads in the end; nil of a path that is no link itself, or leads nowhere.
-    static func target(ofLink path: String) -> String? {
-        var status = Glibc.stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let real = realpath(path, nil) else {
-            return nil
-        }
-        defer { free(real) }
-        return String(cString: real)
-    }
-
     // MARK: - Opening
 
     private static func status(of descriptor: Int32, action: String) throws(LogFailure) -> stat {
@@ -288,13 +271,6 @@ final class OpenFile {
         defer { _ = Glibc.close(folder) }
         if fsync(folder) != 0, errno == EIO { throw LogFailure(action, code: EIO) }
     }
-
-    static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
-
-    static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
     private static func reason(_ code: Int32, path: String) -> String {
         let reason = String(cString: strerror(code))
