@@ -171,4 +171,16 @@ import Testing
         try write("3", to: log)
         #expect(try contents() == ["3"])
     }
+
+    @Test(arguments: [false, true])
+    func `a log that was rotated in the tick of the clock in which it was begun has nothing twice`(isMade: Bool) throws
+    {
+        let log = try open()
+        for number in 1...20 {
+            try write("\(number)", to: log)
+            #expect(try contents() == ["\(number)"])
+            try #require(rename(path, path + ".kept\(number)") == 0)
+            if isMade { try folder.write("", to: "logs/gate.ndjson") }
+        }
+    }
 }

@@ -54,10 +54,10 @@ extension LogFile {
         return ChainLink.previous(of: Array(head[..<end])) == ChainLink.digest(ofLine: Array(line.dropLast()))
     }
 
-    /// The beginning, where this is a copy of the other file from before its first line. One that is made empty later, as logrotate does,
-    /// is none.
+    /// The beginning, where this is a copy of the other file from before its first line, which took the only name of that. One that is made
+    /// empty later is none, such as logrotate's.
     private func placeBehindNothing(in left: LogFile) throws(LogFailure) -> Int? {
-        guard try size == 0, let begun = left.begun, try modified <= begun else { return nil }
+        guard try size == 0, !isMade, left.isDeleted, let begun = left.begun, try modified <= begun else { return nil }
         return 0
     }
 

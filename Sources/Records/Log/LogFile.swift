@@ -26,6 +26,8 @@ final class LogFile {
     var size: Int { get throws(LogFailure) { try file.size } }
     var isDeleted: Bool { file.isDeleted }
     var isLocked: Bool { file.isLocked }
+    /// Whether it was begun here, and stood there for nobody before.
+    var isMade: Bool { file.isMade }
     var path: String { file.path }
     /// Why nothing could be appended now; nil where something could, as far as its file system tells.
     var hindrance: String? { file.hindrance }

@@ -12,6 +12,8 @@ final class OpenFile {
     private let descriptor: Int32
     /// False where the file system cannot lock.
     let isLocked: Bool
+    /// Whether there was none before.
+    let isMade: Bool
 
     /// Opens the file, or makes it, and takes it for this process alone.
     ///
@@ -23,8 +25,15 @@ final class OpenFile {
         self.role = role
         let action = "opening the \(role) \(path)"
         // A pipe without a reader must not make us wait.
-        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (appends ? O_APPEND : 0)
-        let descriptor = Glibc.open(path, flags, mode)
+        let flags = O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (appends ? O_APPEND : 0)
+        var descriptor = Glibc.open(path, flags)
+        var isMade = false
+        if descriptor < 0, errno == ENOENT {
+            descriptor = Glibc.open(path, flags | O_CREAT | O_EXCL, mode)
+            isMade = descriptor >= 0
+            // Somebody else was quicker, or it is a link to what is not there.
+            if !isMade, errno == EEXIST { descriptor = Glibc.open(path, flags | O_CREAT, mode) }
+        }
         guard descriptor >= 0 else {
             let code = errno
             throw LogFailure(action, reason: Self.reason(code, path: path), cause: .system(code))
@@ -41,6 +50,7 @@ final class OpenFile {
             throw error
         }
         self.descriptor = descriptor
+        self.isMade = isMade
     }
 
     deinit {
