@@ -25,7 +25,10 @@ extension LogFile {
 
     /// Where the other file goes on behind the end of a file of this log; nil where its end is not there.
     private func place(in left: LogFile, behind newest: LogFamily.Member) throws(LogFailure) -> Int? {
-        let tail = Self.tail(2 * Self.longestLine, of: newest)
+        // What is open here is read here: at its path another file may stand by now, or none.
+        let isHere = newest.file == identity
+        let tail = isHere ? try self.tail(2 * Self.longestLine) : Self.tail(2 * Self.longestLine, of: newest)
+        guard !tail.isEmpty else { return nil }
         let newline = UInt8(ascii: "\n")
         let end = tail.lastIndex(of: newline)
         var place = 0
@@ -37,11 +40,11 @@ extension LogFile {
             } else {
                 // What was begun behind the very end of this one, and replaced by it; or behind that of a folder that was copied before.
                 // In a folder that is still the same, a log that was deleted stays so.
-                guard newest.file == identity || left.folder != folder, end + 1 == tail.count, try left.follows(line)
+                guard isHere || left.folder != folder, end + 1 == tail.count, try left.follows(line)
                 else { return nil }
             }
         }
-        guard newest.file == identity else { return end == nil ? nil : place }
+        guard isHere else { return end == nil ? nil : place }
         // It may have been copied amid a line.
         let begun = Array(tail[(end.map { $0 + 1 } ?? 0)...])
         return try left.read(begun.count, at: place) == begun ? place + begun.count : nil
