@@ -204,7 +204,9 @@ let package = Package(
                 "Evaluation", "FFmpegCapture", "History", "Live", "ModelStore", "Plates", "Proof", "Records", "Rules",
                 "Scanner", "Settings", "TestSupport", argumentParser, grdb, logging,
             ]),
-        .testTarget(name: "HouseTests"),
+        .testTarget(name: "HouseTests", dependencies: ["TestThreads"]),
+        // Threads for tests that block: all test targets are one process.
+        .target(name: "TestThreads", path: "Tests/Threads"),
         .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
         .testTarget(
             name: "RulesTests",
@@ -296,4 +298,9 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type != .system { target.swiftSettings = settings }
+// What tests compute most with is optimised where they run.
+let quick: Set = ["ALPR", "Basics", "Capture", "FFmpegCapture", "ONNXNets", "PlateDrawing", "Plates", "TestSupport"]
+let optimised: [SwiftSetting] = strict.isEmpty ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
+for target in package.targets where target.type != .system {
+    target.swiftSettings = settings + (quick.contains(target.name) ? optimised : [])
+}

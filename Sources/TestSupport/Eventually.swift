@@ -1,12 +1,11 @@
+import Dispatch
 import Foundation
 
-/// Waits until a condition holds, for another thread or a real program to bring it about. The one place where tests wait.
+/// Whether the condition comes true within a time: for what happens on other threads or in other processes.
 ///
-/// It takes no longer than it has to, and gives up late: a machine that runs a thousand tests at once starts a program in ten seconds.
-///
-/// - Returns: whether it came to hold within that many seconds.
+/// A busy machine makes a second of work into ten. Whoever waits longer than `seconds` says why beside the call.
 @discardableResult
-public func eventually(within seconds: Double = 300, _ condition: () throws -> Bool) rethrows -> Bool {
+public func eventually(within seconds: Double = 20, _ condition: () throws -> Bool) rethrows -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end {
         if try condition() { return true }
@@ -15,12 +14,10 @@ public func eventually(within seconds: Double = 300, _ condition: () throws -> B
     return try condition()
 }
 
-/// As the blocking one, for asynchronous tests: as many threads run tasks as there are cores, and the program's own tasks need them.
-///
-/// Tests that block have these threads as well, and each step of a task waits for one: it gives up later still.
+/// As the blocking one, for asynchronous tests.
 @discardableResult
 public nonisolated(nonsending) func eventually(
-    within seconds: Double = 900, _ condition: () async throws -> Bool
+    within seconds: Double = 20, _ condition: () async throws -> Bool
 ) async rethrows -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     // Some conditions start programs: what takes long is looked at less often.
@@ -38,7 +35,7 @@ public nonisolated(nonsending) func eventually(
 /// For conditions that wait for nothing themselves.
 @discardableResult
 public nonisolated(nonsending) func eventually(
-    within seconds: Double = 900, _ condition: () throws -> Bool
+    within seconds: Double = 20, _ condition: () throws -> Bool
 ) async rethrows -> Bool {
     try await eventually(within: seconds) { () async throws -> Bool in try condition() }
 }

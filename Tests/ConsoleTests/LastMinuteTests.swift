@@ -42,7 +42,7 @@ import Testing
         #expect(minute.pictures.map(\.time) == [Self.time(3)] && minute.bytes == 1)
     }
 
-    @Test(.timeLimit(.minutes(20)))
+    @Test(.timeLimit(.minutes(1)))
     func `pictures are kept while the page is open, all of them, and no longer`() async throws {
         let folder = try TemporaryFolder()
         let head = Array(#"{"kind":"frame","camera":"gate","ts":"\#(Self.time(0))"}"#.utf8)

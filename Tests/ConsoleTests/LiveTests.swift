@@ -80,7 +80,7 @@ import Testing
         withExtendedLifetime((here, there)) {}
     }
 
-    @Test(.timeLimit(.minutes(20)))
+    @Test(.timeLimit(.minutes(1)))
     func `two who watch share a connection, which ends with the last of them`() async throws {
         let folder = try TemporaryFolder()
         let scanner = try ScriptedScanner(folder.file("gate.sock"), LiveMessage(head: Self.head, picture: [7]).bytes)
@@ -100,7 +100,7 @@ import Testing
         await running.value
     }
 
-    @Test(.timeLimit(.minutes(20)))
+    @Test(.timeLimit(.minutes(1)))
     func `who comes back at once has one connection again`() async throws {
         let folder = try TemporaryFolder()
         let scanner = try ScriptedScanner(folder.file("gate.sock"), LiveMessage(head: Self.head, picture: [7]).bytes)
@@ -123,7 +123,7 @@ import Testing
         await running.value
     }
 
-    @Test(.timeLimit(.minutes(20)))
+    @Test(.timeLimit(.minutes(1)))
     func `where no scanner is, that is said`() async throws {
         let folder = try TemporaryFolder()
         let feeds = LiveFeeds(LiveSockets(folder: folder.path), group: MultiThreadedEventLoopGroup(numberOfThreads: 1))

@@ -81,7 +81,7 @@ import Testing
         let isOver = Atomic(false)
     }
 
-    @Test(.timeLimit(.minutes(20)))
+    @Test(.timeLimit(.minutes(1)))
     func `what was accepted and not looked at yet is ended, and not dropped`() async throws {
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let stop = OrderlyStop(on: threads)
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(20)))
+    @Test(.timeLimit(.minutes(1)))
     func `a server ends while answers are on their way and more are asked for, again and again`() async throws {
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         for _ in 0..<100 {
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(20)))
+    @Test(.timeLimit(.minutes(1)))
     func `one that is told to end before it runs ends, and one that cannot begin says why`() async throws {
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let early = Task { try await self.serve(OrderlyStop(on: threads), on: threads) { _ in } }

@@ -58,7 +58,7 @@ import Testing
             folder.file("helper"), Array(head) + [line] + Array(verdict) + Array(end) + [line])
     }
 
-    @Test(.timeLimit(.minutes(20)))
+    @Test(.timeLimit(.minutes(1)))
     func `pictures and a typed password go an hour after somebody last touched them, by themselves`() async throws {
         // What waits still comes to its end.
         defer { clock.advance(by: .seconds(10_800)) }
@@ -103,7 +103,7 @@ import Testing
         withExtendedLifetime(helper) {}
     }
 
-    @Test(.timeLimit(.minutes(20)))
+    @Test(.timeLimit(.minutes(1)))
     func `a desk that is let go of is not held by its timer`() async throws {
         defer { clock.advance(by: .seconds(10_800)) }
         weak var gone: SetupDesk?
@@ -116,7 +116,7 @@ import Testing
         #expect(gone == nil)
     }
 
-    @Test(.timeLimit(.minutes(20)))
+    @Test(.timeLimit(.minutes(1)))
     func `cameras that are finished make room, the oldest first`() async throws {
         let helper = try helper()
         let desk = untimed()

@@ -73,7 +73,7 @@ import Testing
             talk: talk)
     }
 
-    @Test(.timeLimit(.minutes(20)))
+    @Test(.timeLimit(.minutes(1)))
     func `a port that is taken is told once and tried again, and the console goes on all the while`() async throws {
         let folder = try TemporaryFolder()
         let talk = Talk()

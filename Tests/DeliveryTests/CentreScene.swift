@@ -148,8 +148,9 @@ struct CentreScene {
 
     // MARK: - Waiting
 
+    /// Waits a minute: who lost a broker tries again after pauses that grow to many seconds.
     func waits(until condition: () async throws -> Bool) async throws {
-        if try await eventually(condition) { return }
+        if try await eventually(within: 60, condition) { return }
         Issue.record("it did not come about in time: \(scene.talk.all)")
     }
 }

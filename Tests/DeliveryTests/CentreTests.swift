@@ -47,8 +47,9 @@ struct CentreTests {
         try await CentreScene.running({ try await delivery.run() }, while: body)
     }
 
+    /// Waits a minute: who lost a broker tries again after pauses that grow to many seconds.
     private func waits(until condition: () async throws -> Bool) async throws {
-        if try await eventually(condition) { return }
+        if try await eventually(within: 60, condition) { return }
         Issue.record("it did not come about in time: \(scene.talk.all)")
     }
 

@@ -36,7 +36,8 @@ import Testing
     func `nets that were loaded for the choice are used, by who comes first and asks for the same`() throws {
         var configuration = Configuration()
         configuration.engine = .auto
-        let installation = Installation(executable: repository + "/.build/debug/plated")
+        let installation = Installation(
+            executable: repository + "/.build/debug/plated", dataFolders: "/nonexistent")
         func nets() throws -> LoadedNets {
             let choice = EngineChoice(configuration, installation: installation, log: Self.log) {
                 try ONNXRuntime(libraries: TestNets.libraries)
@@ -68,7 +69,8 @@ import Testing
     @Test func `where there is no runtime that is said without ado, with the command that installs it`() throws {
         var configuration = Configuration()
         configuration.engine = .auto
-        let installation = Installation(executable: repository + "/.build/debug/plated")
+        let installation = Installation(
+            executable: repository + "/.build/debug/plated", dataFolders: "/nonexistent")
         let choice = EngineChoice(configuration, installation: installation, log: Self.log) {
             try ONNXRuntime(libraries: ["libnone.so.1"])
         }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct EndlessTasksTests {
     private static let forever = Duration.seconds(1 << 40)
 
-    @Test(.timeLimit(.minutes(20)))
+    @Test(.timeLimit(.minutes(1)))
     func `a task that just ends is a failure, and ends the others`() async throws {
         var tasks = EndlessTasks()
         tasks.add("the beat") { try await Task.sleep(for: Self.forever) }
@@ -16,7 +16,7 @@ import Testing
         #expect(failure == Failure(.software, while: "running the hub", because: "the console ended by itself"))
     }
 
-    @Test(.timeLimit(.minutes(20)))
+    @Test(.timeLimit(.minutes(1)))
     func `a task that fails says why`() async throws {
         let reason = Failure(.inputOutput, while: "storing", because: "the disk is full")
         var tasks = EndlessTasks()
@@ -26,7 +26,7 @@ import Testing
         #expect(failure == reason)
     }
 
-    @Test(.timeLimit(.minutes(20)))
+    @Test(.timeLimit(.minutes(1)))
     func `what is told to stop ends in order, also where a task just ends then`() async throws {
         var tasks = EndlessTasks()
         tasks.add("the beat") { do { try await Task.sleep(for: Self.forever) } catch {} }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The tests' programs see what is their own, however the machine is set up; scripts/test-installed sets one up for that.
+/// The tests' programs see what is their own, however the machine is set up; scripts/installed sets one up for that.
 @Suite struct SurroundingsTests {
     @Test func `a program gets nothing that somebody has set`() throws {
         let said = try Program.run([], program: "/usr/bin/env", environment: ["OURS": "1"]).output
