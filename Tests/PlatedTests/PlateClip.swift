@@ -26,7 +26,6 @@ enum PlateClip {
         let scene =
             "[0:v]noise=alls=6:allf=t[street];[1:v]format=gray[plate];"
             + "[street][plate]overlay=x=180+30*t:y=200+4*t:enable='gte(t,\(blank))',format=yuv420p"
-        let path = folder.file(name)
         var arguments = [
             "-f", "lavfi", "-i", "color=c=0x505050:size=\(size):rate=25:duration=\(seconds)", "-loop", "1", "-i", still,
             "-filter_complex", scene, "-t", "\(seconds)",
@@ -39,7 +38,11 @@ enum PlateClip {
             ]
         }
         if name.hasSuffix(".mjpeg") { arguments += ["-pix_fmt", "yuvj420p", "-q:v", "3", "-huffman", "default"] }
-        try run("ffmpeg", ["-v", "error", "-nostdin", "-y"] + arguments + [path])
+        let path = folder.file(name)
+        let recipe = arguments.map { $0 == still ? plate : $0 }
+        try MadeFiles.put(recipe, at: path) {
+            try run("ffmpeg", ["-v", "error", "-nostdin", "-y"] + arguments + [$0])
+        }
         return path
     }
 
