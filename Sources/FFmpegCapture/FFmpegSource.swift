@@ -12,6 +12,7 @@ import Capture
 ///
 /// It runs until it fails; whoever made it makes a new one. Nothing here depends on the wall clock, nor, of a live stream, on
 /// the times the camera states.
+/// It has more than 500 lines because opening, demuxing and decoding share what FFmpeg allocated.
 public final class FFmpegSource: VideoSource {
     public let isLive: Bool
     /// What is known of the stream: when it was opened, and with the first picture the rest.

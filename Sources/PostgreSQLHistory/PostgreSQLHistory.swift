@@ -5,6 +5,7 @@ import History
 ///
 /// Whoever changes it holds one row meanwhile, so that records get their numbers in the order in which others see them. A connection writes,
 /// four read beside it. A record is known by its camera, identifier and time.
+/// It has more than 500 lines because each of `History`'s queries is a statement of its own here.
 public final class PostgreSQLHistory: History {
     public enum Access: Sendable {
         /// Makes the tables where there are none, and brings older ones to the present form.

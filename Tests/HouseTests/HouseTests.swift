@@ -23,17 +23,27 @@ import Testing
         #expect(Nevers.undeclared(in: house) == [])
     }
 
-    @Test func `no Swift file has more than three hundred lines`() throws {
-        let folders = ["Sources", "Tests", "Benchmarks/Benchmarks"].flatMap { folder in
-            FileManager.default.enumerator(atPath: Self.repository.appending(path: folder).path)?
-                .compactMap { ($0 as? String).map { "\(folder)/\($0)" } } ?? []
+    @Test func `a type of more than five hundred lines says why`() throws {
+        let sources = Self.repository.appending(path: "Sources")
+        var types = TypeLengths()
+        for case let file as String in FileManager.default.enumerator(atPath: sources.path) ?? .init()
+        where file.hasSuffix(".swift") {
+            let module = String(file.prefix { $0 != "/" })
+            types.add(try String(contentsOf: sources.appending(path: file), encoding: .utf8), of: module)
         }
-        let files = folders.filter { $0.hasSuffix(".swift") } + ["Package.swift", "Benchmarks/Package.swift"]
-        #expect(files.count > 700)
-        for file in files {
-            let text = try String(contentsOf: Self.repository.appending(path: file), encoding: .utf8)
-            #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 301, "\(file) is longer")
-        }
+        #expect(types.lines.count > 1000)
+        #expect(types.unexplained(above: 500) == [])
+    }
+
+    @Test func `a type has the lines of its extensions, and nobody else's`() {
+        var types = TypeLengths()
+        let small = "/// One.\npublic struct A {\n    struct B {\n    }\n}\n\nstruct C {}\n"
+        types.add(small + "extension String {\n    var a: Int { 1 }\n}\n", of: "M")
+        types.add("extension A {\n    func b() {}\n}\n", of: "M")
+        #expect(types.lines == ["M.A": 7, "M.C": 1])
+        #expect(types.unexplained(above: 6) == ["M.A has 7 lines"])
+        types.add("/// It has more than 500 lines because it must.\nactor D {\n    let a = 1\n}\n", of: "M")
+        #expect(types.unexplained(above: 2) == ["M.A has 7 lines"])
     }
 
     @Test func `the whole house was read`() {

@@ -1,6 +1,8 @@
 import Plates
 
 /// From a frame to accepted plates: localiser, filters, reader, smoother, cooldown. Time comes in with the frame.
+///
+/// It has more than 500 lines because all steps of a frame change the same tracks.
 public struct Recogniser {
     let settings: Settings
     let lanesInOrder: Lanes

@@ -5,6 +5,7 @@ import Plates
 ///
 /// Readings are gathered into tracks by place and text. A track is accepted once, when within the rolling window its leading
 /// text has enough weight and more than half of what was cast, was read in enough independent frames, and leads the runner-up.
+/// It has more than 500 lines because gathering, voting and ending change the same tracks.
 public struct Smoother: Sendable {
     /// What became of readings, and the plates that were agreed on.
     public struct Result: Sendable {

@@ -9,6 +9,8 @@ import Synchronization
 #endif
 
 /// Accounts, sessions, failed logins, corrections and what was said of plates: a file of SQLite of its own, which only the hub's user may read.
+///
+/// It has more than 500 lines because it holds all tables of that file.
 public final class AccountFile: Sendable {
     public let path: String
     let queue: DatabaseQueue

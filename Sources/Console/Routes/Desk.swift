@@ -7,6 +7,8 @@ import Records
 import Rules
 
 /// What the routes work with.
+///
+/// It has more than 500 lines because its handlers are not split by area yet.
 struct Desk: Sendable {
     let history: any History
     let accounts: AccountFile

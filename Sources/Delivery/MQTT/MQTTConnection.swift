@@ -12,6 +12,7 @@ import Synchronization
 /// once more.
 ///
 /// Not libmosquitto's thread: that ends for good where a certificate is refused, or where somebody answers what is no MQTT.
+/// It has more than 500 lines because its thread, its callers and libmosquitto's callbacks share one lock.
 final class MQTTConnection: Sendable {
     struct Settings: Sendable {
         /// Tried in turn.

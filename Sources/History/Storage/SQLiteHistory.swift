@@ -8,6 +8,7 @@ import GRDB
 ///
 /// SQLite has it in WAL mode: one connection writes, four read beside it. Several processes may have it open; what they do is
 /// told apart by transactions, and nothing is remembered between two.
+/// It has more than 500 lines because each of `History`'s queries is a statement of its own here.
 public final class SQLiteHistory: History {
     public enum Access: Sendable {
         /// Makes the file where there is none, and brings an older one to the present form.

@@ -7,6 +7,7 @@ import Records
 /// Entries and exits are paired one to one so that the sum of all that speaks for the pairs is the greatest; what speaks for a pair has to
 /// exceed what speaks for two vehicles whose other ends were missed. With each exit the best change of pairs is looked for
 /// (`SiteBook+Pairing`). Records may come late and in any order; what counts is their own time.
+/// It has more than 500 lines because pairing, late records and overstays change the same vehicles.
 public struct SiteBook: Sendable {
     public let site: SessionSite
     /// By number. Entries and exits share one row of numbers.
