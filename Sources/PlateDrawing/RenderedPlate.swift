@@ -42,6 +42,9 @@ public struct RenderedPlate: Sendable, Equatable {
     public var width: Double { size.width * characterHeight }
     public var height: Double { size.height * characterHeight }
 
+    /// How much of its width the band takes, 0-1.
+    public var bandShare: Double { style.bandWidth / size.width }
+
     /// The ink of each row, top one first, in pixels of the plate's own picture.
     public var rowBoxes: [Box] {
         rows.enumerated().map { index, row in

@@ -9,12 +9,12 @@ struct PlatedDemo: ParsableCommand {
         commandName: "plated-demo",
         abstract: "Render a clip of made-up vehicles with made-up plates, to try plated on.",
         discussion: """
-            The clip is written as YUV4MPEG2, grey, 1280 × 720 at 25 frames a second, to a file or to a pipe:
+            The clip is written as YUV4MPEG2, 1280 × 720 at 25 frames a second, to a file or to a pipe:
 
               plated-demo --output demo.y4m
               plated-demo | ffmpeg -i - -pix_fmt yuv420p demo.mp4
 
-            With --plates it shows the plates of a file instead, one a line and one after the other:
+            With --plates it shows the plates of a file instead, in grey, one a line and one after the other:
 
               plated-demo --plates plates.txt --size 640x360 --rate 10 --pause 6 --shown 26 | ffmpeg -i - endless.h264
 
@@ -53,8 +53,9 @@ struct PlatedDemo: ParsableCommand {
             if list { return try passing.list(sequence) }
             let settings = sequence.settings
             return try write(
-                width: settings.width, height: settings.height, rate: settings.framesPerSecond,
-                count: sequence.frameCount, frame: sequence.frame)
+                Y4M(settings.width, settings.height, settings.framesPerSecond, colours: false),
+                count: sequence.frameCount
+            ) { [sequence.frame($0)] }
         }
         if let plates {
             let sequence = try sequence(of: plates)
@@ -64,23 +65,25 @@ struct PlatedDemo: ParsableCommand {
             }
             let settings = sequence.settings
             return try write(
-                width: settings.width, height: settings.height, rate: settings.framesPerSecond,
-                count: sequence.frameCount, frame: sequence.frame)
+                Y4M(settings.width, settings.height, settings.framesPerSecond, colours: false),
+                count: sequence.frameCount
+            ) { [sequence.frame($0)] }
         }
         let clip = DemoClip()
         if list {
             for plate in clip.plates { print(plate) }
             return
         }
-        try write(
-            width: clip.width, height: clip.height, rate: clip.framesPerSecond, count: clip.frameCount,
-            frame: clip.frame)
+        try write(Y4M(clip.width, clip.height, clip.framesPerSecond, colours: true), count: clip.frameCount) {
+            let frame = clip.frame($0)
+            return [frame.grey, frame.blue, frame.red]
+        }
     }
 
-    private func write(width: Int, height: Int, rate: Int, count: Int, frame: (Int) -> LumaImage) throws {
+    private func write(_ clip: Y4M, count: Int, planes: (Int) -> [LumaImage]) throws {
         let file = try OutputFile(path: output)
-        try file.write(Y4M.header(width: width, height: height, framesPerSecond: rate))
-        for number in 0..<count { try file.write(Y4M.frame(frame(number))) }
+        try file.write(clip.header)
+        for number in 0..<count { try file.write(Y4M.frame(planes(number))) }
         try file.close()
     }
 

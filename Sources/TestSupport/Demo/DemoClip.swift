@@ -20,8 +20,15 @@ public struct DemoClip: Sendable {
     /// The plates shown, in the order in which they come, capital letters and digits only.
     public var plates: [String] { Self.vehicles.map(\.plate.plate) }
 
+    /// A picture, and its colours.
+    ///
     /// - Parameter number: 0 ..< `frameCount`.
-    public func frame(_ number: Int) -> LumaImage {
+    public func frame(_ number: Int) -> (grey: LumaImage, blue: LumaImage, red: LumaImage) {
+        let scene = scene(number)
+        return (scene.image(), scene.chroma(\.blue), scene.chroma(\.red))
+    }
+
+    private func scene(_ number: Int) -> Scene {
         let seconds = Double(number) / Double(framesPerSecond)
         var scene = Scene(background: background)
         scene.placements = Self.vehicles.compactMap { $0.placement(at: seconds, shutter: Self.shutter) }
@@ -31,28 +38,30 @@ public struct DemoClip: Sendable {
         scene.brightness = 1 - 0.08 * seconds / 13
         scene.noise = 4
         scene.seed = UInt64(number)
-        return scene.image()
+        return scene
     }
 
     private static let vehicles = [
         // Comes nearer.
         DemoVehicle(
-            plate: RenderedPlate("47-XKP-3", style: .yellow.with(band: "NL")), paint: 70, time: 0.5...5.5,
+            plate: RenderedPlate("47-XKP-3", style: .yellow.with(band: "NL")), paint: 70, hue: Hue(blue: 176, red: 104),
+            time: 0.5...5.5,
             start: .init(centre: Point(x: 560, y: 300), textHeight: 11),
             end: .init(centre: Point(x: 420, y: 560), textHeight: 44)),
         // Crosses from left to right.
         DemoVehicle(
-            plate: RenderedPlate("HB•TK 5839", style: .white.with(band: "D")), paint: 150, time: 4.8...9,
+            plate: RenderedPlate("HB•TK 5839", style: .white.with(band: "D")), paint: 150,
+            hue: Hue(blue: 116, red: 150), time: 4.8...9,
             start: .init(centre: Point(x: -180, y: 590), textHeight: 25, slope: 0.05),
             end: .init(centre: Point(x: 1460, y: 540), textHeight: 25, slope: 0.05), foreshortening: 0.88),
         // Waits at the roadside meanwhile.
         DemoVehicle(
-            plate: RenderedPlate("FN64 WKZ", style: .white), paint: 44, time: 6...10,
+            plate: RenderedPlate("FN64 WKZ", style: .white), paint: 44, hue: Hue(blue: 118, red: 164), time: 6...10,
             start: .init(centre: Point(x: 930, y: 330), textHeight: 17),
             end: .init(centre: Point(x: 935, y: 336), textHeight: 17.6)),
         // Leaves.
         DemoVehicle(
-            plate: RenderedPlate("TXR 538H", style: .dark), paint: 120, time: 9.2...12.8,
+            plate: RenderedPlate("TXR 538H", style: .dark), paint: 120, hue: Hue(blue: 108, red: 112), time: 9.2...12.8,
             start: .init(centre: Point(x: 380, y: 600), textHeight: 40, slope: -0.03),
             end: .init(centre: Point(x: 600, y: 330), textHeight: 13)),
     ]

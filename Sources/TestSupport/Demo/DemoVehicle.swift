@@ -15,6 +15,7 @@ struct DemoVehicle: Sendable {
 
     var plate: RenderedPlate
     var paint: UInt8
+    var hue = Hue.none
     /// Seconds since the start of the clip.
     var time: ClosedRange<Double>
     var start: Pose
@@ -29,9 +30,11 @@ struct DemoVehicle: Sendable {
         guard time.contains(seconds) else { return nil }
         let pose = pose(at: seconds)
         let later = self.pose(at: seconds + shutter)
+        var vehicle = Vehicle(paint: paint)
+        vehicle.hue = hue
         var placement = Placement(
             plate, centre: pose.centre, textHeight: pose.textHeight, slope: pose.slope, foreshortening: foreshortening,
-            vehicle: Vehicle(paint: paint))
+            vehicle: vehicle)
         placement.motion = Point(x: later.centre.x - pose.centre.x, y: later.centre.y - pose.centre.y)
         return placement
     }
