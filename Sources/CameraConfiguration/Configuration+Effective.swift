@@ -19,9 +19,6 @@ extension Configuration {
         return ConfigurationKey.all.flatMap { $0.lines(of: shown) }.map { $0 + "\n" }.joined()
     }
 
-    /// The keys that decide what is read of a picture, and which pictures are looked at.
-    public static var keysOfRecognition: [String] { ConfigurationKey.ofRecognition.flatMap(\.names) }
-
     /// The values of keys such as `plates.per_frame`, as a configuration file would have them.
     public func values(of keys: [String]) -> [String: String] {
         var section = ""

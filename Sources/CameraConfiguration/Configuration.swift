@@ -92,16 +92,6 @@ public struct Configuration: Sendable, Equatable {
         public var megabytes = 100
     }
 
-    /// A second configuration that looks at the same pictures, and of which no events come.
-    public struct Shadow: Sendable, Equatable {
-        /// The file that says in what it differs; nil for none.
-        public var file: String?
-        /// Nil for a place in the folder that systemd gives a service.
-        public var folder: String?
-        /// Older days are removed.
-        public var days = 14
-    }
-
     public enum Privacy: String, Sendable, CaseIterable {
         /// Plates are written as they are read.
         case none
@@ -159,7 +149,6 @@ public struct Configuration: Sendable, Equatable {
     public var remote = Remote()
     public var evidence = Evidence()
     public var missed = Missed()
-    public var shadow = Shadow()
     public var live = Live()
     public var log = Log()
     public var privacy = Privacy.none

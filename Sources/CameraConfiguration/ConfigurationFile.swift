@@ -33,33 +33,32 @@ public struct ConfigurationFile {
     private let lines: [String: Int]
 
     /// What is wrong with the path is a problem like the others.
-    ///
-    /// - Parameter base: what holds where the file says nothing.
-    public init(path: String, surroundings: Surroundings, over base: Configuration = Configuration()) {
+    public init(path: String, surroundings: Surroundings) {
         do {
-            self.init(text: try YAMLFile.text(of: path), path: path, surroundings: surroundings, over: base)
+            self.init(text: try YAMLFile.text(of: path), path: path, surroundings: surroundings)
         } catch {
-            self.init(
-                path: path, configuration: base, findings: .init(file: path, environment: [:]), [error],
-                isUnreadable: true)
+            self.init(unreadable: path, findings: .init(file: path, environment: [:]), because: error)
         }
     }
 
-    public init(
-        text: String, path: String, surroundings: Surroundings, over base: Configuration = Configuration()
-    ) {
+    public init(text: String, path: String, surroundings: Surroundings) {
         let findings = MappingReader.Findings(file: path, environment: surroundings.environment)
         do {
             let (root, repeated) = try YAMLFile.rootAndRepeatedKeys(of: text, file: path)
             findings.problems += repeated
-            var reading = ConfigurationReading(path: path, surroundings: surroundings, over: base)
+            var reading = ConfigurationReading(path: path, surroundings: surroundings)
             reading.read(MappingReader(root, findings: findings))
             self.init(
                 path: path, configuration: reading.configuration, findings: findings, findings.problems,
                 isUnreadable: false)
         } catch {
-            self.init(path: path, configuration: base, findings: findings, [error], isUnreadable: true)
+            self.init(unreadable: path, findings: findings, because: error)
         }
+    }
+
+    private init(unreadable path: String, findings: MappingReader.Findings, because problem: Problem) {
+        self.init(
+            path: path, configuration: Configuration(), findings: findings, [problem], isUnreadable: true)
     }
 
     private init(

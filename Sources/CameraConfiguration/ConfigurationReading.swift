@@ -5,15 +5,13 @@ struct ConfigurationReading: KeyReading {
     /// Of the file: its name is the camera's where none is given.
     let path: String
     let surroundings: ConfigurationFile.Surroundings
-    var configuration: Configuration
+    var configuration = Configuration()
     /// The keys under `source` that together make a user and a password.
     var credentials = SourceCredentialKeys()
 
-    /// - Parameter base: what holds where the file says nothing.
-    init(path: String, surroundings: ConfigurationFile.Surroundings, over base: Configuration) {
+    init(path: String, surroundings: ConfigurationFile.Surroundings) {
         self.path = path
         self.surroundings = surroundings
-        configuration = base
     }
 
     mutating func read(_ root: MappingReader) {

@@ -34,11 +34,6 @@ public struct ScanSettings: Sendable, Equatable {
         return quickens && hurried < interval ? hurried : nil
     }
 
-    /// Whether it leaves out pictures that others look at.
-    public func looksAtLess(than other: ScanSettings) -> Bool {
-        interval > other.interval || (hurriedInterval ?? interval) > (other.hurriedInterval ?? other.interval)
-    }
-
     /// What decides, from its time, whether a picture is analysed.
     public var gate: FrameGate { FrameGate(interval: interval, hurried: hurriedInterval) }
 }

@@ -51,13 +51,6 @@ struct CheckCommand: ParsableCommand {
             }
             // Whether the files are what they should be is known once they are loaded.
             if let plan { _ = attempts.attempt { try plan.make() } }
-            if let path = configuration.shadow.file {
-                let shadow = attempts.attempt { try ShadowPlan(path, beside: configuration, log: log) }
-                if let shadow {
-                    _ = attempts.attempt { try shadow.plan.make() }
-                    if let note = shadow.note { say("plated: note: \(note)") }
-                }
-            }
         }
         for note in file.notes + namesakes(of: file)
             + findings.filter({ !$0.isProblem }).map({ file.problem($0.key, $0.message) })
@@ -94,11 +87,6 @@ struct CheckCommand: ParsableCommand {
         ).findings
         if let finding = OutputPaths.finding(of: configuration.evidence) { findings.append(finding) }
         if let finding = OutputPaths.finding(of: configuration.missed) { findings.append(finding) }
-        if let path = configuration.shadow.folder,
-            let finding = OutputPaths.finding(ofFolder: path, key: "shadow.folder")
-        {
-            findings.append(finding)
-        }
         func problem(_ key: String, _ message: String) {
             findings.append(.init(key: key, message: message, isProblem: true))
         }

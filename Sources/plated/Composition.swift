@@ -27,8 +27,6 @@ struct Composition {
     private let missed: MissedPlan?
     /// Nil where nobody may watch.
     private let live: LiveOffer?
-    /// A second configuration, and the folder for what both report; nil where none runs.
-    private let shadow: (plan: ShadowPlan, folder: String)?
     /// What lies where nothing is written any more; nil of a recording.
     private let leftovers: Leftovers.Settings?
     /// In the clock that says what is too old.
@@ -40,12 +38,10 @@ struct Composition {
     ///   - file: that the configuration was read from; nil for none.
     ///   - evidence: the folder for pictures of accepted plates; nil for none.
     ///   - missed: the folder for what was not read; nil for none.
-    ///   - shadow: a second configuration, and the folder for what both report; nil for none.
     ///   - asksServers: whether anything may be sent to a server that reads.
     init(
         _ configuration: Configuration, from file: String? = nil, source: SourceAddress?, begin: WallTime? = nil,
-        evidence: String? = nil,
-        missed: String? = nil, shadow: (plan: ShadowPlan, folder: String)? = nil, asksServers: Bool = true, log: Logger
+        evidence: String? = nil, missed: String? = nil, asksServers: Bool = true, log: Logger
     ) throws {
         guard let address = source ?? configuration.source else {
             throw Failure(
@@ -55,7 +51,6 @@ struct Composition {
         self.configuration = configuration
         self.address = address
         self.begin = begin
-        self.shadow = shadow
         self.log = log
         try OutputPaths(
             configuration.log, stateFolder: Installation.stateFolder,
@@ -89,8 +84,7 @@ struct Composition {
             ? nil
             : Leftovers.Settings(
                 configuration, evidence: privacy.keepsPictures ? nil : evidence,
-                missed: configuration.missed.keep ? nil : missed,
-                shadow: shadow == nil ? configuration.shadowFolder : nil)
+                missed: configuration.missed.keep ? nil : missed)
         trust = ClockTrust(log: log) { ClockSynchronisation.isKnown }
     }
 
@@ -99,7 +93,7 @@ struct Composition {
         onPulse: @escaping @Sendable (Vitals) -> Void
     ) -> Scanner {
         let (address, capture, plan, begin, kept) = (address, sparingCapture, plan, begin, evidence?.kept)
-        let (missed, shadow, leftovers, trust) = (missed, shadow, leftovers, trust)
+        let (missed, leftovers, trust) = (missed, leftovers, trust)
         let epoch = ContinuousClock.now
         let start = RecordingStart()
         let notes = Notes(log: log)
@@ -140,11 +134,6 @@ struct Composition {
                 },
                 leftovers: { leftovers.map { Leftovers($0, trust: trust, log: log) } },
                 journal: journal, live: live,
-                shadow: shadow.map {
-                    $0.plan.offer(
-                        in: $0.folder, recording: isRecording ? address.recordingName : nil, clock: clock,
-                        trust: trust, log: log)
-                },
                 absence: { plan.remote?.absence }, reads: { plan.remote?.reads ?? true }),
             settings: settings, log: log, onFirstFrame: onFirstFrame, onPulse: onPulse)
     }
@@ -160,7 +149,7 @@ struct Composition {
     /// How the source is opened.
     var capture: CaptureSettings {
         var settings = plan.capture(configuration.capture)
-        if evidence != nil || shadow?.plan.plan.capture().wantsColour ?? false { settings.wantsColour = true }
+        if evidence != nil { settings.wantsColour = true }
         return settings
     }
 

@@ -8,18 +8,11 @@ extension Leftovers.Settings {
     /// - Parameters:
     ///   - evidence: the folder of pictures where none are stored any more; nil otherwise.
     ///   - missed: that of misses, likewise.
-    ///   - shadow: that of a shadow, likewise.
-    init(_ configuration: Configuration, evidence: String?, missed: String?, shadow: String?) {
+    init(_ configuration: Configuration, evidence: String?, missed: String?) {
         func there(_ folder: String?) -> String? { folder.flatMap { OutputPaths.isFolder($0) ? $0 : nil } }
         let limits = configuration.missed.limits
         self.init(
             evidence: there(evidence).map { (folder: $0, limits: configuration.evidence.limits) },
-            missed: there(missed).map { (folder: $0, days: limits.days, bytes: limits.bytes) },
-            shadow: there(shadow).map { (folder: $0, days: configuration.shadow.days) })
+            missed: there(missed).map { (folder: $0, days: limits.days, bytes: limits.bytes) })
     }
-}
-
-extension Configuration {
-    /// Where it is written down what a camera's shadow reports; nil where nobody says.
-    var shadowFolder: String? { shadow.folder ?? Installation.stateFolder.map { $0 + "/shadow" } }
 }

@@ -21,7 +21,7 @@ struct Plated: ParsableCommand {
         version: "plated 0.1.0",
         subcommands: [
             RunCommand.self, ReadCommand.self, CheckCommand.self, ProbeCommand.self, EvalCommand.self, TuneCommand.self,
-            ShadowCommand.self, ModelsCommand.self, VerifyCommand.self, KeyCommand.self, SetupCommand.self,
+            ModelsCommand.self, VerifyCommand.self, KeyCommand.self, SetupCommand.self,
             PicturesCommand.self,
         ])
 

@@ -52,8 +52,6 @@ struct RunCommand: ParsableCommand {
                 + "done only where this is given.", valueName: "folder"))
     var missed: String?
 
-    @OptionGroup var shadow: ShadowOptions
-
     @Option(help: .init("The camera's name in events.", valueName: "name"))
     var camera: String?
 
@@ -86,7 +84,7 @@ struct RunCommand: ParsableCommand {
         let composition = try Composition(
             configuration, from: options.config, source: address, begin: recording.begin(log: logger),
             evidence: evidenceFolder(configuration, of: address), missed: missedFolder(configuration, of: address),
-            shadow: shadow.shadow(beside: configuration, of: address, log: logger), log: logger)
+            log: logger)
         if let evidence, configuration.evidence.keepsNothing {
             logger.notice("no pictures go to \(evidence): evidence.crop and evidence.scene are false")
         }

@@ -78,15 +78,6 @@ import Testing
         #expect(settings.gate.hurried == nil)
     }
 
-    @Test func `whoever looks less often, in a hurry or always, looks at less`() {
-        var (one, other) = (ScanSettings(), ScanSettings())
-        #expect(!one.looksAtLess(than: other))
-        one.quickens = false
-        #expect(one.looksAtLess(than: other) && !other.looksAtLess(than: one))
-        other.interval = .milliseconds(400)
-        #expect(other.looksAtLess(than: one) && !one.looksAtLess(than: other))
-    }
-
     @Test func `40 frames at 25 a second through a gate of 200 ms are 8`() {
         var gate = FrameGate(interval: .milliseconds(200))
         let admitted = (0..<40).filter { gate.admits(Timestamp(.milliseconds(40 * $0))) }

@@ -34,7 +34,6 @@ import Testing
         let settings = try self.settings
         #expect(settings.evidenceFolder(of: "entrance") == scene.folder.file("evidence/gate"))
         #expect(settings.missedFolder(of: "entrance") == scene.folder.file("state/gate/missed"))
-        #expect(settings.shadowFolder(of: "entrance") == scene.folder.file("state/gate/shadow"))
         // What it wrote before it had that name, and cameras without such a key.
         #expect(settings.evidenceFolder(of: "gate") == scene.folder.file("evidence/gate"))
         #expect(settings.evidenceFolder(of: "yard") == scene.folder.file("evidence/yard"))
@@ -78,7 +77,7 @@ import Testing
         #expect(HubConfiguration(cameraFiles: CameraFiles(folder: "/none", environment: [:])) == HubConfiguration())
     }
 
-    @Test func `forget takes pictures, misses and shadows of such a camera, each once`() throws {
+    @Test func `forget takes pictures and misses of such a camera, each once`() throws {
         let plate = "FO26GET"
         var event = try scene.event(plate, camera: "entrance")
         let path = "2024/11/20/\(event.id).crop.jpg"
@@ -87,19 +86,21 @@ import Testing
         event.evidence = PlateEvidence(
             time: event.time, box: event.box,
             crop: .init(path: path, sha256: Digest(of: bytes).description, bytes: bytes.count))
-        let shadow = ShadowPlate(
-            time: event.time, camera: "entrance", by: .shadow, plate: plate, confidence: 0.9, reads: 2,
-            firstSeen: event.firstSeen, lastSeen: event.lastSeen, box: event.box)
-        try scene.folder.write(Data(shadow.line), to: "state/gate/shadow/2024-11-20.ndjson")
+        let miss = MissRecord(
+            id: event.id, time: event.time, camera: "entrance", reason: "no_agreement", firstSeen: event.firstSeen,
+            lastSeen: event.lastSeen, looks: 1, reasons: [("no_agreement", 1)], plate: plate, box: event.box,
+            textHeight: 12, frame: .init(width: 64, height: 48), moved: true)
+        let ledger = "state/gate/missed/\(MissedFiles.ledger(of: "2024-11-20"))"
+        try scene.folder.write(Data(miss.line), to: ledger)
         // The file's name is a camera of the history, too: of the time before it had the key.
         try scene.write([scene.event("KE26EPS"), event])
         try scene.build()
         let plan = try scene.hub("forget", plate)
-        let lines = "1 lines in \(scene.folder.file("state/gate/shadow/2024-11-20.ndjson"))"
+        let lines = "1 lines in \(scene.folder.file(ledger))"
         #expect(plan.output.ranges(of: lines).count == 1 && !plan.output.contains("are not in"), "\(plan)")
         #expect(try scene.hub("forget", plate, "--yes").status == 0)
         #expect(!FileManager.default.fileExists(atPath: scene.folder.file("evidence/gate/" + path)))
-        let left = scene.folder.file("state/gate/shadow/2024-11-20.ndjson")
+        let left = scene.folder.file(ledger)
         let isThere = FileManager.default.fileExists(atPath: left)
         #expect(try !isThere || !String(contentsOfFile: left, encoding: .utf8).contains(plate))
     }

@@ -16,8 +16,6 @@ import Testing
             try scene.folder.write("picture", to: "evidence/\(hour)/\(EvidenceScene.id(1)).crop.jpg")
             try scene.folder.write("{}\n", to: "missed/\(day).ndjson")
             try scene.folder.write("picture", to: "missed/\(day)/\(EvidenceScene.id(1)).jpg")
-            try scene.folder.write("{}\n", to: "shadow/\(day).ndjson")
-            try scene.folder.write("", to: "shadow/\(day).txt")
         }
     }
 
@@ -25,7 +23,7 @@ import Testing
         Leftovers(
             .init(
                 evidence: (scene.path, EvidenceLimits(age: .seconds(7 * 86_400), size: 1_000_000)),
-                missed: (scene.folder.file("missed"), 7, 1_000_000), shadow: (scene.folder.file("shadow"), 14)),
+                missed: (scene.folder.file("missed"), 7, 1_000_000)),
             trust: trust)
     }
 
@@ -34,13 +32,13 @@ import Testing
     }
 
     private func files() throws -> Set<String> {
-        Set(try ["evidence", "missed", "shadow"].flatMap { try scene.files(of: scene.folder.file($0)) })
+        Set(try ["evidence", "missed"].flatMap { try scene.files(of: scene.folder.file($0)) })
     }
 
     /// What is not too old: the clock's day is 21 September 2026.
     private let young: Set = [
         "letter.txt", "2026/09/20/14/\(EvidenceScene.id(1)).crop.jpg", "2026-09-20.ndjson",
-        "2026-09-20/\(EvidenceScene.id(1)).jpg", "2026-09-20.txt",
+        "2026-09-20/\(EvidenceScene.id(1)).jpg",
     ]
 
     @Test func `what is too old goes from folders to which nothing is written, and nothing else does`() throws {

@@ -152,12 +152,11 @@ import Testing
         func path(_ name: String) -> String { scene.folder.file("later/\(name)") }
         var leftovers = Leftovers(
             .init(
-                evidence: (path("evidence"), limits), missed: (path("missed"), 7, 1_000_000),
-                shadow: (path("shadow"), 14)),
+                evidence: (path("evidence"), limits), missed: (path("missed"), 7, 1_000_000)),
             trust: .synchronised)
         for _ in 0..<10 { leftovers.tend(now: scene.clock.now) }
         let old = ["evidence/2026/09/01/14/\(EvidenceScene.id(1)).crop.jpg", "missed/2026-09-01.ndjson"]
-        for name in old + ["shadow/2026-09-01.ndjson"] { try scene.folder.write("old", to: "later/\(name)") }
+        for name in old { try scene.folder.write("old", to: "later/\(name)") }
         scene.clock.advance(by: .seconds(61))
         for _ in 0..<50 { leftovers.tend(now: scene.clock.now) }
         #expect(try scene.files(of: scene.folder.file("later")).isEmpty)

@@ -79,7 +79,6 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "plated eval --help": Here(r"image,id,name,xMin,xMax,yMin,yMax"),
     "plated tune rush.mp4 --config gate.yaml --sheet tuned.html": Here(r"(?s)agreed  doubtful.*interval_ms: 200 .*Nothing was changed"),
     "plated tune rush.mp4 --truth plates.csv --config gate.yaml": Here(r"(?s)4 plates came by.*interval_ms: 200 .*With that: 4 right, 0 wrong"),
-    "sudo plated shadow /var/lib/plated/gate/shadow": Elsewhere("Tests/PlatedTests/ShadowCommandTests.swift", 'Program.run("shadow", folder.file("shadow"))'),
     "plated verify gate.ndjson": Here(r"^gate.ndjson: whole", log="gate.ndjson"),
     "sudo plated key": KEY,
     "sudo plated key --pem > plated.pem": KEY,

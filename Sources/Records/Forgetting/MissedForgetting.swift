@@ -2,23 +2,16 @@
     import Glibc
 #endif
 
-/// Takes the lines of a plate out of a camera's folder of misses, with their crops, or out of that of its shadow, with the reports of those
-/// days. The scanner goes on meanwhile: while a file is written anew its lines wait.
+/// Takes the lines of a plate out of a camera's folder of misses, with their crops. The scanner goes on meanwhile: while a file is written
+/// anew its lines wait.
 public struct MissedForgetting {
-    public enum Kind: Sendable {
-        case misses
-        case shadow
-    }
-
     /// The camera's folder.
     public let path: String
-    public let kind: Kind
     private let isMeant: (_ texts: [String]) -> Bool
 
     /// - Parameter isMeant: whether a miss is to go, by all texts that were read in it; `?` stands for what could not be read.
-    public init(path: String, kind: Kind = .misses, isMeant: @escaping (_ texts: [String]) -> Bool) {
+    public init(path: String, isMeant: @escaping (_ texts: [String]) -> Bool) {
         self.path = path
-        self.kind = kind
         self.isMeant = isMeant
     }
 
@@ -65,8 +58,6 @@ public struct MissedForgetting {
         guard count > 0 else { return 0 }
         // First the pictures: what is stopped in between is found again by its lines.
         for id in crops { try removeCrop(id) }
-        // The scanner writes it anew without them.
-        if kind == .shadow { try remove("\(file.dropLast(".ndjson".count)).txt") }
         try replacement.take(owner: contents)
         return count
     }
@@ -89,26 +80,9 @@ public struct MissedForgetting {
     /// The texts of a line, and the identifier that its crop is called after; nil where it is none of ours.
     private func told(by line: [UInt8]) -> (texts: [String], id: String?)? {
         do {
-            switch kind {
-            case .misses:
-                let record = try MissRecord(line: line)
-                return (record.texts, record.id)
-            case .shadow: return ([try ShadowPlate(line: line).plate], nil)
-            }
-        } catch {
-            return isCount(line) ? ([], nil) : nil
-        }
-    }
-
-    /// Such a line has no plate in it.
-    private func isCount(_ line: [UInt8]) -> Bool {
-        guard kind == .shadow else { return false }
-        do {
-            _ = try ShadowCount(line: line)
-            return true
-        } catch {
-            return false
-        }
+            let record = try MissRecord(line: line)
+            return (record.texts, record.id)
+        } catch { return nil }
     }
 
     private func removeCrop(_ id: String) throws(LogFailure) {
@@ -132,8 +106,7 @@ public struct MissedForgetting {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
-            let day = kind == .misses ? MissedFiles.day(ofName: name) : ShadowFiles.day(ofName: name)
-            if let day { days.insert(day) }
+            if let day = MissedFiles.day(ofName: name) { days.insert(day) }
         }
         return days.sorted()
     }

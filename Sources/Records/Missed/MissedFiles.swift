@@ -27,7 +27,7 @@ public enum MissedFiles {
         text.utf8.count == 26 && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 }
     }
 
-    public static func isDay(_ text: String) -> Bool {
+    private static func isDay(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return bytes.count == 10
             && bytes.indices.allSatisfy { $0 == 4 || $0 == 7 ? bytes[$0] == 0x2D : 0x30...0x39 ~= bytes[$0] }

@@ -2,28 +2,25 @@ import Basics
 import Logging
 import Records
 
-/// What lies in a camera's folders from before somebody switched it off: pictures, misses, and what a shadow reported. Nothing is written
-/// there any more, and what is too old or too much goes all the same. Lives on the OCR queue.
+/// Keeps the limits of folders that a camera writes to no more, since somebody switched pictures or misses off: what is too old or too much
+/// goes all the same. Lives on the OCR queue.
 public struct Leftovers {
     /// The folders to which nothing is written, and what may be kept in them; nil of one that is written to, and of one that is not there.
     public struct Settings: Sendable {
         public var evidence: (folder: String, limits: EvidenceLimits)?
         public var missed: (folder: String, days: Int, bytes: Int)?
-        public var shadow: (folder: String, days: Int)?
 
         public init(
             evidence: (folder: String, limits: EvidenceLimits)? = nil,
-            missed: (folder: String, days: Int, bytes: Int)? = nil, shadow: (folder: String, days: Int)? = nil
+            missed: (folder: String, days: Int, bytes: Int)? = nil
         ) {
             self.evidence = evidence
             self.missed = missed
-            self.shadow = shadow
         }
     }
 
     private var evidence: (folder: EvidenceFolder, retention: EvidenceRetention)?
     private var missed: (folder: MissedFolder, retention: MissedRetention)?
-    private var shadow: (folder: ShadowFolder, retention: ShadowRetention)?
 
     /// - Parameters:
     ///   - trust: in the clock that says what is too old.
@@ -39,11 +36,6 @@ public struct Leftovers {
         {
             missed = (folder, MissedRetention(days: place.days, bytes: place.bytes, trust: trust, log: log))
         }
-        if let place = settings.shadow,
-            let folder = Self.own({ () throws(Failure) in try ShadowFolder(path: place.folder) })
-        {
-            shadow = (folder, ShadowRetention(days: place.days, trust: trust))
-        }
     }
 
     /// Nil where another scanner has it, which takes away what is too old there.
@@ -55,6 +47,5 @@ public struct Leftovers {
     mutating func tend(now: Moment) {
         if let folder = evidence?.folder { _ = evidence?.retention.tend(folder, now: now) }
         if let folder = missed?.folder { missed?.retention.tend(folder, now: now) }
-        if let folder = shadow?.folder { shadow?.retention.tend(folder, now: now) }
     }
 }

@@ -27,14 +27,9 @@ extension OwnedFolder {
         return (folder, code)
     }
 
-    /// What lies in a folder below this one, in order; nothing of what cannot be read.
+    /// Returns the names in a folder below this one, in order; none where it is not there, or is no folder.
     ///
     /// - Parameter path: from this folder on; empty for itself.
-    func names(in path: String) -> [String] {
-        do throws(EvidenceFailure) { return try listing(of: path) } catch { return [] }
-    }
-
-    /// What lies in a folder below this one, in order; nothing of what is not there, or is no folder.
     func listing(of path: String) throws(EvidenceFailure) -> [String] {
         let action = "looking into \(self.path)/\(path)"
         let (folder, code) = reach(path)

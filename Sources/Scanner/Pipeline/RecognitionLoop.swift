@@ -28,8 +28,6 @@ struct RecognitionLoop {
     private var spare = SpareTime()
     /// Nil where nobody may watch.
     private let live: LiveSlot?
-    /// Nil where no second configuration looks at the same frames.
-    private let shadow: ShadowSlot?
     private let absence: @Sendable () -> ReaderAbsence?
     private let reads: @Sendable () -> Bool
     /// The time of the last frame, and when it came.
@@ -37,12 +35,10 @@ struct RecognitionLoop {
 
     init(
         recipes: Scanner.Recipes, settings: Scanner.Settings, control: ScanControl, live: LiveSlot? = nil,
-        shadow: ShadowSlot? = nil, log: Logger,
-        now: @escaping @Sendable () -> Moment, onPulse: @escaping @Sendable (Vitals) -> Void
+        log: Logger, now: @escaping @Sendable () -> Moment, onPulse: @escaping @Sendable (Vitals) -> Void
     ) throws {
         self.control = control
         self.live = live
-        self.shadow = shadow
         absence = recipes.absence
         reads = recipes.reads
         self.log = log
@@ -55,7 +51,6 @@ struct RecognitionLoop {
         let reported = outlet.reported(within: recogniser.rest)
         if !reported.isEmpty {
             recogniser.remember(reported)
-            shadow?.remember(reported)
             log.info(
                 "\(reported.count) plates of the log are not reported again until they were out of sight for a while")
         }
@@ -112,7 +107,6 @@ struct RecognitionLoop {
             let moment = now()
             ledger?.add(recognition, in: arrival.frame, now: moment)
             show(recognition, of: arrival)
-            shadow?.offer(arrival, milliseconds: spent)
         } catch {
             // One bad picture is passed over.
             control.counters.update { $0.failed += 1 }
@@ -190,7 +184,6 @@ struct RecognitionLoop {
         if report({ try $0.write(recognition, arrival: arrival?.at) }) {
             control.counters.update { $0.accepted += recognition.accepted.count }
         }
-        shadow?.accepted(recognition.accepted)
         tally.add(recognition, latency: arrival?.at.duration(to: now().instant))
     }
 

@@ -39,8 +39,6 @@ public final class Scanner: Sendable {
         public var leftovers: @Sendable () -> Leftovers?
         /// Shows what is analysed to who watches; nil where nobody may.
         public var live: LiveOffer?
-        /// A second configuration beside the running one; nil for none.
-        public var shadow: ShadowOffer?
         /// Remembers gaps over a restart; nil for a recording, and where there is no place for it.
         public var journal: GapJournal?
         /// Why a server that reads does not; nil where it does, or there is none. Quick; runs on the OCR queue.
@@ -55,7 +53,7 @@ public final class Scanner: Sendable {
             presence: @escaping @Sendable () -> Bool? = { nil },
             ledger: @escaping @Sendable () throws -> MissedLedger? = { nil },
             leftovers: @escaping @Sendable () -> Leftovers? = { nil },
-            journal: GapJournal? = nil, live: LiveOffer? = nil, shadow: ShadowOffer? = nil,
+            journal: GapJournal? = nil, live: LiveOffer? = nil,
             absence: @escaping @Sendable () -> ReaderAbsence? = { nil },
             reads: @escaping @Sendable () -> Bool = { true }
         ) {
@@ -67,7 +65,6 @@ public final class Scanner: Sendable {
             self.leftovers = leftovers
             self.journal = journal
             self.live = live
-            self.shadow = shadow
             self.absence = absence
             self.reads = reads
         }
@@ -88,8 +85,6 @@ public final class Scanner: Sendable {
     private let ocrQueue = DispatchQueue(label: "plated.ocr")
     /// Beside the two, for who watches; they share a slot with it and wait for nothing of it.
     private let liveQueue = DispatchQueue(label: "plated.live")
-    /// For a second configuration, which waits for nothing of the first either; of a recording the first waits for it.
-    private let shadowQueue = DispatchQueue(label: "plated.shadow")
 
     /// - Parameters:
     ///   - now: the time; called on every queue.
@@ -114,13 +109,10 @@ public final class Scanner: Sendable {
         let capturing = DispatchGroup()
         let recognising = DispatchGroup()
         let showing = DispatchGroup()
-        let shadowing = DispatchGroup()
         let live = liveSlot()
-        let shadow = recipes.shadow.map { ShadowSlot(isAwaited: $0.isRecording) }
         captureQueue.async(group: capturing) { self.capture(live) }
-        ocrQueue.async(group: recognising) { self.recognise(live, shadow) }
+        ocrQueue.async(group: recognising) { self.recognise(live) }
         if let live { liveQueue.async(group: showing) { self.show(live) } }
-        if let shadow { shadowQueue.async(group: shadowing) { self.compare(shadow) } }
         // This ends with the last frame, or when told to; then all that was accepted is written.
         let tick = DispatchTimeInterval.milliseconds(Int(PauseWatch.tick.milliseconds))
         while recognising.wait(timeout: .now() + tick) == .timedOut {
@@ -132,11 +124,6 @@ public final class Scanner: Sendable {
         }
         live?.stop()
         showing.wait()
-        if recipes.shadow?.isRecording ?? false {
-            shadowing.wait()
-        } else if shadowing.wait(timeout: grace) == .timedOut {
-            log.warning("the shadow does not end within \(settings.grace.rounded) and is left behind")
-        }
         return control.end
     }
 
@@ -178,27 +165,10 @@ public final class Scanner: Sendable {
         }
     }
 
-    /// What goes wrong with a comparison costs the comparison.
-    private func compare(_ slot: ShadowSlot) {
-        defer { slot.close() }
-        guard let offer = recipes.shadow else { return }
-        do {
-            func run() throws {
-                var loop = try ShadowLoop(offer, slot: slot, control: control, log: log, now: now)
-                loop.run()
-            }
-            // Of a recording everybody waits for it.
-            if offer.isRecording { try run() } else { try ThreadTime.yielding(run) }
-        } catch {
-            log.error("shadow: \(error) The scanner goes on without it.")
-        }
-    }
-
-    private func recognise(_ live: LiveSlot?, _ shadow: ShadowSlot?) {
-        defer { shadow?.close() }
+    private func recognise(_ live: LiveSlot?) {
         do {
             var loop = try RecognitionLoop(
-                recipes: recipes, settings: settings, control: control, live: live, shadow: shadow, log: log, now: now,
+                recipes: recipes, settings: settings, control: control, live: live, log: log, now: now,
                 onPulse: onPulse)
             loop.run()
         } catch {

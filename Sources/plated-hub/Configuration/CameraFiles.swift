@@ -104,7 +104,7 @@ struct CameraFiles: Equatable, Sendable {
         var camera = name
         reader.string("camera", into: &camera)
         var placed: Set<String> = []
-        for section in ["evidence", "missed", "shadow"] {
+        for section in ["evidence", "missed"] {
             reader.section(section) { if $0.has("folder") { placed.insert(section) } }
         }
         return CameraName.fits(camera) ? File(name: name, camera: camera, placed: placed) : nil

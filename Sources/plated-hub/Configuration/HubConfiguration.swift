@@ -157,11 +157,6 @@ extension HubConfiguration {
         cameras[camera]?.missed ?? "\(missed.folder)/\(cameraFiles.folder(of: camera, "missed"))/missed"
     }
 
-    /// Of what a camera's two configurations reported.
-    func shadowFolder(of camera: String) -> String {
-        "\(missed.folder)/\(cameraFiles.folder(of: camera, "shadow"))/shadow"
-    }
-
     /// With the one that is taken where none is set.
     func historyFile(in state: StateFolder) -> String { history.path ?? state.file("history.sqlite") }
 

@@ -36,7 +36,7 @@ struct ForgetPlan {
     /// Why files of logs and ledgers cannot be read: whether it stands in these is not known.
     var unread: [Failure] = []
 
-    /// Of the ledgers of misses and of shadows: a file's path, and how many lines.
+    /// By ledger of misses: a file's path, and how many lines.
     var missed: [(ledger: MissedForgetting, path: String, lines: Int)] = []
 
     /// Once it is done: the file of the history that still has old pages of it; nil where there is none.
@@ -72,9 +72,7 @@ struct ForgetPlan {
             lines.append(find.isLog ? "\(lead), which is rotated first, since its scanner appends to it" : lead)
         }
         lines += unread.map { "whatever a file has that cannot be read: \($0.reason) (\($0.action))" }
-        lines += missed.map {
-            "\($0.lines) lines in \($0.path), with their \($0.ledger.kind == .shadow ? "reports" : "pictures")"
-        }
+        lines += missed.map { "\($0.lines) lines in \($0.path), with their pictures" }
         return lines.map { "  \($0)\n" }.joined()
     }
 

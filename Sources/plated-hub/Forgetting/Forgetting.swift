@@ -51,18 +51,14 @@ struct Forgetting {
         }
     }
 
-    /// Of misses and of shadows: those of all cameras that the history, the settings or files of cameras know.
+    /// Finds the misses of all cameras that the history, the settings or files of cameras know.
     private var ledgers: [MissedForgetting] {
         get async throws {
             if isOwnAlone { return [] }
             let known =
                 try await history.status().cameras.map(\.name) + settings.cameras.keys + settings.cameraFiles.names
-            let all = Set(known).filter { CameraName.fits($0) }.sorted().flatMap {
-                [
-                    MissedForgetting(path: settings.missedFolder(of: $0), isMeant: plate.isMeant(texts:)),
-                    MissedForgetting(
-                        path: settings.shadowFolder(of: $0), kind: .shadow, isMeant: plate.isMeant(texts:)),
-                ]
+            let all = Set(known).filter { CameraName.fits($0) }.sorted().map {
+                MissedForgetting(path: settings.missedFolder(of: $0), isMeant: plate.isMeant(texts:))
             }
             // A camera and its file may be called differently, and have one folder.
             var seen: Set<String> = []
