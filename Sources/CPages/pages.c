@@ -108,9 +108,6 @@ static const unsigned char problem_mustache[] = {
 static const unsigned char resend_mustache[] = {
 #embed "../Console/Pages/resend.mustache"
 };
-static const unsigned char review_mustache[] = {
-#embed "../Console/Pages/review.mustache"
-};
 static const unsigned char row_mustache[] = {
 #embed "../Console/Pages/row.mustache"
 };
@@ -171,7 +168,6 @@ static const struct plated_page pages[] = {
     PAGE("plates.mustache", plates_mustache),
     PAGE("problem.mustache", problem_mustache),
     PAGE("resend.mustache", resend_mustache),
-    PAGE("review.mustache", review_mustache),
     PAGE("row.mustache", row_mustache),
     PAGE("session-row.mustache", session_row_mustache),
     PAGE("session.mustache", session_mustache),

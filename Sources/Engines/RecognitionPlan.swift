@@ -71,18 +71,12 @@ public struct RecognitionPlan: Sendable {
         }
         if let height = engine.suitedTextHeight { recognition.suitedTextHeight = height }
         // What a server makes of it was not measured.
-        let odds = recognition.smoother.probabilityOdds
-        if configuration.engine != .remote {
-            recognition.smoother.probability = odds == 1 ? engine.probability : engine.probability?.refined(by: odds)
-        }
-        let needs = recognition.smoother.minimumProbability.map { ("plates.minimum_probability", $0) }
-        if let (key, value) = needs ?? (odds == 1 ? nil : ("plates.probability_odds", odds)),
-            recognition.smoother.probability == nil
-        {
+        if configuration.engine != .remote { recognition.smoother.probability = engine.probability }
+        if let least = recognition.smoother.minimumProbability, recognition.smoother.probability == nil {
             throw Failure(
-                .configuration, while: key,
+                .configuration, while: "plates.minimum_probability",
                 because:
-                    "it is \(value), and how probable texts are is known of the model and the net that come with plated and"
+                    "it is \(least), and how probable texts are is known of the model and the net that come with plated and"
                     + " of \(NetFiles.publishedReader) alone, not of what reads here; leave it out, or set engine")
         }
         self.recognition = recognition

@@ -15,7 +15,6 @@ struct PlatedHub: ParsableCommand {
             With its pictures:       plated-hub show ID
             All of one plate:        plated-hub export --plate AB12CDE --output folder
             Take it out again:       plated-hub forget -
-            How often is it right?   plated-hub calibrate
             Lists of plates:         plated-hub list add staff AB12CDE --kind allow
             Sites of a centre:       plated-hub site add NAME
             In a browser:            plated-hub user add NAME --role admin, then http://127.0.0.1:8480
@@ -27,9 +26,7 @@ struct PlatedHub: ParsableCommand {
         version: "plated-hub \(number)",
         subcommands: [
             RunCommand.self, SearchCommand.self, ShowCommand.self, StatsCommand.self, GapsCommand.self,
-            SessionsCommand.self, DoorsCommand.self, CalibrateCommand.self,
-            ExportCommand.self,
-            ForgetCommand.self, ListCommand.self, UserCommand.self, TokenCommand.self, StatusCommand.self,
+            SessionsCommand.self, DoorsCommand.self, ExportCommand.self, ForgetCommand.self, ListCommand.self, UserCommand.self, TokenCommand.self, StatusCommand.self,
             RebuildCommand.self, SiteCommand.self,
             CheckCommand.self, ApplySettingsCommand.self,
         ])

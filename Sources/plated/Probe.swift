@@ -83,8 +83,7 @@ struct Probe {
             (configuration.engine, configuration.localiser) = (.tesseract, .rows)
             // What is weighed is how surely something is read, not how probable it is.
             configuration.recognition.smoother.minimumProbability = nil
-            configuration.recognition.smoother.probabilityOdds = 1
-            return try RecognitionPlan(configuration, installation: .ofThisProgram, log: log)
+            return try RecognitionPlan(configuration, installation: .ofThisProgram, asking: .never, log: log)
         }
     }
 

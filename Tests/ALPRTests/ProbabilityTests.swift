@@ -57,24 +57,6 @@ import Testing
         #expect(abs(scale(best) - scale.highest) < 1e-9 && Self.scale(50).onePicture.highest == 0.999)
     }
 
-    @Test
-    func
-        `a camera's own odds refine what is told, the highest that can be told, and what a least probability lets through`()
-    {
-        let scale = Probability.Scale(
-            onePicture: Self.scale(2).onePicture, severalPictures: Self.scale(2).severalPictures,
-            sieves: [.init(least: 0.8, right: 0.9, wrong: 0.5), .init(least: 0.9, right: 0.7, wrong: 0.2)])
-        let sure = grounds([reading("AB12CD", at: 0)])
-        let refined = scale.refined(by: 0.5)
-        let (told, now) = (scale.onePicture(sure), refined.severalPictures(sure))
-        #expect(abs(now / (1 - now) - told / (1 - told) / 2) < 1e-9)
-        #expect(abs(refined.onePicture.highest - now) < 1e-9 && scale.refined(by: 1).onePicture == scale.onePicture)
-        // 0.9 is now told as 0.818: odds of nine to one, halved.
-        #expect(refined.sieve(below: 0.82)?.right == 0.7 && refined.sieve(below: 0.81)?.right == 0.9)
-        var plate = smoother { ($0.probability, $0.probabilityOdds) = (refined, 0.5) }
-        #expect(plate.feed(["AB12CD", "AB12CD"]).accepted.map(\.probabilityOdds) == [0.5])
-    }
-
     @Test func `a plate has its probability, and none where nobody measured what reads`() {
         var measured = smoother { $0.probability = Self.scale(2) }
         #expect(measured.feed(["AB12CD", "AB12CD"]).accepted.map { ($0.probability ?? 0) > 0.88 } == [true])

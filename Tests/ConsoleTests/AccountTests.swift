@@ -102,7 +102,7 @@ import Testing
             try DatabaseQueue(path: path).write { database in
                 try database.execute(
                     sql: """
-                        DROP TABLE verdict; DROP TABLE token; ALTER TABLE account DROP COLUMN cameras;
+                        DROP TABLE token; ALTER TABLE account DROP COLUMN cameras;
                         PRAGMA user_version = 1
                         """)
             }

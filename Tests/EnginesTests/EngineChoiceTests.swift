@@ -142,20 +142,6 @@ import Testing
             } == nil)
     }
 
-    @Test
-    func `a camera's own odds refine what its engine's readings are worth, and are refused where nobody knows that`()
-        throws
-    {
-        let plan = try plan { ($0.engine, $0.recognition.smoother.probabilityOdds) = (.tesseract, 0.4) }
-        #expect(plan.recognition.smoother.probability == Probability.Scale.tesseract.refined(by: 0.4))
-        let failure = #expect(throws: Failure.self) {
-            try self.plan {
-                ($0.engine, $0.remote.key, $0.recognition.smoother.probabilityOdds) = (.remote, .init("key"), 0.4)
-            }
-        }
-        #expect(failure?.status == .configuration && failure?.action == "plates.probability_odds")
-    }
-
     @Test func `a least probability is refused where nobody knows what readings are worth`() throws {
         #expect(
             try plan {

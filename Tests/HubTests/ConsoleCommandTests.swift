@@ -32,22 +32,6 @@ import Testing
         #expect(try scene.hub("token", "list").output.hasPrefix("There is no token."))
     }
 
-    @Test func `what nobody said anything of changes nothing`() throws {
-        try scene.write([scene.event("AB12CDE")])
-        try scene.build()
-        let none = try scene.hub("calibrate")
-        #expect(none.status == 66 && none.errors.contains("the console was never used here"), "\(none)")
-        let add = try scene.shell(
-            #"echo 'correct horse battery' | "$0" "$@""#, "user", "add", "anna", "--role", "viewer")
-        #expect(add.status == 0)
-        let table = try scene.hub("calibrate")
-        #expect(table.status == 0 && table.output.hasSuffix("Nothing is to be changed.\n"), "\(table)")
-        let csv = try scene.hub("calibrate", "gate", "--format", "csv")
-        #expect(csv.output.hasSuffix("gate,0,0,0.0,0,0,0.0,1.00,1.00\r\n"), "\(csv)")
-        let unknown = try scene.hub("calibrate", "moon")
-        #expect(unknown.status == 64 && unknown.errors.contains("It has: gate."), "\(unknown)")
-    }
-
     @Test func `a link leads to the console that is configured`() throws {
         let link = try scene.hub("user", "link")
         #expect(link.status == 0)

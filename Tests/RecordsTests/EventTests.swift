@@ -36,10 +36,6 @@ import Testing
         let line = String(decoding: event.line, as: UTF8.self)
         #expect(line.hasSuffix("\"latency_ms\":41,\"probability\":0.930}\n"))
         #expect(try Record(line: Array(line.utf8.dropLast())) == .plate(event))
-        event.probabilityOdds = 0.45
-        let refined = String(decoding: event.line, as: UTF8.self)
-        #expect(refined.hasSuffix("\"probability\":0.930,\"probability_odds\":0.450}\n"))
-        #expect(try Record(line: Array(refined.utf8.dropLast())) == .plate(event))
     }
 
     @Test(arguments: [

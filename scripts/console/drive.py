@@ -31,7 +31,6 @@ import metrics
 import odd
 import pictures
 import reason
-import review
 import scope
 import sessions
 import setup
@@ -405,7 +404,7 @@ def look(browser: Browser, shots: Path | None, axe: str | None) -> None:
     session = browser.one("#rows .row").get_attribute("data-path")
     pages = {"plates": "/plates", "search": "/plates?q=RK482BN&match=alike", "event": event, "health": "/health?span=week",
              "sessions": "/sessions?state=all", "sessions-in": "/sessions", "session": session, "lists": "/lists", "doors": "/doors", "list": "/lists/staff", "list-entry": "/lists/staff?edit=TU660FE",
-             "camera-health": "/health?camera=gate&span=week", "why": "/why?span=day", "miss": miss, "review": "/review?camera=garage", "review-none": "/review", "review-done": "/review?camera=exit", "live": "/live",
+             "camera-health": "/health?camera=gate&span=week", "why": "/why?span=day", "miss": miss, "live": "/live",
              "live-camera": f"/live?cameras={live.REAL}"}
     look_at(browser, pages, shots, axe)
     strange(browser, shots, axe)
@@ -540,7 +539,6 @@ def main() -> None:
                 failed += not attempt(f"lists: {name}", lambda: test(browser))
             for test in (sessions.listing, sessions.one, sessions.growing, sessions.correcting):
                 failed += not attempt(f"sessions: {test.__name__}", lambda: test(browser))
-            failed += not attempt("review: judging", lambda: review.judging(browser))
             for test in (doors.opening, doors.pressing):
                 failed += not attempt(f"doors: {test.__name__}", lambda: test(browser))
             failed += not attempt("odd: asked", lambda: odd.asked(stage))
@@ -560,7 +558,6 @@ def main() -> None:
             failed += not attempt("sessions: kept", lambda: sessions.kept(Path(folder) / "kept", options.programs))
             failed += not attempt("sessions: roles", lambda: sessions.roles(stage))
             failed += not attempt("doors: roles", lambda: doors.roles(stage))
-            failed += not attempt("review: roles", lambda: review.roles(stage))
             failed += not attempt("one camera alone", lambda: scope.scoped(stage))
             failed += not attempt("viewers of one camera", lambda: scope.viewers(stage))
             failed += not attempt("tokens", lambda: scope.tokens(stage))

@@ -40,7 +40,7 @@ def objects(event: str, miss: str | None) -> list:
     return paths + ([f"/why/{miss}", f"/why/{miss}/crop.jpg", f"/why/{miss}/crop.jpg?small=1"] if miss else [])
 
 
-LISTS = ["/live", "/plates", "/plates/export.csv", "/plates/export.ndjson", "/why?span=month&kind=all", "/review", "/health", "/api/plates?limit=500",
+LISTS = ["/live", "/plates", "/plates/export.csv", "/plates/export.ndjson", "/why?span=month&kind=all", "/health", "/api/plates?limit=500",
          "/api/missed?kind=all", "/sessions?state=all", "/api/sessions?state=all", "/sessions/export.ndjson?state=all", "/api/gaps", "/api/stats?from=30+days+ago", "/api/health"]
 
 
@@ -100,8 +100,6 @@ def scoped(stage: Stage) -> None:
             for path in objects(event, miss):
                 assert client.ask(path)[0] == 404, f"{path} of another's camera as {who}"
             assert client.ask(f"/plates/{event}/correction", {"plate": "AB12CDE"})[0] in (403, 404)
-            for camera in ("gate", *FOREIGN):
-                assert client.ask("/review", {"camera": camera, "id": event, "verdict": "right"})[0] in (403, 404)
         assert client.ask("/api/cameras/exit/picture.jpg")[0] == 404
         assert client.ask("/users")[0] == 403
         assert {client.ask(path)[0] for path in ("/lists", "/lists/staff", "/lists/staff/export.csv", "/doors", "/api/doors")} == {403}, "lists and doors are for all cameras"

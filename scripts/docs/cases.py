@@ -122,7 +122,6 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "sudo plated-hub search 'A?12CDE' --match alike --format csv": Elsewhere(HUB, '"--match", "alike"]'),
     "sudo plated-hub show 01M7K2Q8Z0V3J5T9XW4R6N1B8C": Elsewhere(HUB, 'scene.hub("show", id)'),
     'sudo plated-hub gaps --from "3 days ago"': Elsewhere(HUB, 'scene.hub("gaps")'),
-    "sudo plated-hub calibrate": Elsewhere("scripts/console/review.py", 'stage.run("calibrate", CAMERA)'),
     "sudo plated-hub doors": Elsewhere(DOORS, 'scene.hub("doors")'),
     "sudo plated-hub doors barrier --state withheld --from yesterday": Elsewhere(DOORS, '"doors", "barrier", "--state", "withheld", "--from", "yesterday"'),
     "sudo plated-hub sessions": Elsewhere(SESSIONS, 'scene.hub("sessions")'),

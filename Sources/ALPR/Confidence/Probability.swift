@@ -25,13 +25,6 @@ public struct Probability: Sendable, Equatable {
         return min(0.999, 1 / (1 + exponential(-sum)))
     }
 
-    /// The same of a camera whose texts have other odds to be right than those it was fitted on.
-    ///
-    /// - Parameter odds: as a multiple; 0.5 where each right text has twice as many wrong ones beside it.
-    public func refined(by odds: Double) -> Probability {
-        Probability(weights.dropLast() + [weights[weights.count - 1] + naturalLogarithm(odds)])
-    }
-
     /// Of an engine: a text that one picture decides is another matter than one that several agree on.
     public struct Scale: Sendable, Equatable {
         public let onePicture: Probability
@@ -43,16 +36,6 @@ public struct Probability: Sendable, Equatable {
             self.onePicture = onePicture
             self.severalPictures = severalPictures
             self.sieves = sieves
-        }
-
-        public func refined(by odds: Double) -> Scale {
-            Scale(
-                onePicture: onePicture.refined(by: odds), severalPictures: severalPictures.refined(by: odds),
-                sieves: sieves.map {
-                    // The same texts come through where the least probability is refined like theirs.
-                    Sieve(
-                        least: $0.least * odds / ($0.least * odds + 1 - $0.least), right: $0.right, wrong: $0.wrong)
-                })
         }
 
         /// The highest one that is not above a least probability.

@@ -9,8 +9,6 @@ public struct AcceptedPlate: Sendable, Equatable {
     public var confidence: Double
     /// How probably the text is right, 0-1; nil where that was never measured with what reads.
     public var probability: Double?
-    /// By what multiple of its odds the camera's own corrections refined it; 1 for by none.
-    public var probabilityOdds: Double
     /// What that follows from; nil where nobody gathered it.
     public var grounds: Grounds?
     /// The texts that were voted for, best first, each with its share of the vote; the first is `text`.
@@ -37,7 +35,7 @@ public struct AcceptedPlate: Sendable, Equatable {
     public var votes: [Vote]
 
     public init(
-        text: String, raw: String, confidence: Double, probability: Double? = nil, probabilityOdds: Double = 1,
+        text: String, raw: String, confidence: Double, probability: Double? = nil,
         grounds: Grounds? = nil, candidates: [Candidate], format: PlateFormat? = nil, origin: Origin? = nil, box: Box,
         reads: Int,
         framesSeen: Int, firstSeen: Timestamp, lastSeen: Timestamp,
@@ -47,7 +45,6 @@ public struct AcceptedPlate: Sendable, Equatable {
         self.raw = raw
         self.confidence = confidence
         self.probability = probability
-        self.probabilityOdds = probabilityOdds
         self.grounds = grounds
         self.candidates = candidates
         self.format = format

@@ -33,7 +33,7 @@ extension Smoother {
         return AcceptedPlate(
             text: leader.text, raw: raw ?? leader.text,
             confidence: sureness(of: leader, in: track.ballots) * leader.weight / total,
-            probability: probability(from: grounds), probabilityOdds: settings.probabilityOdds, grounds: grounds,
+            probability: probability(from: grounds), grounds: grounds,
             candidates: tally.entries.prefix(5).map {
                 Candidate(text: $0.text, confidence: $0.weight / total)
             },

@@ -16,8 +16,6 @@ extension Smoother {
         public var directionWait: Duration
         /// How probable a text has to be, 0-1; nil for whatever the vote decides.
         public var minimumProbability: Double?
-        /// The odds that a text of this camera is right, as a multiple of what was measured; 1 where nobody knows better.
-        public var probabilityOdds = 1.0
         /// What the engine's readings are worth on this camera; nil where that was never measured.
         public var probability: Probability.Scale?
 

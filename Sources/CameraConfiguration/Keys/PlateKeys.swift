@@ -16,7 +16,6 @@ extension ConfigurationKey {
                 integer("minimum_digits", in: 0...20, \.recognition.plausibility.minimumDigits),
                 number("minimum_confidence", in: 0...1, \.recognition.plausibility.minimumConfidence),
                 number("minimum_probability", in: 0.01...0.999, \.recognition.smoother.minimumProbability),
-                number("probability_odds", in: 0.1...10, \.recognition.smoother.probabilityOdds),
             ],
             finish: { section, reading in
                 let plates = reading.configuration.recognition.plausibility

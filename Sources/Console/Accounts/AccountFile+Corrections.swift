@@ -101,13 +101,11 @@ extension AccountFile {
         }
     }
 
-    /// Takes out the corrections of events that are older than they are kept, and what was said of them.
+    /// Takes out the corrections of events that are older than they are kept.
     public func remove(before limit: WallTime, camera: String) throws(Failure) {
         try write("removing old corrections") { database in
             try database.execute(
                 sql: "DELETE FROM correction WHERE camera = ? AND ts < ?", arguments: [camera, limit.milliseconds])
-            try database.execute(
-                sql: "DELETE FROM verdict WHERE camera = ? AND ts < ?", arguments: [camera, limit.milliseconds])
         }
     }
 

@@ -66,12 +66,11 @@ public final class AccountFile: Sendable {
     /// The file's form. One that is published never changes: the next comes after it.
     private static func bring(_ database: Database) throws {
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        guard version <= 3 else {
+        guard version <= 2 else {
             throw DatabaseError(message: "a later version of plated-hub made it")
         }
         if version == 0 { try begin(database) }
         if version < 2 { try addScopes(database) }
-        if version < 3 { try addVerdicts(database) }
     }
 
     /// Damage is to be known at the start, and not by the first who wants to log in. The file is small.

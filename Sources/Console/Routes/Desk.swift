@@ -109,7 +109,7 @@ struct Desk: Sendable {
             Route(.get, "/cameras.js", .everybody) { _ in .file(Pages.camerasScript, "text/javascript; charset=utf-8")
             },
             Route(.get, "/icon.svg", .everybody) { _ in .file(Pages.icon, "image/svg+xml") },
-        ] + reviewRoutes + cameraRoutes + listRoutes + sessionRoutes + doorRoutes + pictures.routes
+        ] + cameraRoutes + listRoutes + sessionRoutes + doorRoutes + pictures.routes
     }
 
     /// Where nothing is there to be seen yet, an admin begins with a camera.

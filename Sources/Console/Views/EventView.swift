@@ -13,7 +13,6 @@ struct EventView {
     var values: Pages.Values {
         var values: Pages.Values = [
             "id": event.id, "path": path, "plate": event.plate,
-            "review": "/review?camera=" + event.camera.percentEncoded,
             "time": zone.text(event.time),
             "machineTime": zone.rfc3339(event.time), "camera": event.camera, "facts": facts,
             "candidates": event.candidates.map { candidate -> Pages.Values in
@@ -75,8 +74,7 @@ struct EventView {
 
     private var likelihood: String {
         guard let probability = event.probability else { return "not known" }
-        let refined = event.probabilityOdds.map { ", its odds times \(ReviewView.factor($0)) as set for this camera" }
-        return "\(JSONLine.number(100 * probability, digits: 1)) %" + (refined ?? "")
+        return "\(JSONLine.number(100 * probability, digits: 1)) %"
     }
 
     // MARK: - Pictures

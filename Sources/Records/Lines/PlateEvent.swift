@@ -14,8 +14,6 @@ public struct PlateEvent: LogRecord, Sendable, Equatable {
     public var confidence: Double
     /// How probably the plate is right, 0-1; nil where that was never measured with what read it.
     public var probability: Double?
-    /// By what multiple of the odds the camera's setting refined the probability; nil where none did.
-    public var probabilityOdds: Double?
     /// The texts that were voted for, best first, each with its share of the vote; the first is `plate`.
     public var candidates: [PlateCandidate]
     /// Name of the format that the plate fits.
@@ -51,7 +49,7 @@ public struct PlateEvent: LogRecord, Sendable, Equatable {
 
     public init(
         id: String, time: WallTime, camera: String, plate: String, plateRaw: String, confidence: Double,
-        probability: Double? = nil, probabilityOdds: Double? = nil, candidates: [PlateCandidate],
+        probability: Double? = nil, candidates: [PlateCandidate],
         format: String? = nil, region: String? = nil, box: PlateBox, reads: Int,
         framesSeen: Int, firstSeen: WallTime, lastSeen: WallTime, engine: String, latencyMilliseconds: Int,
         position: Double? = nil, file: String? = nil, direction: PlateDirection? = nil, lane: String? = nil,
@@ -64,7 +62,6 @@ public struct PlateEvent: LogRecord, Sendable, Equatable {
         self.plateRaw = plateRaw
         self.confidence = confidence
         self.probability = probability
-        self.probabilityOdds = probabilityOdds
         self.candidates = candidates
         self.format = format
         self.region = region
@@ -101,7 +98,6 @@ public struct PlateEvent: LogRecord, Sendable, Equatable {
         engine = try fields.text("engine")
         latencyMilliseconds = try fields.whole("latency_ms")
         if fields.has("probability") { probability = try fields.number("probability") }
-        if fields.has("probability_odds") { probabilityOdds = try fields.number("probability_odds") }
         if fields.has("position_s") { position = try fields.number("position_s") }
         if fields.has("file") { file = try fields.textOrNull("file") }
         direction = try fields.object("direction") { (fields) throws(LineFault) in try PlateDirection(&fields) }
@@ -128,7 +124,6 @@ public struct PlateEvent: LogRecord, Sendable, Equatable {
         line.add("engine", engine)
         line.add("latency_ms", latencyMilliseconds)
         if let probability { line.add("probability", probability, digits: 3) }
-        if let probabilityOdds { line.add("probability_odds", probabilityOdds, digits: 3) }
         if let position { line.add("position_s", position, digits: 3) }
         if let file { line.add("file", file) }
         if let direction { line.add("direction", object: direction.json) }

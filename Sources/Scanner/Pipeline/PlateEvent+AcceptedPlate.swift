@@ -18,7 +18,6 @@ extension PlateEvent {
         self.init(
             id: id, time: time, camera: camera, plate: plate.text, plateRaw: plate.raw, confidence: plate.confidence,
             probability: plate.probability,
-            probabilityOdds: plate.probability == nil || plate.probabilityOdds == 1 ? nil : plate.probabilityOdds,
             candidates: plate.candidates.map(PlateCandidate.init),
             format: plate.format?.name, region: plate.country,
             box: PlateBox(plate.box), reads: plate.reads, framesSeen: plate.framesSeen, firstSeen: firstSeen,
