@@ -1,7 +1,7 @@
 import Addresses
 
 extension Configuration {
-    /// The server that reads with `engine: remote`, and what it is asked.
+    /// The server that reads again what the engine cannot decide, and what it is asked.
     public struct Remote: Sendable, Equatable {
         public enum Service: String, Sendable, CaseIterable {
             case googleVision = "google_vision"
@@ -9,19 +9,8 @@ extension Configuration {
             case codeProject = "codeproject"
         }
 
-        /// What reads on this machine beside it.
-        public enum Local: String, Sendable, CaseIterable {
-            case tesseract, neural, none
-        }
-
-        public enum When: String, Sendable, CaseIterable {
-            /// About what the local engine could not decide.
-            case undecided
-            /// About all that is read.
-            case all
-        }
-
-        public var service = Service.googleVision
+        /// Nil where no server is asked.
+        public var service: Service?
         /// Nil for the one that the service is known by, if it is.
         public var url: String?
         /// Read from its file.
@@ -29,8 +18,6 @@ extension Configuration {
         /// Whether a file of it is named, though it may not be readable here.
         var hasKeyFile = false
         public var authorities: String?
-        public var local = Local.tesseract
-        public var when = When.undecided
         public var deadline = Duration.seconds(3)
         public var cropsPerRequest = 16
         public var requestsPerMinute = 120
@@ -49,8 +36,20 @@ extension Configuration {
         /// Services in a cloud that answer nobody without a key.
         private static let keyedHosts = ["googleapis.com", "platerecognizer.com"]
 
-        /// What is wrong with the address; with the key that it stands at.
-        fileprivate func problem(with text: String) -> (key: String, message: String)? {
+        /// Everything that is wrong with the server as it is set, each with the key that it stands at.
+        public var problems: [(key: String, message: String)] {
+            guard let service else {
+                if url == nil, !hasKeyFile { return [] }
+                return [("remote.protocol", "is not set, so no server is asked: name what it speaks")]
+            }
+            guard let address else {
+                return [("remote.url", "is not set, and there is none that everybody knows for \(service.rawValue)")]
+            }
+            return [problem(with: address)].compactMap(\.self)
+        }
+
+        /// Returns what is wrong with the address, with the key that it stands at.
+        private func problem(with text: String) -> (key: String, message: String)? {
             let source = SourceAddress(text)
             if source.credentials != nil || source.printableLocation != text {
                 return (
@@ -84,35 +83,12 @@ extension Configuration {
         public var debugDescription: String { description }
     }
 
-    /// What reads on this machine; nil where nothing does.
-    public var localEngine: Engine? {
-        guard engine == .remote else { return engine }
-        switch remote.local {
-        case .tesseract: return .tesseract
-        case .neural: return .neural
-        case .none: return nil
-        }
-    }
-
-    /// What is wrong with `engine: remote` as it is set; each with the key that it stands at.
-    public var remoteProblems: [(key: String, message: String)] {
-        guard engine == .remote else { return [] }
-        var problems: [(key: String, message: String)] = []
-        if let text = remote.address {
-            if let problem = remote.problem(with: text) { problems.append(problem) }
-        } else {
-            problems.append(
-                ("remote.url", "is not set, and engine: remote asks a server with protocol: \(remote.service.rawValue)")
-            )
-        }
-        if remote.local == .none, remote.when == .undecided {
-            problems.append(
-                ("remote.when", "is undecided, and with remote.local: none nothing decides: set remote.when: all"))
-        }
-        if privacy == .pseudonym {
-            problems.append(
-                ("engine", "is remote, which sends pictures of plates away, and privacy: pseudonym keeps them in"))
-        }
-        return problems
+    /// Why no server may be asked, with the key that this stands at: pictures of plates would leave the machine.
+    public var remotePrivacyProblem: (key: String, message: String)? {
+        guard privacy == .pseudonym, remote.service != nil else { return nil }
+        return (
+            "remote.protocol",
+            "names a server, which pictures of plates are sent to, and privacy: pseudonym keeps them in"
+        )
     }
 }

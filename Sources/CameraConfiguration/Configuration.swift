@@ -13,8 +13,11 @@ public struct Configuration: Sendable, Equatable {
         case tesseract
         /// A net on ONNX Runtime.
         case neural
-        /// A server, with one of the others beside it or alone.
+        /// A server alone, for single pictures that somebody reads by hand.
         case remote
+
+        /// Those that a configuration file can name.
+        public static let allCases: [Engine] = [.auto, .tesseract, .neural]
     }
 
     public enum Localiser: String, Sendable, CaseIterable {

@@ -12,18 +12,16 @@ struct Engine: Sendable {
     /// Finds the files of it that a configuration asks for; throws where one is missing.
     let recipe: @Sendable (Configuration, Installation, Logger) throws -> EngineRecipe
 
-    /// - Parameter name: nil for none.
-    static func of(_ name: Configuration.Engine?) -> Engine {
+    static func of(_ name: Configuration.Engine) -> Engine {
         switch name {
-        case nil: .none
         case .tesseract: .tesseract
         case .neural: .neural
         case .auto: preconditionFailure("what reads has been chosen by now")
-        case .remote: preconditionFailure("a server is no engine of this machine")
+        case .remote: .none
         }
     }
 
-    /// Reads nothing: for where a server reads alone.
+    /// Reads nothing: a server is asked about all that is found.
     static let none = Engine(readsRows: true) { _, _, _ in EngineRecipe(isKnown: false) { _, _ in NoEngine() } }
 }
 

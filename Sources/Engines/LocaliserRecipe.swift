@@ -18,7 +18,7 @@ struct LocaliserRecipe: Sendable {
     /// Finds the files of the localiser that a configuration names, or of the one that suits its engine.
     init(_ configuration: Configuration, installation: Installation) throws {
         settings = configuration.neural
-        readsRows = Engine.of(configuration.localEngine).readsRows
+        readsRows = Engine.of(configuration.engine).readsRows
         let findsRows =
             switch configuration.localiser {
             case .rows: true

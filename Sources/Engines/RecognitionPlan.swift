@@ -12,7 +12,7 @@ public struct RecognitionPlan: Sendable {
         public var localiser: any PlateLocaliser
         public var engine: any OCREngine
         /// Nil where all reading is done here.
-        public var distant: DistantEngine?
+        public var distant: (any DistantReader)?
     }
 
     /// With the formats, which are files of their own.
@@ -40,7 +40,7 @@ public struct RecognitionPlan: Sendable {
     ///   - asking: how a server is asked, where the configuration names one.
     ///   - usageFile: where it is written down how much of a day's asking was used; nil for nowhere.
     public init(
-        _ configuration: Configuration, installation: Installation, asking: RemotePlan.Asking = .waiting,
+        _ configuration: Configuration, installation: Installation, asking: RemotePlan.Asking,
         usageFile: String? = nil, log: Logger
     ) throws {
         self.log = log
@@ -51,7 +51,8 @@ public struct RecognitionPlan: Sendable {
             try RuntimeLibrary.load(libraries, installer: installer)
         }
         let configuration = choice.configuration
-        engineName = configuration.engine.rawValue
+        let isSeconded = configuration.remote.service != nil
+        engineName = (isSeconded ? .remote : configuration.engine).rawValue
         self.choice = choice.announcement
         nets = choice.nets
         self.libraries = libraries
@@ -61,7 +62,7 @@ public struct RecognitionPlan: Sendable {
             try Recogniser.Settings(configuration, installation: installation)
         }
         let engine = attempts.attempt {
-            try Engine.of(configuration.localEngine).recipe(configuration, installation, log)
+            try Engine.of(configuration.engine).recipe(configuration, installation, log)
         }
         let remote = attempts.attempt { try RemotePlan.of(configuration, asking: asking, usageFile: usageFile) }
         let localiser = attempts.attempt { try LocaliserRecipe(configuration, installation: installation) }
@@ -71,7 +72,7 @@ public struct RecognitionPlan: Sendable {
         }
         if let height = engine.suitedTextHeight { recognition.suitedTextHeight = height }
         // What a server makes of it was not measured.
-        if configuration.engine != .remote { recognition.smoother.probability = engine.probability }
+        if !isSeconded { recognition.smoother.probability = engine.probability }
         if let least = recognition.smoother.minimumProbability, recognition.smoother.probability == nil {
             throw Failure(
                 .configuration, while: "plates.minimum_probability",
@@ -130,7 +131,7 @@ public struct RecognitionPlan: Sendable {
     /// - Parameter bare: whether a net reads a plate once, in its bare outline, as its makers' tools do.
     public func make(bare: Bool = false) throws -> Parts {
         if !bare, var parts = nets?.take(for: recognition) {
-            parts.distant = remote?.engine(log: log)
+            parts.distant = remote?.reader(log: log)
             return parts
         }
         var runtime: ONNXRuntime?
@@ -142,6 +143,6 @@ public struct RecognitionPlan: Sendable {
             return new
         }
         let localiser = try localiser.make(recognition, runtime: loaded, bare: bare)
-        return Parts(localiser: localiser, engine: try engine.make(loaded, bare), distant: remote?.engine(log: log))
+        return Parts(localiser: localiser, engine: try engine.make(loaded, bare), distant: remote?.reader(log: log))
     }
 }

@@ -20,25 +20,26 @@ public struct RemotePlan: Sendable {
     private static let quality = 92
 
     public let status = RemoteStatus()
-    /// Whether nothing reads beside it.
-    public let isAlone: Bool
-    private let asksAll: Bool
     private let settings: RemoteSettings
-    private let summary: String
+    /// Tells people what is sent where.
+    public let announcement: String
 
     /// Nil where a configuration names no server, or nothing is to be sent.
     static func of(_ configuration: Configuration, asking: Asking, usageFile: String?) throws -> RemotePlan? {
-        guard configuration.engine == .remote else { return nil }
-        if let problem = configuration.remoteProblems.first {
+        if let problem = configuration.remote.problems.first ?? configuration.remotePrivacyProblem {
             throw Failure(.configuration, while: problem.key, because: problem.message)
         }
-        guard asking != .never, let address = configuration.remote.address else { return nil }
-        return RemotePlan(configuration, address: address, asking: asking, usageFile: usageFile)
+        guard asking != .never, let service = configuration.remote.service, let address = configuration.remote.address
+        else { return nil }
+        return RemotePlan(configuration, service: service, address: address, asking: asking, usageFile: usageFile)
     }
 
-    private init(_ configuration: Configuration, address: String, asking: Asking, usageFile: String?) {
+    private init(
+        _ configuration: Configuration, service: Configuration.Remote.Service, address: String, asking: Asking,
+        usageFile: String?
+    ) {
         let remote = configuration.remote
-        var settings = RemoteSettings(service: .init(remote.service), address: address)
+        var settings = RemoteSettings(service: .init(service), address: address)
         settings.key = remote.key?.text
         settings.deadline = remote.deadline
         settings.limits.picturesPerRequest = remote.cropsPerRequest
@@ -50,28 +51,19 @@ public struct RemotePlan: Sendable {
         settings.waits = asking == .waiting
         settings.usageFile = usageFile
         self.settings = settings
-        isAlone = remote.local == .none
-        asksAll = remote.when == .all
         let what =
-            remote.when == .all
+            configuration.engine == .remote
             ? "crops of every place that looks like a plate"
-            : "crops of places that \(remote.local.rawValue) cannot decide"
-        summary =
-            "\(what) are sent to \(remote.origin ?? "a server") (\(remote.service.rawValue)): at most"
+            : "crops of places that \(configuration.engine.rawValue) cannot decide"
+        announcement =
+            "\(what) are sent to \(remote.origin ?? "a server") (\(service.rawValue)): at most"
             + " \(remote.requestsPerMinute) requests a minute, \(remote.cropsPerDay) crops and"
             + " \(remote.megabytesPerDay) MB a day"
     }
 
-    /// What is sent where, for people.
-    public var announcement: String { summary }
-
-    /// Whether something is known to read: an engine beside the server, or the server, once it has answered.
-    public var reads: Bool { !isAlone || status.hasAnswered }
-
-    func engine(log: Logger) -> DistantEngine {
+    func reader(log: Logger) -> any DistantReader {
         let encoder = JPEGEncoder(quality: Self.quality)
-        let reader = RemoteReader(settings, status: status, log: log) { try encoder.bytes(of: $0) }
-        return DistantEngine(reader: reader, isAlone: isAlone, asksAll: asksAll)
+        return RemoteReader(settings, status: status, log: log) { try encoder.bytes(of: $0) }
     }
 }
 

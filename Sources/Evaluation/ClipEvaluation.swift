@@ -27,12 +27,12 @@ public struct ClipEvaluation {
     private let settings: Recogniser.Settings
     private let localiser: TimedLocaliser
     private let engine: TimedEngine
-    private let distant: DistantEngine?
+    private let distant: (any DistantReader)?
     private let likeness: Likeness
 
     /// - Parameter likeness: what the labels do not tell apart.
     public init(
-        localiser: any PlateLocaliser, engine: any OCREngine, distant: DistantEngine? = nil,
+        localiser: any PlateLocaliser, engine: any OCREngine, distant: (any DistantReader)? = nil,
         settings: Recogniser.Settings, likeness: Likeness = Likeness(), clock: StageClock = StageClock()
     ) {
         self.settings = settings

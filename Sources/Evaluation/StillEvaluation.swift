@@ -24,7 +24,7 @@ public struct StillEvaluation {
     private let settings: Recogniser.Settings
     private let localiser: TimedLocaliser
     private let engine: TimedEngine
-    private let distant: DistantEngine?
+    private let distant: (any DistantReader)?
     private var boxReader: any BoxReader
     private let onBoxes: Bool
     private let likeness: Likeness
@@ -34,7 +34,7 @@ public struct StillEvaluation {
     ///   - onBoxes: whether to read the labelled boxes instead of finding plates.
     ///   - likeness: what the labels do not tell apart.
     public init(
-        localiser: any PlateLocaliser, engine: any OCREngine, distant: DistantEngine? = nil,
+        localiser: any PlateLocaliser, engine: any OCREngine, distant: (any DistantReader)? = nil,
         boxReader: any BoxReader, settings: Recogniser.Settings, onBoxes: Bool, likeness: Likeness = Likeness(),
         clock: StageClock = StageClock()
     ) {

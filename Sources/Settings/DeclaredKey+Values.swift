@@ -104,6 +104,11 @@ extension DeclaredKey {
     where Choice.RawValue == String {
         plain(name, path, read: { $0.choice(name, into: &$1) }, text: { $0.rawValue })
     }
+
+    package static func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, _ path: Path<Choice?>) -> Self
+    where Choice.RawValue == String {
+        plain(name, path, read: { $1 = $0.choice(name) ?? $1 }, text: { $0?.rawValue ?? "null" })
+    }
 }
 
 extension ClosedRange<Int> {

@@ -150,13 +150,20 @@ package final class MappingReader {
     package func choice<Choice: RawRepresentable & CaseIterable>(
         _ key: String, into target: inout Choice
     ) where Choice.RawValue == String {
-        guard let node = node(key) else { return }
+        if let value: Choice = choice(key) { target = value }
+    }
+
+    /// Returns nil where the key is not there, and where its value is none of them, which is told.
+    package func choice<Choice: RawRepresentable & CaseIterable>(_ key: String) -> Choice?
+    where Choice.RawValue == String {
+        guard let node = node(key) else { return nil }
         guard let text = scalar(node, key: key), let value = Choice(rawValue: text) else {
             let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
             let given = node.scalar.map { "\"\($0.string.printableKey)\" is not known; " } ?? ""
-            return problem(at: node, key: key, given + "expects one of: \(known)")
+            problem(at: node, key: key, given + "expects one of: \(known)")
+            return nil
         }
-        target = value
+        return value
     }
 
     package func strings(_ key: String, into target: inout [String]) {

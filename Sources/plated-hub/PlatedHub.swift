@@ -26,7 +26,8 @@ struct PlatedHub: ParsableCommand {
         version: "plated-hub \(number)",
         subcommands: [
             RunCommand.self, SearchCommand.self, ShowCommand.self, StatsCommand.self, GapsCommand.self,
-            SessionsCommand.self, DoorsCommand.self, ExportCommand.self, ForgetCommand.self, ListCommand.self, UserCommand.self, TokenCommand.self, StatusCommand.self,
+            SessionsCommand.self, DoorsCommand.self, ExportCommand.self, ForgetCommand.self, ListCommand.self,
+            UserCommand.self, TokenCommand.self, StatusCommand.self,
             RebuildCommand.self, SiteCommand.self,
             CheckCommand.self, ApplySettingsCommand.self,
         ])

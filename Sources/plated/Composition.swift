@@ -134,7 +134,7 @@ struct Composition {
                 },
                 leftovers: { leftovers.map { Leftovers($0, trust: trust, log: log) } },
                 journal: journal, live: live,
-                absence: { plan.remote?.absence }, reads: { plan.remote?.reads ?? true }),
+                absence: { plan.remote?.absence }),
             settings: settings, log: log, onFirstFrame: onFirstFrame, onPulse: onPulse)
     }
 

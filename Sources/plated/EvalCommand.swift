@@ -90,11 +90,11 @@ struct EvalCommand: ParsableCommand {
         let configuration = try options.configuration()
         try OutputPaths(configuration.log, stateFolder: nil, inputs: sets).refuseCollisions()
         try PrivacyPlan(configuration).refuse("plated eval compares texts of plates")
-        if bare || boxes { try configuration.refuseServerAlone("with --bare and --boxes no server is asked") }
         let logger = Logger.plated(level: configuration.log.level)
-        let plan = try RecognitionPlan(configuration, installation: .ofThisProgram, log: logger)
+        let plan = try RecognitionPlan(
+            configuration, installation: .ofThisProgram, asking: bare || boxes ? .never : .waiting, log: logger)
         if let choice = plan.choice { logger.notice("\(choice)") }
-        if let remote = plan.remote, !bare, !boxes { logger.notice("\(remote.announcement)") }
+        if let remote = plan.remote { logger.notice("\(remote.announcement)") }
         defer { if let line = plan.remote?.status.summary { logger.notice("\(line)") } }
         if bare {
             var reading = BareReading(

@@ -28,7 +28,7 @@ struct FileReader {
 
     init(_ configuration: Configuration, begin: WallTime? = nil, log: Logger) throws {
         self.configuration = configuration
-        let plan = try RecognitionPlan(configuration, installation: .ofThisProgram, log: log)
+        let plan = try RecognitionPlan(configuration, installation: .ofThisProgram, asking: .waiting, log: log)
         settings = plan.recognition
         engine = plan.engineName
         if let choice = plan.choice { log.notice("\(choice)") }
@@ -79,6 +79,11 @@ struct FileReader {
         // Whatever its time is: whether it is due is known once the first one is read.
         var next = try source.nextFrame(where: { _ in true })
         let isStill = next == nil && source.decoded == 1
+        if configuration.engine == .remote, !isStill {
+            throw Failure(
+                .usage, while: "reading \(address)", because: "it has more than one picture",
+                remedy: "A server alone reads single pictures: leave --engine out, and it reads beside another engine")
+        }
         if onFound != nil, !isStill {
             throw Failure(
                 .usage, while: "reading \(address)", because: "it has more than one picture",

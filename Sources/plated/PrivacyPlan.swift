@@ -20,7 +20,7 @@ struct PrivacyPlan {
     /// What the configuration asks for and cannot have, with its key.
     var problem: (key: String, message: String)? {
         guard hidesPlates else { return nil }
-        if let remote = configuration.remoteProblems.first(where: { $0.key == "engine" }) { return remote }
+        if let remote = configuration.remotePrivacyProblem { return remote }
         guard configuration.evidence.folder != nil else { return nil }
         return (
             "evidence.folder",

@@ -85,7 +85,7 @@ struct ProbeCommand: ParsableCommand {
         let pseudonyms = privacy.pseudonyms(isRecording: true, log: logger)
         text +=
             SurveyText(
-                survey: found.survey, orientation: found.orientation, unread: composition.unread,
+                survey: found.survey, orientation: found.orientation,
                 shown: { text in pseudonyms.map { $0.pseudonym(of: text, at: .now) } ?? text }
             ).text
         if case .success(let report) = found.ending {

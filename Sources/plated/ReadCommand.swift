@@ -34,7 +34,7 @@ struct ReadCommand: ParsableCommand {
     }
 
     func run() throws {
-        var configuration = try options.configuration()
+        var configuration = try options.configuration(areSingle: true)
         recording.apply(to: &configuration)
         let logger = Logger.plated(level: configuration.log.level)
         if found.isAsked { try PrivacyPlan(configuration).refuse("--polygons and --draw show plates") }

@@ -30,8 +30,8 @@ struct ScanOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "What reads the characters: tesseract, neural, auto (neural where its nets are installed, or else tesseract), or remote (a "
-                + "server that the configuration names).",
+            "What reads the characters: tesseract, neural, auto (neural where its nets are installed, or else tesseract), or for plated "
+                + "read remote (the server that the configuration names, and nothing beside it).",
             valueName: "engine"))
     var engine: Configuration.Engine?
 
@@ -53,8 +53,10 @@ struct ScanOptions: ParsableArguments {
 
     /// The file's settings with the options' in their place.
     ///
-    /// - Parameter given: keys that other options put something in the place of.
-    func configuration(given: Set<String> = []) throws -> Configuration {
+    /// - Parameters:
+    ///   - given: keys that other options put something in the place of.
+    ///   - areSingle: whether single pictures are read, which a server may read alone.
+    func configuration(given: Set<String> = [], areSingle: Bool = false) throws -> Configuration {
         var configuration = Configuration()
         if let config {
             let given = formats == nil ? given : given.union(["formats.countries"])
@@ -78,10 +80,26 @@ struct ScanOptions: ParsableArguments {
             }
         }
         if let explain { configuration.log.explain = explain }
-        if let engine { configuration.engine = engine }
+        if let engine {
+            if engine == .remote { try check(configuration.remote, areSingle: areSingle) }
+            configuration.engine = engine
+        }
         if let model { configuration.tesseract.model = model }
         if let logLevel { configuration.log.level = logLevel }
         return configuration
+    }
+
+    private func check(_ remote: Configuration.Remote, areSingle: Bool) throws(Failure) {
+        guard areSingle else {
+            throw Failure(
+                .usage, while: "--engine remote", because: "a server alone reads single pictures, as plated read does",
+                remedy: "It reads beside another engine where the configuration has remote.protocol: leave --engine out"
+            )
+        }
+        guard remote.service == nil else { return }
+        throw Failure(
+            .usage, while: "--engine remote", because: "no configuration names the server",
+            remedy: "Write remote.protocol and the other keys of remote into a file, and name that with --config")
     }
 
     private func codes(_ text: String) -> [String] {

@@ -70,8 +70,7 @@ struct SetupAnswer {
             wantsGlimpses: true, log: log,
             onFrame: send
         ).run()
-        var findings = SetupSurvey(
-            survey: found.survey, orientation: found.orientation, unread: unread(composition))
+        var findings = SetupSurvey(survey: found.survey, orientation: found.orientation)
         if case .success(let report) = found.ending {
             findings.facts = report.facts.map { .init(name: $0.name, value: $0.value) }
             findings.advice = report.hints
@@ -105,14 +104,6 @@ struct SetupAnswer {
         return try Composition(configuration, source: configuration.source, asksServers: false, log: log)
     }
 
-    /// Where a server reads alone, nobody does here.
-    private func unread(_ composition: Composition) -> String? {
-        composition.configuration.localEngine != nil
-            ? nil
-            : "plates are not read here: a server reads alone (remote.local: none), and setting up a camera asks none; "
-                + "plated probe on the machine does"
-    }
-
     // MARK: - On what was seen
 
     private func retry() throws {
@@ -127,6 +118,6 @@ struct SetupAnswer {
                 .noInput, while: "trying the settings", because: "there are no pictures yet: look at the camera first")
         }
         _ = survey.finish()
-        try SetupSurvey(survey: survey, orientation: nil, unread: unread(composition)).send(over: channel)
+        try SetupSurvey(survey: survey, orientation: nil).send(over: channel)
     }
 }

@@ -13,14 +13,6 @@ struct SetupSurvey {
     let orientation: OrientationTrial.Verdict?
     var facts: [SetupFindings.Fact] = []
     var advice: [String] = []
-    /// Why nothing could be read, and what to do; nil where something reads.
-    let unread: String?
-
-    init(survey: Survey, orientation: OrientationTrial.Verdict?, unread: String?) {
-        self.survey = survey
-        self.orientation = orientation
-        self.unread = unread
-    }
 
     func send(over channel: PartChannel) throws {
         var pictures: [[UInt8]] = []
@@ -39,14 +31,13 @@ struct SetupSurvey {
                 reads: plate.reads, confidence: plate.confidence, height: survey.agreements[plate.text]?.heights.max(),
                 picture: try shown.map { keep(try Self.jpeg.bytes(of: $0)) })
         }
-        let words = SurveyText(survey: survey, orientation: orientation, unread: unread)
+        let words = SurveyText(survey: survey, orientation: orientation)
         let rejected = survey.rejected.sorted { ($0.value, $1.key.rawValue) > ($1.value, $0.key.rawValue) }
-        var findings = SetupFindings(
+        let findings = SetupFindings(
             width: moment?.frame.image.width ?? 0, height: moment?.frame.image.height ?? 0, frames: survey.frames,
             facts: facts + words.facts.map { .init(name: $0.name, value: $0.value) }, advice: advice + words.advice,
             plates: plates, rejected: rejected.map { .init(name: $0.key.rawValue, count: $0.value) },
             marks: moment.map(marks) ?? [], picture: picture)
-        findings.isUnread = unread != nil
         for (number, bytes) in pictures.enumerated() {
             try channel.send(Part(PartHead(.picture, bytes: bytes.count, number: number), bytes: bytes))
         }

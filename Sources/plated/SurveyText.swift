@@ -10,8 +10,6 @@ struct SurveyText {
     let survey: Survey
     /// How the pictures seem to lie, where that is not how they are taken.
     var orientation: OrientationTrial.Verdict?
-    /// Why nothing could be read, whatever is in the pictures, and what to do; nil where something reads.
-    var unread: String?
     /// How the text of a plate is shown.
     var shown: (String) -> String = { $0 }
 
@@ -33,7 +31,7 @@ struct SurveyText {
     private var plates: [Fact] {
         let pictures = "\(survey.frames) \(survey.frames == 1 ? "picture" : "pictures")"
         guard !survey.plates.isEmpty else {
-            return [Fact("plates", "\(unread == nil ? "none" : "not") read in \(pictures)")]
+            return [Fact("plates", "none read in \(pictures)")]
         }
         var lines = [Fact("plates", "\(survey.plates.count) read in \(pictures)")]
         for plate in survey.plates {
@@ -64,19 +62,16 @@ struct SurveyText {
 
     /// What to change, or that nothing need be.
     var advice: [String] {
-        // Where nothing reads, it says nothing of the pictures that nothing was read.
-        let unread = survey.plates.isEmpty ? [self.unread].compactMap(\.self) : []
         // What is read in such pictures is wrong, however sure.
         switch orientation {
-        case .lying(let way): return ["\(way.complaint): set source.orientation: \(way.rawValue)"] + unread
+        case .lying(let way): return ["\(way.complaint): set source.orientation: \(way.rawValue)"]
         case .perhaps(let way, let text):
             return [
                 "the picture may be upside down: plates grow as they move up, and turned round, \(shown(text)) is read as "
                     + "surely; if that is right, set source.orientation: \(way.rawValue)"
-            ] + unread
+            ]
         case nil: break
         }
-        if !unread.isEmpty { return lightAdvice + unread }
         return survey.plates.isEmpty ? adviceWithoutPlates : adviceOnPlates
     }
 

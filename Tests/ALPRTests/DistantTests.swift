@@ -64,16 +64,13 @@ import Testing
     }
 
     private func outcome(
-        _ reader: Script, local: ScriptedEngine?, asksAll: Bool = true, frames: Int = 8,
+        _ reader: Script, local: ScriptedEngine, frames: Int = 8,
         settings: Recogniser.Settings = .everyFrame, places: @escaping @Sendable (Int) -> [Box] = { _ in [box] }
     ) throws -> Recognition {
         let localiser = ScriptedLocaliser { number, _ in
             places(number).map { Region(rows: [TextRow(quad: Quad($0), characters: 6)], score: 1) }
         }
-        let engine: any OCREngine = local ?? NoEngine()
-        var recogniser = Recogniser(
-            localiser: localiser, engine: engine,
-            distant: DistantEngine(reader: reader, isAlone: local == nil, asksAll: asksAll), settings: settings)
+        var recogniser = Recogniser(localiser: localiser, engine: local, distant: reader, settings: settings)
         return try recogniser.outcome(ofFrames: frames)
     }
 
@@ -81,75 +78,11 @@ import Testing
         recognition.reports.compactMap { if case .rejected(let reason) = $0.outcome { reason } else { nil } }
     }
 
-    // MARK: - Alone
-
-    @Test(arguments: [0, 1, 6, 14])
-    func `a plate that only a server reads is accepted once, however late the answers are`(delay: Int) throws {
-        let reader = Script(delay: delay) { _ in "AB12CD" }
-        let recognition = try outcome(reader, local: nil, frames: 20)
-        #expect(recognition.accepted.map(\.text) == ["AB12CD"])
-        // By the times of its frames, not of the answers: the third, one more than a local engine needs.
-        #expect(recognition.accepted.first?.lastSeen == Timestamp(.milliseconds(400)))
-        #expect(recognition.reports.count == 20)
-    }
-
-    @Test func `pictures in which nothing is to be read take no place among those that wait`() throws {
-        let reader = Script(delay: 22) { _ in "AB12CD" }
-        let box = Box(x: 10, y: 10, width: 60, height: 14)
-        let recognition = try outcome(reader, local: nil, frames: 60) { $0.isMultiple(of: 2) ? [box] : [] }
-        #expect(recognition.accepted.map(\.text) == ["AB12CD"])
-    }
-
-    @Test func `answers that come in any order count in the order of the frames`() throws {
-        // Two vehicles, one after the other, at one place.
-        let reader = Script(delay: 3) { $0 < 6 ? "AB12CD" : "XY98ZW" }
-        let recognition = try outcome(reader, local: nil, frames: 20)
-        #expect(recognition.accepted.map(\.text) == ["AB12CD", "XY98ZW"])
-    }
-
-    @Test func `without an answer each place ends unread, and nothing is accepted`() throws {
-        for delay in [nil, 2] {
-            let reader = Script(delay: delay) { _ in nil }
-            let recognition = try outcome(reader, local: nil, frames: 30)
-            #expect(recognition.accepted.isEmpty && recognition.reports.count == 30)
-            #expect(Set(reasons(recognition)).isSubset(of: [.unread, .clutter]))
-        }
-    }
-
-    @Test(arguments: [(0.9, false), (0.93, true)])
-    func `a server alone has to be as sure as the one reading of a single picture`(sure: Double, counts: Bool) throws {
-        let reader = Script(delay: 0, confidence: sure) { _ in "AB12CD" }
-        let recognition = try outcome(reader, local: nil, frames: 30)
-        #expect(recognition.accepted.isEmpty != counts)
-        #expect(reasons(recognition).contains(.lowConfidence) != counts)
-    }
-
-    /// As a radiator's grille was read, and as three slips that no picture has right.
-    @Test(arguments: [
-        ["QQ30D", "QQ80D", "QQ00D", "QQ00D", "QQ00D", "Q030D"], ["AB12CD", "AB12CD"], ["AB12CO", "A812CD", "AB12C"],
-    ])
-    func `a server alone is not believed where its pictures do not agree`(texts: [String]) throws {
-        let reader = Script(delay: 0, confidence: 0.945) { $0 < texts.count ? texts[$0] : nil }
-        #expect(try outcome(reader, local: nil, frames: 12).accepted.isEmpty)
-    }
-
-    @Test func `a slip of a server alone does no harm among pictures that agree`() throws {
-        let texts = ["AB12CO", "AB12CD", "AB12CD", "AB12CD"]
-        let reader = Script(delay: 0) { $0 < texts.count ? texts[$0] : nil }
-        #expect(try outcome(reader, local: nil, frames: 12).accepted.map(\.text) == ["AB12CD"])
-    }
-
-    @Test func `who lets one picture decide gets it from a server alone, too`() throws {
-        var settings = Recogniser.Settings.everyFrame
-        settings.smoother.minimumReads = 1
-        settings.smoother.minimumWeight = 0.5
-        let reader = Script(delay: 0) { $0 == 0 ? "AB12CD" : nil }
-        #expect(try outcome(reader, local: nil, settings: settings).accepted.map(\.text) == ["AB12CD"])
-    }
+    // MARK: - What is asked
 
     @Test func `a crop shows the place with a margin and nothing else, and outlines come back to the picture`() throws {
         let reader = Script(delay: 0) { _ in "AB12CD" }
-        let recognition = try outcome(reader, local: nil)
+        let recognition = try outcome(reader, local: ScriptedEngine([""]))
         let question = try #require(reader.asked.first)
         #expect((120...180).contains(question.picture.width) && (24...80).contains(question.picture.height))
         let text = question.region.textBox
@@ -157,6 +90,19 @@ import Testing
         #expect(text.width == Self.box.width && corner.x > 60 && corner.y > 60)
         let outline = try #require(recognition.reports.first?.outlines.first)
         #expect(outline.topLeft == Point(x: corner.x + 4, y: corner.y + 5))
+    }
+
+    @Test(arguments: [(0.9, false), (0.93, true)])
+    func `a picture that nothing reads here is read by the server, where it is as sure as one reading has to be`(
+        sure: Double, counts: Bool
+    ) throws {
+        let reader = Script(delay: 0, confidence: sure) { _ in "AB12CD" }
+        var recogniser = Recogniser(
+            localiser: ScriptedLocaliser(rowAt: Self.box), engine: NoEngine(), distant: reader,
+            settings: Recogniser.Settings().forStills)
+        let recognition = try recogniser.outcome(ofFrames: 1)
+        #expect(recognition.accepted.map(\.text) == (counts ? ["AB12CD"] : []))
+        #expect(reasons(recognition) == (counts ? [] : [.unread]))
     }
 
     // MARK: - Frames that fail
@@ -175,14 +121,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false])
-    func `what answers have decided is told though the frame fails that they come with`(isAlone: Bool) throws {
+    @Test func `what answers have decided is told though the frame fails that they come with`() throws {
         func told(failing: Int?) -> (texts: [[String]], failures: [Int]) {
             var recogniser = Recogniser(
                 localiser: Failing(failing: failing), engine: ScriptedEngine([""]),
-                distant: DistantEngine(
-                    reader: Script(delay: 1) { _ in "AB12CD" }, isAlone: isAlone, asksAll: false),
-                settings: .everyFrame)
+                distant: Script(delay: 1) { _ in "AB12CD" }, settings: .everyFrame)
             var (texts, failures) = ([[String]](), [Int]())
             for number in 0..<6 {
                 let image = LumaImage(width: 640, height: 480)
@@ -224,14 +167,14 @@ import Testing
         delay: Int
     ) throws {
         let reader = Script(delay: delay) { _ in "AB12CD" }
-        let recognition = try outcome(reader, local: ScriptedEngine([""]), asksAll: false, frames: 20)
+        let recognition = try outcome(reader, local: ScriptedEngine([""]), frames: 20)
         #expect(recognition.accepted.map(\.text) == ["AB12CD"])
         #expect(reader.dropped == 0)
     }
 
     @Test func `an answer about a place that is long gone is dropped and counted`() throws {
         let reader = Script(delay: 30) { _ in "AB12CD" }
-        let recognition = try outcome(reader, local: ScriptedEngine([""]), asksAll: false, frames: 40) {
+        let recognition = try outcome(reader, local: ScriptedEngine([""]), frames: 40) {
             $0 < 3 ? [Self.box] : []
         }
         #expect(recognition.accepted.isEmpty && reader.dropped > 0)
@@ -246,24 +189,21 @@ import Testing
         var settings = Recogniser.Settings.everyFrame
         settings.plausibility.minimumConfidence = 0.85
         let reader = Script(delay: 2) { _ in "AB12CQ" }
-        let recognition = try outcome(reader, local: local, asksAll: false, frames: 10, settings: settings)
+        let recognition = try outcome(reader, local: local, frames: 10, settings: settings)
         #expect(recognition.accepted.map(\.text) == ["AB12CQ"])
     }
 
-    @Test func `where only what is undecided is asked about, a plate that is agreed on is not`() throws {
+    @Test func `a plate that is agreed on is asked about no more`() throws {
         let reader = Script(delay: 0) { _ in "AB12CD" }
-        let asked = try outcome(reader, local: ScriptedEngine(["AB12CD"]), asksAll: false)
+        let asked = try outcome(reader, local: ScriptedEngine(["AB12CD"]))
         #expect(asked.accepted.count == 1 && reader.asked.count == 1)
-        let all = Script(delay: 0) { _ in "AB12CD" }
-        _ = try outcome(all, local: ScriptedEngine(["AB12CD"]), asksAll: true)
-        #expect(all.asked.count > 1)
     }
 
     @Test func `another recogniser with the same parts asks nobody`() throws {
         let reader = Script(delay: 0) { _ in "AB12CD" }
         let recogniser = Recogniser(
             localiser: ScriptedLocaliser(rowAt: Self.box), engine: ScriptedEngine(["AB12CD"]),
-            distant: DistantEngine(reader: reader, isAlone: false, asksAll: true), settings: .everyFrame)
+            distant: reader, settings: .everyFrame)
         var other = recogniser.another(settings: .everyFrame)
         #expect(try other.outcome(ofFrames: 4).accepted.count == 1)
         #expect(reader.asked.isEmpty)

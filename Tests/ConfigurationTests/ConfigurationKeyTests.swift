@@ -53,7 +53,7 @@ import Yams
         "[nl]",
         "[de]",
         "udp", "leave", "vaapi", "mirrored", "largest", "neural", "classic", "debug", "pseudonym", "week",
-        "rtsp://cam:pw@h/y", "https://h/y", "all", "codeproject",
+        "rtsp://cam:pw@h/y", "https://h/y", "plate_recognizer",
         "[0, 0, 0.5, 0.5]",
         "[{name: in, area: [0, 0, 0.5, 1], directions: [leaving], minimum_text_height_px: 12}]",
     ]
@@ -62,7 +62,9 @@ import Yams
 
     @Test func `each key changes its own line of what check prints, and no other`() throws {
         let base = try #require(
-            effective("source: {url: \"rtsp://cam:pw@h/x\"}\nformats: {countries: [nl]}\n"))
+            effective(
+                "source: {url: \"rtsp://cam:pw@h/x\"}\nformats: {countries: [nl]}\n"
+                    + "remote: {protocol: codeproject, url: \"http://192.0.2.9/\"}\n"))
         let lines = base.split(separator: "\n").map(String.init)
         #expect(lines.count == ConfigurationKey.allNames.count)
         for (index, name) in ConfigurationKey.allNames.enumerated()

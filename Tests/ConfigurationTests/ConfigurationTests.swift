@@ -116,7 +116,7 @@ func shippedConfiguration() throws -> String {
                 "gate.yaml:6: gate.interval_ms: is -1, and must be from 0 to 60000",
                 "gate.yaml:7: roi: expects [x, y, width, height] or at least three corners [[x, y], …] (and at most 1000), in fractions of"
                     + " the picture from its top-left corner",
-                "gate.yaml:8: engine: \"magic\" is not known; expects one of: auto, tesseract, neural, remote",
+                "gate.yaml:8: engine: \"magic\" is not known; expects one of: auto, tesseract, neural",
                 "gate.yaml:9: formats.normalise: names de, which is not among formats.countries",
                 "gate.yaml:10: plates: expects keys and values, indented under it",
             ])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CameraConfiguration
 
-/// `engine: remote` and its keys.
+/// The keys of a server that reads beside the engine.
 @Suite struct RemoteKeyTests {
     private static let key = "Hunter2-Hunter3"
     private let folder: TemporaryFolder
@@ -29,17 +29,19 @@ import Testing
 
     @Test func `the key comes from a file beside the configuration or from systemd, and is never printed`() throws {
         try folder.write(Self.key + "\n", to: "mine")
-        let beside = try file("engine: remote\nremote: {key_file: mine}\n")
+        let beside = try file("remote: {protocol: google_vision, key_file: mine}\n")
         #expect(beside.problems.isEmpty, "\(beside.problems)")
         #expect(beside.configuration.remote.key?.text == Self.key)
         try folder.write(Self.key, to: "credentials/remote-key")
         let handed = try file(
-            "engine: remote\nremote: {key_file: remote-key}\n",
+            "remote: {protocol: google_vision, key_file: remote-key}\n",
             environment: ["CREDENTIALS_DIRECTORY": folder.file("credentials")])
         #expect(handed.configuration.remote.key?.text == Self.key)
         // What a service will get, seen from outside of it.
         try folder.write(Self.key, to: "gate.remote-key")
-        #expect(try file("engine: remote\nremote: {key_file: remote-key}\n").configuration.remote.key?.text == Self.key)
+        #expect(
+            try file("remote: {protocol: google_vision, key_file: remote-key}\n").configuration.remote.key?.text
+                == Self.key)
         for configuration in [beside.configuration, handed.configuration] {
             let printed = configuration.effective(model: nil, formats: nil) + "\(configuration)"
             #expect(!printed.contains("Hunter") && printed.contains("key_file: \"***\""))
@@ -51,30 +53,38 @@ import Testing
         try folder.write("two words\n", to: "words")
         try folder.write("", to: "nothing")
         let found: [(text: String, said: String)] = [
-            ("  protocol: codeproject", "2: remote.url: is not set"),
-            ("  url: ftp://h/", "3: remote.url: expects an address"),
-            ("  url: https:///x", "3: remote.url: expects an address"),
-            ("  url: https://me:pw@h/", "3: remote.url: has a secret in it"),
-            ("  url: https://h/?key=Hunter2", "3: remote.url: has a secret in it"),
-            ("  url: http://192.0.2.1/\n  key_file: mine", "3: remote.url: would send the key"),
-            ("  sure: 0.9", "remote.key_file: is not set, and vision.googleapis.com answers nobody without a key"),
+            ("  protocol: codeproject", "1: remote.url: is not set"),
+            ("  url: https://h/", "1: remote.protocol: is not set, so no server is asked"),
+            ("  key_file: mine", "1: remote.protocol: is not set, so no server is asked"),
+            ("  protocol: google_vision\n  url: ftp://h/", "3: remote.url: expects an address"),
+            ("  protocol: google_vision\n  url: https:///x", "3: remote.url: expects an address"),
+            ("  protocol: google_vision\n  url: https://me:pw@h/", "3: remote.url: has a secret in it"),
+            ("  protocol: google_vision\n  url: https://h/?key=Hunter2", "3: remote.url: has a secret in it"),
+            (
+                "  protocol: google_vision\n  url: http://192.0.2.1/\n  key_file: mine",
+                "3: remote.url: would send the key"
+            ),
+            (
+                "  protocol: google_vision",
+                "remote.key_file: is not set, and vision.googleapis.com answers nobody without a key"
+            ),
             (
                 "  protocol: plate_recognizer\n  url: https://api.platerecognizer.com/v1/plate-reader/",
                 "remote.key_file: is not set"
             ),
-            ("  local: none\n  key_file: mine", "2: remote.when: is undecided"),
-            ("  key_file: words", "3: remote.key_file: names a file whose first line is no key"),
-            ("  key_file: nothing", "3: remote.key_file: names an empty file"),
-            ("  key_file: nowhere", "3: remote.key_file: names a file that cannot be read"),
-            ("  key_file: remote-key", "3: remote.key_file: names what systemd hands over"),
             (
-                "  crops_per_request: 17\n  key_file: mine",
-                "3: remote.crops_per_request: is 17, and must be from 1 to 16"
+                "  protocol: google_vision\n  key_file: words",
+                "3: remote.key_file: names a file whose first line is no key"
             ),
-            ("  sure: 2\n  key_file: mine", "3: remote.sure: is 2, and must be"),
+            ("  protocol: google_vision\n  key_file: nothing", "3: remote.key_file: names an empty file"),
+            ("  protocol: google_vision\n  key_file: nowhere", "3: remote.key_file: names a file that cannot be read"),
+            ("  protocol: google_vision\n  key_file: remote-key", "3: remote.key_file: names what systemd hands over"),
+            ("  crops_per_request: 17", "2: remote.crops_per_request: is 17, and must be from 1 to 16"),
+            ("  sure: 2", "2: remote.sure: is 2, and must be"),
+            ("  local: none", "2: remote.local: is not a key that plated knows"),
         ]
         for (text, said) in found {
-            let problems = try problems("engine: remote\nremote:\n\(text)\n")
+            let problems = try problems("remote:\n\(text)\n")
             #expect(problems.count == 1, "\(text): \(problems)")
             let parts = said.hasPrefix("remote") ? ["", said[...]] : said.split(separator: ": ", maxSplits: 1)
             // A key that is not there stands nowhere.
@@ -84,20 +94,32 @@ import Testing
     }
 
     @Test(arguments: [
-        "url: http://127.0.0.1:8080/x\n  key_file: mine", "url: http://192.0.2.1/x\n  protocol: codeproject",
-        "url: https://h.example/x\n  key_file: mine", "local: none\n  when: all\n  key_file: mine",
-        "url: https://notgoogleapis.com/x",
-        "url: http://[::1]:80/\n  key_file: mine",
+        "google_vision\n  url: http://127.0.0.1:8080/x\n  key_file: mine", "codeproject\n  url: http://192.0.2.1/x",
+        "google_vision\n  url: https://h.example/x\n  key_file: mine", "google_vision\n  key_file: mine",
+        "google_vision\n  url: https://notgoogleapis.com/x", "google_vision\n  url: http://[::1]:80/\n  key_file: mine",
     ])
     func `what can be is taken`(text: String) throws {
         try folder.write(Self.key + "\n", to: "mine")
-        #expect(try problems("engine: remote\nremote:\n  \(text)\n") == [])
+        #expect(try problems("remote:\n  protocol: \(text)\n") == [])
     }
 
-    @Test func `without engine: remote its keys are not judged together, and nothing is sent with pseudonyms`() throws {
-        #expect(try problems("remote:\n  protocol: codeproject\n  local: none\n") == [])
-        let hidden = try file("engine: remote\nprivacy: pseudonym\n").configuration
-        #expect(hidden.remoteProblems.map(\.key) == ["remote.key_file", "engine"])
-        #expect(hidden.localEngine == .tesseract)
+    @Test(arguments: ["", "remote: {protocol: google_vision, key_file: mine}\n"])
+    func `a camera that is to be read by a server alone is told what reads it, and what the server can do`(
+        remote: String
+    ) throws {
+        try folder.write(Self.key + "\n", to: "mine")
+        let problems = try problems("source: {url: /dev/video0}\nengine: remote\n\(remote)")
+        #expect(
+            problems.count == 1 && problems[0].hasPrefix("2: engine: is remote, and a camera is read on this machine"))
+        #expect(problems[0].contains("set remote.protocol, so that the server reads beside it"), "\(problems)")
+        #expect(
+            try self.problems("engine: remotely\n").first?.hasSuffix("expects one of: auto, tesseract, neural") == true)
+    }
+
+    @Test func `nothing is sent with pseudonyms`() throws {
+        let text = "remote: {protocol: codeproject, url: http://192.0.2.1/}\n"
+        #expect(try file(text).configuration.remotePrivacyProblem == nil)
+        #expect(try file("privacy: pseudonym\n").configuration.remotePrivacyProblem == nil)
+        #expect(try file(text + "privacy: pseudonym\n").configuration.remotePrivacyProblem?.key == "remote.protocol")
     }
 }

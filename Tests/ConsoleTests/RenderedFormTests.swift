@@ -26,7 +26,7 @@ import Testing
 
     private static let remote = """
         source: {url: rtsp://192.0.2.10/s} # at the gate
-        engine: remote
+        remote: {protocol: codeproject, url: http://192.0.2.20/v1/vision/alpr}
         formats: {folder: /etc/plated/formats, countries: [is, nl]}
 
         """

@@ -21,7 +21,7 @@ import Testing
         configuration.neural.reader = TestNets.path("reader.onnx")
         change(&configuration)
         let shipped = Installation(executable: repository + "/.build/debug/plated")
-        return try RecognitionPlan(configuration, installation: shipped, log: Self.log)
+        return try RecognitionPlan(configuration, installation: shipped, asking: .waiting, log: Self.log)
     }
 
     @Test(.enabled(if: TestNets.hasRuntime, Comment(rawValue: TestNets.needed)))
@@ -85,7 +85,7 @@ import Testing
         configuration.engine = .auto
         configuration.neural.reader = "cct-xs-v2-global"
         let bare = Installation(executable: repository + "/.build/debug/plated", dataFolders: "/nonexistent/share")
-        let plan = try RecognitionPlan(configuration, installation: bare, log: Self.log)
+        let plan = try RecognitionPlan(configuration, installation: bare, asking: .waiting, log: Self.log)
         #expect(plan.engineName == "tesseract")
         #expect(plan.choice?.contains("plated models install cct-xs-v2-global") == true, "\(plan.choice ?? "")")
     }
@@ -104,7 +104,7 @@ import Testing
         configuration.engine = .auto
         configuration.neural.runtime = TestNets.libraries[0]
         let bare = Installation(executable: repository + "/.build/debug/plated", dataFolders: "/nonexistent/share")
-        let plan = try RecognitionPlan(configuration, installation: bare, log: Self.log)
+        let plan = try RecognitionPlan(configuration, installation: bare, asking: .waiting, log: Self.log)
         #expect(plan.engineName == "neural" && plan.reader == "plated" && plan.isKnown)
         #expect(plan.choice == "engine: auto reads with neural (plated): its nets and ONNX Runtime are there")
         #expect(plan.recognition.smoother.probability == Probability.Scale.ownNeural)
@@ -138,7 +138,7 @@ import Testing
         #expect(try probability { $0.engine = .neural } == nil)
         #expect(
             try probability {
-                ($0.engine, $0.remote.key) = (.remote, .init("key"))
+                ($0.engine, $0.remote.service, $0.remote.key) = (.tesseract, .googleVision, .init("key"))
             } == nil)
     }
 
@@ -150,7 +150,7 @@ import Testing
             }.recognition.smoother.minimumProbability == 0.9)
         let failure = #expect(throws: Failure.self) {
             try plan {
-                ($0.engine, $0.remote.key) = (.remote, .init("key"))
+                ($0.engine, $0.remote.service, $0.remote.key) = (.tesseract, .googleVision, .init("key"))
                 $0.recognition.smoother.minimumProbability = 0.9
             }
         }

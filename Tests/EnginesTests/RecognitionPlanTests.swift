@@ -39,7 +39,7 @@ import Testing
 
     private func plan(_ configuration: Configuration, _ installation: Installation = shipped) throws -> RecognitionPlan
     {
-        try RecognitionPlan(configuration, installation: installation, log: Self.log)
+        try RecognitionPlan(configuration, installation: installation, asking: .waiting, log: Self.log)
     }
 
     /// What is said of a configuration for which something is missing; nil where nothing is.
@@ -59,8 +59,6 @@ import Testing
         #expect(try plan(neural()).recognition.leastTextHeight == 8.5)
         #expect(try plan(neural { $0.engine = .auto }).recognition.leastTextHeight == 8.5)
         #expect(try plan(neural { $0.recognition.minimumTextHeight = 9 }).recognition.leastTextHeight == 9)
-        let beside = configuration { ($0.engine, $0.remote.local) = (.remote, .tesseract) }
-        #expect(try plan(beside).recognition.leastTextHeight == 9)
     }
 
     @Test func `what plated ships is rows and libtesseract with the plate model`() throws {
@@ -86,38 +84,33 @@ import Testing
         #expect(complaint.count == 1 && complaint[0].contains("/nonexistent/"), "\(complaint)")
     }
 
-    @Test func `a server reads beside the local engine or alone, and is not asked where nothing may leave`()
+    @Test func `a server reads beside the engine, alone where somebody asks for that, and not where nothing may leave`()
         throws
     {
-        let beside = try plan(configuration { $0.engine = .remote })
+        func asking(_ change: (inout Configuration) -> Void = { _ in }) -> Configuration {
+            configuration {
+                $0.remote.service = .googleVision
+                change(&$0)
+            }
+        }
+        let beside = try plan(asking())
         let remote = try #require(beside.remote)
-        #expect(!remote.isAlone && remote.reads && beside.isKnown)
+        #expect(beside.isKnown && beside.engineName == "remote" && beside.recognition.leastTextHeight == 9)
         #expect(
             remote.announcement.hasPrefix(
                 "crops of places that tesseract cannot decide are sent to https://vision.googleapis.com (google_vision)"
             ))
         let parts = try beside.make()
-        #expect(parts.engine is TesseractEngine && parts.distant?.asksAll == false && remote.status.summary == nil)
-        let alone = try plan(
-            configuration {
-                $0.engine = .remote
-                $0.remote.local = .none
-                $0.remote.when = .all
-            })
-        #expect(alone.remote?.isAlone == true && !alone.isKnown)
-        // Nobody knows that yet.
-        #expect(alone.remote?.reads == false && alone.remote?.status.condition == .reads)
-        #expect(try alone.make().engine is NoEngine)
-        let silent = try RecognitionPlan(
-            configuration { $0.engine = .remote }, installation: Self.shipped, asking: .never, log: Self.log)
+        #expect(parts.engine is TesseractEngine && parts.distant != nil && remote.status.summary == nil)
+        let alone = try plan(asking { $0.engine = .remote })
+        #expect(!alone.isKnown && alone.remote?.announcement.hasPrefix("crops of every place") == true)
+        let server = try alone.make()
+        #expect(server.engine is NoEngine && server.distant != nil)
+        let silent = try RecognitionPlan(asking(), installation: Self.shipped, asking: .never, log: Self.log)
         #expect(try silent.remote == nil && silent.make().distant == nil)
         #expect(try plan(configuration()).make().distant == nil)
-        #expect(
-            try complaint(
-                configuration {
-                    $0.engine = .remote
-                    $0.privacy = .pseudonym
-                }, Self.shipped)?.first?.hasPrefix("engine: is remote") == true)
+        let hidden = try complaint(asking { $0.privacy = .pseudonym }, Self.shipped)
+        #expect(hidden?.first?.hasPrefix("remote.protocol: names a server") == true, "\(hidden ?? [])")
     }
 
     @Test func `everything that is missing is told at once`() throws {

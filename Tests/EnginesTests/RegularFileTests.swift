@@ -34,7 +34,8 @@ import Testing
         let shipped = Installation(executable: repository + "/.build/debug/plated")
         #expect {
             _ = try RecognitionPlan(
-                configuration, installation: shipped, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+                configuration, installation: shipped, asking: .never,
+                log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         } throws: { error in
             "\(error)".contains(told.replacing("FILE", with: pipe))
         }

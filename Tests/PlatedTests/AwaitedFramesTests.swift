@@ -49,7 +49,7 @@ import Testing
                 let box = Box(x: Double(60 + 8 * number), y: 100, width: 120, height: 24)
                 return number < withPlate ? [Region(rows: [TextRow(quad: Quad(box), characters: 6)], score: 1)] : []
             }, engine: NoEngine(),
-            distant: DistantEngine(reader: LateReader(pictures: late), isAlone: true, asksAll: true),
+            distant: LateReader(pictures: late),
             settings: .everyFrame)
         var survey = Survey(recogniser, keepsGlimpses: true)
         for number in 0..<pictures {
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func `the picture that shows most is one with the plate in it, and not one that it had left`() throws {
-        let survey = try survey(pictures: 20, withPlate: 5, late: 8)
+        let survey = try survey(pictures: 20, withPlate: 3, late: 4)
         let best = try #require(survey.moments.best(tracks: Set(survey.texts.keys)))
         #expect(best.frame.time < Timestamp(.seconds(1)))
         #expect(best.reports.map { $0.candidates.first?.text } == ["AB12CD"])

@@ -5,7 +5,7 @@ import PlateDrawing
 import TestSupport
 import Testing
 
-/// `engine: remote`, from the program to a server that speaks the real protocols.
+/// The way from the program to a server that speaks the real protocols.
 @Suite(.serialized) struct RemoteCommandTests {
     private static let key = "Hunter2-Hunter3"
     private static let plate = "KX73PRD"
@@ -28,15 +28,15 @@ import Testing
     }
 
     private func configuration(
-        _ service: String = "google_vision", local: String = "none", key: String = "key", _ others: String = ""
+        _ service: String = "google_vision", key: String = "key", deadline: Int = 30000, _ others: String = ""
     ) throws -> String {
         let paths = [
             "google_vision": "/v1/images:annotate", "plate_recognizer": "/v1/plate-reader/",
             "codeproject": "/v1/vision/alpr",
         ]
         try folder.write(
-            "engine: remote\nremote:\n  protocol: \(service)\n  url: http://127.0.0.1:\(server.port)\(paths[service] ?? "")\n"
-                + "  key_file: \(folder.file(key))\n  local: \(local)\n  when: all\n  deadline_ms: 30000\n\(others)",
+            "engine: tesseract\nremote:\n  protocol: \(service)\n  url: http://127.0.0.1:\(server.port)\(paths[service] ?? "")\n"
+                + "  key_file: \(folder.file(key))\n  deadline_ms: \(deadline)\n\(others)",
             to: "remote.yaml")
         return folder.file("remote.yaml")
     }
@@ -49,9 +49,18 @@ import Testing
         return result
     }
 
+    /// Reads a clip with Tesseract and the server.
+    private func run(_ configuration: String) throws -> Program.Result {
+        let clip = try PlateClip.make("clip.mp4", in: folder)
+        let result = try Program.run(
+            ["run", clip, "-c", configuration, "--log-level", "debug"], environment: ["no_proxy": "127.0.0.1"])
+        #expect(!result.errors.contains(Self.key) && !result.errors.contains(PlateClip.text), "\(result.errors)")
+        return result
+    }
+
     @Test(arguments: ["google_vision", "plate_recognizer", "codeproject"])
     func `a server alone reads a picture`(service: String) throws {
-        let result = try read(try configuration(service))
+        let result = try read(try configuration(service), "--engine", "remote")
         #expect(result.status == 0 && result.plates == [Self.plate], "\(result.errors)")
         #expect(result.output.contains("\"engine\":\"remote\""))
         #expect(result.errors.contains("crops of every place that looks like a plate are sent to http://127.0.0.1:"))
@@ -69,7 +78,7 @@ import Testing
             }
             var found: [Find]
         }
-        let result = try read(try configuration(), "--polygons")
+        let result = try read(try configuration(), "--engine", "remote", "--polygons")
         let line = try JSONDecoder().decode(Line.self, from: Data(result.output.utf8))
         let find = try #require(line.found.first { $0.plate == Self.plate })
         let corner = try #require(find.outlines.first?.first)
@@ -84,51 +93,51 @@ import Testing
         ("redirect", "the server sends on to another address (307)"), ("garbage", "the server's answer cannot be read"),
         ("half", "the server's answer ends too soon"), ("few", "the server answers 0 of 1 pictures"),
     ])
-    func `whatever a server does wrong, it is told, and the local engine reads`(fault: String, reason: String) throws {
+    func `whatever a server does wrong, it is told, and the engine reads`(fault: String, reason: String) throws {
         server.misbehave(fault)
-        let file = try configuration(local: "tesseract")
-        try folder.write(
-            try folder.text("remote.yaml").replacing("deadline_ms: 30000", with: "deadline_ms: 1500"), to: "remote.yaml"
-        )
-        let result = try read(file)
-        #expect(result.status == 0 && result.plates == [Self.plate], "\(result.errors)")
+        let result = try run(try configuration(deadline: 1500))
+        #expect(result.status == 0 && result.plates == [PlateClip.text], "\(result.errors)")
         #expect(result.errors.contains("the remote engine is away: \(reason)"), "\(result.errors)")
         #expect(server.counts["strays"] == 0)
     }
 
-    @Test func `a key that is not taken is told, and alone nothing is read`() throws {
+    @Test func `a key that is not taken is told, and is not said`() throws {
         try folder.write("Another-Key\n", to: "other")
-        let result = try read(try configuration(key: "other"))
+        let result = try read(try configuration(key: "other"), "--engine", "remote")
         #expect(result.status == 1 && result.plates.isEmpty)
         #expect(result.errors.contains("the server does not take the key (400: INVALID_ARGUMENT, API_KEY_INVALID)"))
         #expect(!result.errors.contains("Another-Key"))
     }
 
-    @Test func `who asks no server says so where one reads alone, and announces none`() throws {
+    @Test func `beside an engine it is asked about what that does not decide, and by nobody who is to ask none`() throws
+    {
         let path = try configuration()
+        let run = try run(path)
+        #expect(run.status == 0 && run.plates == [PlateClip.text], "\(run)")
+        #expect(run.errors.contains("crops of places that tesseract cannot decide are sent to"), "\(run.errors)")
+        let asked = try #require(server.counts["pictures"])
+        #expect(asked > 0 && asked < 10, "ten pictures show the plate")
         for command in [
-            ["pictures", "-c", path, "--socket", folder.file("s")], ["eval", folder.path, "-c", path, "--boxes"],
+            ["check", path, "--source", folder.file("clip.mp4")], ["eval", folder.path, "-c", path, "--boxes"],
             ["eval", folder.path, "-c", path, "--bare"],
         ] {
-            let result = try Program.run(command)
-            #expect(result.status == 78 && result.errors.contains("a server reads alone, and"), "\(command): \(result)")
-            #expect(!result.errors.contains("are sent to"), "\(result)")
+            #expect(try !Program.run(command).errors.contains("are sent to"), "\(command)")
         }
-        #expect(server.counts["requests"] == 0)
+        #expect(server.counts["pictures"] == asked)
     }
 
-    @Test func `a photo is probed by the server that reads alone, and where it does not read, that is told`() throws {
+    @Test func `a server alone reads single pictures, and nothing else`() throws {
         let path = try configuration()
-        func probe() throws -> Program.Result {
-            try Program.run(["probe", try photo(), "-c", path], environment: ["no_proxy": "127.0.0.1"])
+        let clip = try PlateClip.make("clip.mp4", in: folder)
+        let wrong: [(arguments: [String], says: String)] = [
+            (["read", clip, "-c", path], "it has more than one picture"),
+            (["run", clip, "-c", path], "single pictures"),
+            (["probe", clip, "-c", path], "single pictures"), (["read", clip], "no configuration names the server"),
+        ]
+        for (arguments, says) in wrong {
+            let result = try Program.run(arguments + ["--engine", "remote"])
+            #expect(result.status == 64 && result.errors.contains(says), "\(arguments): \(result)")
         }
-        let read = try probe()
-        #expect(read.status == 0 && read.output.contains("plates       1 read in 1 picture\n"), "\(read)")
-        #expect(read.output.contains("plate        \(Self.plate): read once") && server.counts["pictures"] == 1)
-        server.misbehave("401")
-        let unread = try probe()
-        #expect(unread.output.contains("plates       not read in 1 picture\n"), "\(unread)")
-        #expect(unread.output.contains("it is away: the server does not let this scanner in (401"), "\(unread)")
-        #expect(!unread.output.contains("hold a plate"), "\(unread)")
+        #expect(server.counts["requests"] == 0)
     }
 }

@@ -5,7 +5,7 @@ import PlateDrawing
 import TestSupport
 import Testing
 
-/// The way from `engine: remote` to its server: TLS, and the environment's proxy.
+/// The way to a server that reads: TLS, and the environment's proxy.
 @Suite struct RemoteNetworkTests {
     private let folder: TemporaryFolder
 
@@ -28,10 +28,11 @@ import Testing
     ) throws -> Program.Result {
         let key = hasKey ? "  key_file: \(folder.file("key"))\n" : ""
         try folder.write(
-            "engine: remote\nremote:\n  url: \(origin)/v1/images:annotate\n\(key)  local: none\n  when: all\n"
-                + "  deadline_ms: 20000\n\(others)", to: "remote.yaml")
+            "remote:\n  protocol: google_vision\n  url: \(origin)/v1/images:annotate\n\(key)  deadline_ms: 20000\n\(others)",
+            to: "remote.yaml")
         return try Program.run(
-            ["read", folder.file("photo.png"), "-c", folder.file("remote.yaml")], environment: environment)
+            ["read", folder.file("photo.png"), "-c", folder.file("remote.yaml"), "--engine", "remote"],
+            environment: environment)
     }
 
     @Test

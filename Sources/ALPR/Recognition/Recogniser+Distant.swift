@@ -1,21 +1,16 @@
 import Plates
 
-/// What reads somewhere else, and what it was asked.
+/// A reader somewhere else, and what it was asked.
 struct DistantReading {
-    var engine: DistantEngine
-    var line = DelayLine()
+    var reader: any DistantReader
     var opinions = SecondOpinions()
     var nextTicket = 0
-    /// The time of the last frame that was counted; nil where frames are counted as they come.
-    var lastCounted: Timestamp?
     /// What answers decided, and the frame that it was to be told with failed.
     var untold = Recognition()
 
-    init(_ engine: DistantEngine) {
-        self.engine = engine
+    init(_ reader: any DistantReader) {
+        self.reader = reader
     }
-
-    var isAlone: Bool { engine.isAlone }
 }
 
 extension Recogniser {
@@ -40,22 +35,14 @@ extension Recogniser {
     /// - Parameter time: which it is by the frames' clock; nil where that does not go on without frames.
     public mutating func hear(at time: Timestamp? = nil) -> Recognition {
         var recognition = takeAnswers()
-        if let time, distant?.line.isEmpty ?? true { count(smoother.release(at: time), into: &recognition) }
+        if let time { count(smoother.release(at: time), into: &recognition) }
         return recognition
     }
 
     /// The times of the frames of which something is still being read somewhere else: what comes of that is told with later frames.
-    public var awaited: Set<Timestamp> { distant.map { Set($0.line.times + $0.opinions.times) } ?? [] }
+    public var awaited: Set<Timestamp> { distant.map { Set($0.opinions.times) } ?? [] }
 
     // MARK: - Asking
-
-    /// Puts a frame in line, and asks about its places.
-    mutating func ask(about regions: [Region], in frame: Frame) {
-        guard var distant else { return }
-        let questions = distant.line.append(frame, regions, nextTicket: &distant.nextTicket)
-        if !questions.isEmpty { distant.engine.reader.ask(questions) }
-        self.distant = distant
-    }
 
     /// Ends what the engine's readings do not count for, or asks somebody else first.
     ///
@@ -83,10 +70,10 @@ extension Recogniser {
         for (reading, objection) in objections where !ask(reading, objection) {
             recognition.reject(reading, objection)
         }
-        for reading in voting where distant.engine.asksAll || !smoother.isSettled(reading.region.box, at: frame.time) {
+        for reading in voting where !smoother.isSettled(reading.region.box, at: frame.time) {
             _ = ask(reading, nil)
         }
-        if !questions.isEmpty { distant.engine.reader.ask(questions) }
+        if !questions.isEmpty { distant.reader.ask(questions) }
         self.distant = distant
         recognition.add(takeAnswers())
     }
@@ -98,42 +85,19 @@ extension Recogniser {
         guard var distant else { return Recognition() }
         var recognition = distant.untold
         distant.untold = Recognition()
-        let answers = distant.engine.reader.answers()
-        if distant.isAlone {
-            let lost = answers.count { !distant.line.take($0) && $0.reading != nil }
-            if lost > 0 { distant.engine.reader.drop(lost) }
-            while let entry = distant.line.next(isLast: areLast) {
-                count(entry, into: &recognition)
-                distant.lastCounted = entry.time
-            }
-        } else {
-            var lost = 0
-            for answer in answers {
-                guard let (asked, view) = distant.opinions.take(answer) else { continue }
-                if count(asked, view, into: &recognition) == .gone { lost += 1 }
-            }
-            if areLast {
-                for asked in distant.opinions.drain() {
-                    if let objection = asked.objection { recognition.reject(asked.reading, objection) }
-                }
-            }
-            if lost > 0 { distant.engine.reader.drop(lost) }
+        var lost = 0
+        for answer in distant.reader.answers() {
+            guard let (asked, view) = distant.opinions.take(answer) else { continue }
+            if count(asked, view, into: &recognition) == .gone { lost += 1 }
         }
+        if areLast {
+            for asked in distant.opinions.drain() {
+                if let objection = asked.objection { recognition.reject(asked.reading, objection) }
+            }
+        }
+        if lost > 0 { distant.reader.drop(lost) }
         self.distant = distant
         return recognition
-    }
-
-    /// Counts a frame that waited for its answers.
-    private mutating func count(_ entry: DelayLine.Entry, into recognition: inout Recognition) {
-        guard let frame = entry.frame else {
-            count(smoother.add([], at: entry.time), into: &recognition)
-            return
-        }
-        let readings = zip(entry.regions, entry.views).map { reader.reading(of: $0, in: frame, views: $1) }
-        let (voting, objections) = worthCounting(readings, of: frame, into: &recognition)
-        for (reading, objection) in objections { recognition.reject(reading, objection) }
-        recognition.readings += voting
-        count(smoother.add(voting, at: entry.time, in: frame), into: &recognition)
     }
 
     /// Counts a second opinion; where there is none, the first one stands.

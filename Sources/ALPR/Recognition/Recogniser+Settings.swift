@@ -60,21 +60,6 @@ extension Recogniser {
         /// How sure the one reading of a place has to be: on the public scenes no plate that was read right was below.
         private static let sure = 0.92
 
-        /// The same for a reader that says one text a picture: it has no other views that would outvote noise.
-        ///
-        /// Noise is read differently in each picture, and a plate is not. So one picture more has to say the same, and two thirds of
-        /// all that was read; and no text is made of the characters of several pictures, which fewer say.
-        var forOneOpinion: Settings {
-            var settings = self
-            settings.plausibility.minimumConfidence = max(Self.sure, plausibility.minimumConfidence)
-            // Who lets one picture decide has no vote.
-            if smoother.minimumReads > 1 {
-                settings.smoother.minimumReads += 1
-                settings.smoother.majority = max(2.0 / 3, smoother.majority)
-            }
-            return settings
-        }
-
         /// The same for single pictures: there is no second frame to agree, no event to repeat, and somebody asked what stands
         /// there. So the best reading of a place counts, if it is sure, whatever letters and digits it has.
         public var forStills: Settings {

@@ -18,15 +18,14 @@ public struct Recogniser {
     /// When plates were last looked for in another way, and none was read then either.
     private var lastInVain: Timestamp?
     private var attention: Attention
-    /// What reads somewhere else, and what it was asked; nil where nothing does.
+    /// The reader somewhere else, and what it was asked; nil where there is none.
     var distant: DistantReading?
 
-    /// - Parameter distant: reads beside the engine, or alone; nil where all reading is done here.
+    /// - Parameter distant: reads again what the engine cannot decide; nil where all reading is done here.
     public init(
-        localiser: any PlateLocaliser, engine: any OCREngine, distant: DistantEngine? = nil,
+        localiser: any PlateLocaliser, engine: any OCREngine, distant: (any DistantReader)? = nil,
         settings: Settings = Settings()
     ) {
-        let settings = distant?.isAlone == true ? settings.forOneOpinion : settings
         self.settings = settings
         self.distant = distant.map(DistantReading.init)
         lanesInOrder = Lanes(all: settings.lanes)
@@ -54,7 +53,7 @@ public struct Recogniser {
 
     /// The same, to take this one's place before this one has seen anything: it asks whom this one would have asked.
     public func replaced(settings: Settings) -> Recogniser {
-        Recogniser(localiser: localiser, engine: engine, distant: distant?.engine, settings: settings)
+        Recogniser(localiser: localiser, engine: engine, distant: distant?.reader, settings: settings)
     }
 
     /// Adds what a frame leads to.
@@ -75,12 +74,6 @@ public struct Recogniser {
             let found = try localiser.regions(in: frame, area: area)
             (regions, surplus) = worthReading(found, of: frame, area: area, into: &recognition)
             isFound = found.contains { isWorthAnotherLook($0, in: frame) }
-        }
-        if distant?.isAlone == true {
-            reject(surplus, of: frame, into: &recognition)
-            ask(about: regions, in: frame)
-            recognition.add(takeAnswers())
-            return
         }
         var (voting, objections) = try read(regions, of: frame, into: &recognition)
         let more = try readOn(surplus, after: regions.count, voting, of: frame, into: &recognition)
@@ -108,9 +101,8 @@ public struct Recogniser {
         settle(objections, voting, of: frame, into: &recognition)
     }
 
-    /// The tracks whose plates are seen in the frame of a time, the last one that was recognised. Where all is read somewhere else, those
-    /// of the last frame that was.
-    public func tracks(at time: Timestamp) -> [TrackReport] { smoother.standing(at: distant?.lastCounted ?? time) }
+    /// Returns the tracks whose plates are seen in the frame of a time, the last one that was recognised.
+    public func tracks(at time: Timestamp) -> [TrackReport] { smoother.standing(at: time) }
 
     /// Whether a plate is followed that may still become an event: every frame may decide it. What is asked of others always may.
     public var isUndecided: Bool {

@@ -4,7 +4,7 @@ import Settings
 extension ConfigurationKey {
     static var engines: [Self] {
         [
-            choice("engine", \.engine),
+            engine,
             choice("localiser", \.localiser),
             section(
                 "tesseract",
@@ -23,5 +23,20 @@ extension ConfigurationKey {
                 ]),
             remote,
         ]
+    }
+
+    private static var engine: Self {
+        value(
+            "engine",
+            read: { root, reading in
+                root.choice("engine", into: &reading.configuration.engine)
+                guard reading.configuration.engine == .remote else { return }
+                reading.configuration.engine = .auto
+                root.problem(
+                    "engine",
+                    "is remote, and a camera is read on this machine: take it out, and set remote.protocol, so that the server"
+                        + " reads beside it what it cannot decide")
+            },
+            text: { $0.engine.rawValue })
     }
 }

@@ -1,6 +1,6 @@
 import Settings
 
-/// A server that reads.
+/// A server that reads again.
 extension ConfigurationKey {
     static var remote: Self {
         section(
@@ -10,8 +10,6 @@ extension ConfigurationKey {
                 text("url", \.remote.url),
                 keyFile,
                 text("authorities", \.remote.authorities),
-                choice("local", \.remote.local),
-                choice("when", \.remote.when),
                 milliseconds("deadline_ms", in: 100...60_000, \.remote.deadline),
                 integer("crops_per_request", in: 1...16, \.remote.cropsPerRequest),
                 integer("requests_per_minute", in: 1...1800, \.remote.requestsPerMinute),
@@ -20,7 +18,7 @@ extension ConfigurationKey {
                 number("sure", in: 0.1...1, \.remote.sure),
             ],
             finish: { section, reading in
-                for problem in reading.configuration.remoteProblems where problem.key.hasPrefix("remote.") {
+                for problem in reading.configuration.remote.problems {
                     section.problem(String(problem.key.dropFirst("remote.".count)), problem.message)
                 }
             })

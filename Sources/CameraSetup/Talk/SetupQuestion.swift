@@ -119,8 +119,6 @@ public struct SetupFindings: Codable, Equatable, Sendable {
     public var marks: [Mark]
     /// The part of the answer with the picture that shows most.
     public var picture: Int?
-    /// Whether nobody reads plates where cameras are looked at; nil for no.
-    public var isUnread: Bool?
 
     /// Whether its numbers are those of pictures. Who looks at a camera may be taken over by what that sends, and say anything.
     public var isSound: Bool {

@@ -19,7 +19,6 @@ struct FindingsView {
         var values: Pages.Values = [
             "count": findings.plates.count == 1 ? "1 plate" : "\(findings.plates.count) plates",
             "frames": "\(findings.frames)",
-            "judgement": judgement,
             "hasPlates": !findings.plates.isEmpty, "hasRejected": !findings.rejected.isEmpty,
             "hasFacts": !findings.facts.isEmpty, "advice": findings.advice.map { $0.sentence },
             "facts": findings.facts.map { fact -> Pages.Values in ["name": fact.name, "value": fact.value] },
@@ -54,11 +53,6 @@ struct FindingsView {
             values["best"] = false
         }
         return values
-    }
-
-    private var judgement: String {
-        if !findings.plates.isEmpty { return "" }
-        return findings.isUnread == true ? "None was read." : "None would have been reported."
     }
 
     private func source(_ number: Int) -> String {

@@ -24,7 +24,7 @@ public struct Gap: Sendable, Equatable {
         public static let covered = Cause(rawValue: "covered")
         /// Nothing in the picture is sharp.
         public static let outOfFocus = Cause(rawValue: "out_of_focus")
-        /// What reads the plates is away: a server, and nothing reads beside it.
+        /// What reads the plates is away. Logs of before an engine always read beside a server may have it.
         public static let unread = Cause(rawValue: "unread")
         /// The scanner itself was not running.
         public static let notRunning = Cause(rawValue: "not_running")

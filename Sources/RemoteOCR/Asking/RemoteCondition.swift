@@ -47,12 +47,6 @@ public final class RemoteStatus: Sendable {
         }
     }
 
-    /// Whether it is known to read: it may just not have been asked yet.
-    public var hasAnswered: Bool {
-        let counts = counts
-        return counts.answered + counts.late > 0
-    }
-
     func tell(_ condition: RemoteCondition, _ counts: RemoteCounts) {
         state.withLock {
             $0.condition = condition

@@ -55,13 +55,10 @@ struct GapKeeper {
 
     /// Takes in a frame, or that there was none, and returns the records to write. Once they are written, `keep` is to be told.
     ///
-    /// - Parameters:
-    ///   - pauses: times in which the scanner did not get to run, since the last call.
-    ///   - unread: since when nothing reads what is seen; nil while something does, or nobody knows.
-    ///   - isRead: whether something is known to read.
+    /// - Parameter pauses: times in which the scanner did not get to run, since the last call.
     mutating func look(
         at arrival: FrameSlot.Arrival?, source: SourceState, pauses: [Range<WallTime>] = [],
-        unread: ContinuousClock.Instant? = nil, isRead: Bool = true, now: Moment
+        now: Moment
     ) -> [GapRecord] {
         // A recording has no gaps: what is not in it is not there.
         guard source.isLive || journal != nil else { return [] }
@@ -77,14 +74,14 @@ struct GapKeeper {
             (shown, sighted, resumed) = (nil, nil, nil)
             records += gaps.update(Blindness(cause: cause, since: now.wall(at: since)), at: now.wall)
         case .working(let since):
-            let old = lasting(working: since, isRead: isRead, now: now.instant)
+            let old = lasting(working: since, now: now.instant)
             func told(_ cause: Gap.Cause, since: ContinuousClock.Instant?) -> Blindness? {
                 since.map { Blindness(cause: cause, since: now.wall(at: $0)) } ?? (old?.cause == cause ? old : nil)
             }
             let frozen = told(.frozen, since: source.frozenSince)
             let damaged = told(.damaged, since: source.damagedSince)
             let hidden = shown ?? old.flatMap { $0.cause.isOfSight ? $0 : nil }
-            let blind = frozen ?? damaged ?? hidden ?? told(.unread, since: unread)
+            let blind = frozen ?? damaged ?? hidden
             records += gaps.update(blind, at: now.wall, seeingSince: seeing(since: since, with: arrival, at: now))
         }
         return records
@@ -121,13 +118,11 @@ struct GapKeeper {
     }
 
     /// What lasts from an earlier run, where this one cannot tell yet; else nil, from then on.
-    private mutating func lasting(
-        working: ContinuousClock.Instant, isRead: Bool, now: ContinuousClock.Instant
-    ) -> Blindness? {
+    private mutating func lasting(working: ContinuousClock.Instant, now: ContinuousClock.Instant) -> Blindness? {
         guard let old = resumed else { return nil }
         let isSighted = sight == nil || sighted != nil
         guard gaps.open?.id == old.gap.id,
-            !old.isOver(working: working, isSighted: isSighted, isRead: isRead, now: now)
+            !old.isOver(working: working, isSighted: isSighted, now: now)
         else {
             resumed = nil
             return nil

@@ -35,14 +35,10 @@ struct ResumedGap {
     /// - Parameters:
     ///   - working: since when pictures have come.
     ///   - isSighted: whether the pictures have shown for long enough that nothing hides what is in them, or nobody judges that.
-    ///   - isRead: whether what reads is known to read.
-    func isOver(
-        working: ContinuousClock.Instant, isSighted: Bool, isRead: Bool, now: ContinuousClock.Instant
-    ) -> Bool {
+    func isOver(working: ContinuousClock.Instant, isSighted: Bool, now: ContinuousClock.Instant) -> Bool {
         switch gap.cause {
         case .frozen: !judgesStillness || hasChanged
         case .damaged: working.duration(to: now) >= DamageWatch.window
-        case .unread: isRead
         default: isSighted
         }
     }

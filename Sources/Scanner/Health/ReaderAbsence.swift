@@ -1,13 +1,10 @@
-/// A server that reads, and is away.
+/// A server that reads beside the engine, and is away.
 public struct ReaderAbsence: Sendable, Equatable {
     public var since: ContinuousClock.Instant
     public var reason: String
-    /// Whether nothing reads beside it.
-    public var isAll: Bool
 
-    public init(since: ContinuousClock.Instant, reason: String, isAll: Bool) {
+    public init(since: ContinuousClock.Instant, reason: String) {
         self.since = since
         self.reason = reason
-        self.isAll = isAll
     }
 }

@@ -29,7 +29,6 @@ struct RecognitionLoop {
     /// Nil where nobody may watch.
     private let live: LiveSlot?
     private let absence: @Sendable () -> ReaderAbsence?
-    private let reads: @Sendable () -> Bool
     /// The time of the last frame, and when it came.
     private var last: (frame: Timestamp, at: ContinuousClock.Instant)?
 
@@ -40,7 +39,6 @@ struct RecognitionLoop {
         self.control = control
         self.live = live
         absence = recipes.absence
-        reads = recipes.reads
         self.log = log
         self.now = now
         self.onPulse = onPulse
@@ -154,15 +152,9 @@ struct RecognitionLoop {
     private mutating func lookForGaps(_ arrival: FrameSlot.Arrival?, _ source: SourceState, isLast: Bool = false) {
         let pauses = control.pauses.withLock { $0.takePauses() }
         let moment = now()
-        let records = gaps.look(
-            at: arrival, source: source, pauses: pauses, unread: unread, isRead: reads(), now: moment)
+        let records = gaps.look(at: arrival, source: source, pauses: pauses, now: moment)
         write(records)
         gaps.keep(records, source: source, isLast: isLast, at: moment)
-    }
-
-    /// Since when nothing reads what is seen; nil while something does.
-    private var unread: ContinuousClock.Instant? {
-        absence().flatMap { $0.isAll ? $0.since : nil }
     }
 
     private mutating func tend() {

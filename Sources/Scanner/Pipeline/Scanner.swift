@@ -43,8 +43,6 @@ public final class Scanner: Sendable {
         public var journal: GapJournal?
         /// Why a server that reads does not; nil where it does, or there is none. Quick; runs on the OCR queue.
         public var absence: @Sendable () -> ReaderAbsence?
-        /// Whether something is known to read: a server may not have been asked yet. Quick; runs on the OCR queue.
-        public var reads: @Sendable () -> Bool
 
         public init(
             source: @escaping @Sendable () throws -> any VideoSource,
@@ -54,8 +52,7 @@ public final class Scanner: Sendable {
             ledger: @escaping @Sendable () throws -> MissedLedger? = { nil },
             leftovers: @escaping @Sendable () -> Leftovers? = { nil },
             journal: GapJournal? = nil, live: LiveOffer? = nil,
-            absence: @escaping @Sendable () -> ReaderAbsence? = { nil },
-            reads: @escaping @Sendable () -> Bool = { true }
+            absence: @escaping @Sendable () -> ReaderAbsence? = { nil }
         ) {
             self.source = source
             self.recogniser = recogniser
@@ -66,7 +63,6 @@ public final class Scanner: Sendable {
             self.journal = journal
             self.live = live
             self.absence = absence
-            self.reads = reads
         }
     }
 

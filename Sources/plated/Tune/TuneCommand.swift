@@ -55,7 +55,6 @@ struct TuneCommand: ParsableCommand {
         let log = Logger.plated(level: present.log.level)
         let plan = try TunedContenders.plan(present, log: log)
         if let choice = plan.choice { log.notice("\(choice)") }
-        try present.refuseServerAlone("tune asks no server")
         var contenders = TunedContenders(log: log)
         let now = try contenders.contender(.present, present)
         let opened = try open(capture: present.capture)

@@ -22,8 +22,7 @@ struct TunedContenders {
     /// - Throws: where a file that it takes is not there.
     mutating func contender(_ variation: Variation, _ configuration: Configuration) throws -> Contender {
         let plan = try Self.plan(configuration, log: log)
-        let reading =
-            "\(configuration.engine) \(configuration.tesseract) \(configuration.neural) \(configuration.remote.local)"
+        let reading = "\(configuration.engine) \(configuration.tesseract) \(configuration.neural)"
         let finding = "\(reading) \(configuration.localiser) \(plan.recognition.foundTextHeight)"
         if engines[reading] == nil || localisers[finding] == nil {
             let parts = try plan.make()

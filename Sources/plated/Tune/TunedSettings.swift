@@ -129,7 +129,7 @@ struct TunedSettings {
     }
 
     private var engines: [Try] {
-        guard present.engine != .remote else { return [] }
+        guard present.remote.service == nil else { return [] }
         let other: Configuration.Engine = engine == Configuration.Engine.neural.rawValue ? .tesseract : .neural
         let readsPlates = other == .tesseract
         return [

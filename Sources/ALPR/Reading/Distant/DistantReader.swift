@@ -40,22 +40,7 @@ public struct DistantAnswer: Sendable, Equatable {
     }
 }
 
-/// A distant reader, and what it is asked.
-public struct DistantEngine {
-    public var reader: any DistantReader
-    /// Whether nothing reads beside it.
-    public var isAlone: Bool
-    /// Whether it is asked of all that is read, and not only of what the other engine could not decide.
-    public var asksAll: Bool
-
-    public init(reader: any DistantReader, isAlone: Bool, asksAll: Bool) {
-        self.reader = reader
-        self.isAlone = isAlone
-        self.asksAll = asksAll
-    }
-}
-
-/// Reads nothing: for where a distant reader is alone.
+/// Reads nothing, so that a distant reader is asked about every place: for single pictures.
 public struct NoEngine: OCREngine {
     public init() {}
 
