@@ -107,6 +107,9 @@ let package = Package(
             ]),
         // A header of our own.
         .systemLibrary(name: "CSpawn"),
+        // Writes zip archives, on zlib, which is there already. libarchive, which does it too, brings a hub without scanners 40 MB of
+        // libraries, and takes names for text in the locale.
+        .systemLibrary(name: "CMinizip", providers: [.apt(["libminizip-dev"])]),
         // The client of MQTT brokers.
         .systemLibrary(name: "CMosquitto", providers: [.apt(["libmosquitto-dev"])]),
         // What every program that runs for long needs: what it says and what it never says, signals, systemd. For programs alone: a
@@ -176,8 +179,8 @@ let package = Package(
         .executableTarget(
             name: "plated-hub",
             dependencies: [
-                "Answers", "Basics", "CCrypt", "CCrypto", "CameraSetup", "Console", "Delivery", "Fleet", "History",
-                "Live", "PostgreSQLHistory", "Proof", "Records", "Rules", "Service", "Settings", argumentParser,
+                "Answers", "Basics", "CCrypt", "CCrypto", "CMinizip", "CameraSetup", "Console", "Delivery", "Fleet",
+                "History", "Live", "PostgreSQLHistory", "Proof", "Records", "Rules", "Service", "Settings", argumentParser,
                 logging,
             ],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
@@ -285,8 +288,8 @@ let package = Package(
         .testTarget(
             name: "HubTests",
             dependencies: [
-                "Answers", "Basics", "CameraSetup", "Console", "Delivery", "Fleet", "History", "Live", "Records",
-                "Rules", "Settings", "TestSupport", "plated-hub", logging, yams,
+                "Answers", "Basics", "CameraSetup", "Console", "Delivery", "Evaluation", "Fleet", "History", "Live",
+                "Records", "Rules", "Settings", "TestSupport", "plated-hub", logging, yams,
             ]),
         .testTarget(
             name: "PlatedTests",

@@ -13,7 +13,7 @@ struct PlatedHub: ParsableCommand {
             As a service:            systemctl enable --now plated-hub   (reads /etc/plated/hub.yaml, where there is one)
             Was it here?             plated-hub search 'AB1*' --from "yesterday 14:00"
             With its pictures:       plated-hub show ID
-            All of one plate:        plated-hub export --plate AB12CDE --output folder
+            All of one plate:        plated-hub export --plate AB12CDE --output ab12cde.zip
             Take it out again:       plated-hub forget -
             Lists of plates:         plated-hub list add staff AB12CDE --kind allow
             Sites of a centre:       plated-hub site add NAME

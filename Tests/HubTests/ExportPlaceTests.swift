@@ -55,7 +55,20 @@ import Testing
         #expect(long?.reason.contains("name is too long") == true)
     }
 
-    @Test(arguments: ["../x", "a/../../x", "a/..", "/x", "a//x", "./x"], ["out", "x.tar"])
+    @Test func `a full disk is told at the latest when a zip ends`() throws {
+        let full = open("/dev/full", O_WRONLY)
+        defer { close(full) }
+        let zip = try ZipFile(full)
+        let error = #expect(throws: POSIXError.self) {
+            try zip.begin("a", size: 1, modified: 0, isPacked: false)
+            try zip.write([1])
+            try zip.end()
+            try zip.finish()
+        }
+        #expect(error?.code == .ENOSPC)
+    }
+
+    @Test(arguments: ["../x", "a/../../x", "a/..", "/x", "a//x", "./x"], ["out", "x.tar", "x.zip"])
     func `no name leads out of an export`(name: String, target: String) throws {
         let place = try ExportPlace(folder.file(target), modified: 0)
         let failure = #expect(throws: Failure.self) { try place.add(name, [1]) }

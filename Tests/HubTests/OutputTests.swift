@@ -32,24 +32,30 @@ import Testing
         #expect(Duration.milliseconds(milliseconds).inWords == text)
     }
 
-    @Test func `what tar unpacks is what was put in`() throws {
+    @Test(arguments: ["x.tar", "x.zip", "x.ZIP"])
+    func `what tar and zip unpack is what was put in`(archive: String) throws {
         let folder = try TemporaryFolder()
         let deep = "pictures/gate/" + String(repeating: "long-name/", count: 8) + "01ABCDEF.crop.jpg"
         let files: [(name: String, bytes: [UInt8])] = [
             ("empty", []), ("one", [7]), ("block", Array(repeating: 1, count: 512)),
-            (deep, Array(repeating: 2, count: 700)),
+            (deep, Array(repeating: 2, count: 700)), ("pictures/Süd/ß.jpg", Array(repeating: 3, count: 70_000)),
         ]
         do {
-            let place = try ExportPlace(folder.file("x.tar"), modified: 1_700_000_000)
+            let place = try ExportPlace(folder.file(archive), modified: 1_700_000_000)
             let lines = try place.file("events.ndjson")
             try lines.write([1, 2, 3])
             for (name, bytes) in files { try place.add(name, bytes) }
             try place.add(lines)
-            #expect(!FileManager.default.fileExists(atPath: folder.file("x.tar")))
+            #expect(!FileManager.default.fileExists(atPath: folder.file(archive)))
             try place.finish()
         }
         try FileManager.default.createDirectory(atPath: folder.file("out"), withIntermediateDirectories: false)
-        #expect(Command.succeeds("tar", "-xf", folder.file("x.tar"), "-C", folder.file("out")))
+        if archive.hasSuffix(".tar") {
+            #expect(Command.succeeds("tar", "-xf", folder.file(archive), "-C", folder.file("out")))
+        } else {
+            #expect(Command.succeeds("python3", "-m", "zipfile", "-t", folder.file(archive)))
+            #expect(Command.succeeds("python3", "-m", "zipfile", "-e", folder.file(archive), folder.file("out")))
+        }
         for (name, bytes) in files + [("events.ndjson", [1, 2, 3])] {
             #expect(FileManager.default.contents(atPath: folder.file("out/\(name)")) == Data(bytes), "\(name)")
         }
@@ -58,7 +64,7 @@ import Testing
 
     @Test func `an export that is not finished leaves nothing`() throws {
         let folder = try TemporaryFolder()
-        for name in ["x", "x.tar"] {
+        for name in ["x", "x.tar", "x.zip"] {
             do {
                 let place = try ExportPlace(folder.file(name), modified: 0)
                 try place.add("a/b", [1])

@@ -61,7 +61,7 @@ METRICS = "scripts/console/metrics.py"
 PICTURES = "scripts/console/pictures.py"
 HUB_SETUP = booted("docs/hub.md", "Set it up")
 CONSOLE_SETUP = booted("docs/console.md", "Set up a camera")
-FILES = booted("docs/integrations.md", "CSV, a file a day")
+NIGHTLY = booted("docs/hub.md", "Every night")
 HUB_MENDING = booted("docs/hub.md", "When something is wrong")
 
 COMMANDS: dict[str, Here | Elsewhere] = {
@@ -129,7 +129,10 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "sudo plated-hub sessions park --overstay": Elsewhere(SESSIONS, '"sessions", "park", "--overstay"'),
     "sudo plated-hub sessions park --from yesterday --format csv": Elsewhere(SESSIONS, '"--from", "yesterday"'),
     "sudo plated-hub stats --by day --from 2026-11-01": Elsewhere(HUB, 'scene.hub("stats", "--from", "2024-11-01"'),
-    "sudo plated-hub export --plate AB12CDE --output ab12cde.tar": Elsewhere(FORGET, '"export", "--plate", "AB12CDE", "--output", scene.folder.file("out.tar")'),
+    "sudo plated-hub export --plate AB12CDE --output ab12cde.zip": Elsewhere(FORGET, '"export", "--plate", "AB12CDE", "--output", scene.folder.file(name)'),
+    'sudo plated-hub export --from "7 days ago" --format dataset --output week': Elsewhere("Tests/HubTests/DatasetExportTests.swift", '"export", "--format", "dataset", "--output", out'),
+    "sudo systemctl enable --now plated-export.timer": NIGHTLY,
+    "echo 'e /var/lib/private/plated-exports - - - 30d' | sudo tee /etc/tmpfiles.d/plated-exports.conf": NIGHTLY,
     "sudo plated-hub export --from 2026-11-20 --to 2026-11-20 --format csv": Elsewhere(HUB, '["--from", "2024-11-20", "--to", "2024-11-20"]'),
     "sudo systemctl enable --now plated-settings.socket": CONSOLE_SETUP,
     "sudo plated-hub user add anna --role admin": Elsewhere("scripts/console/drive.py", 'stage.run("user", "add", user, "--role", role'),
@@ -161,8 +164,6 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "sudo systemctl stop plated-hub": HUB_MENDING,
     "sudo plated-hub rebuild": HUB_MENDING,
     "sudo systemctl start plated-hub": HUB_MENDING,
-    "sudo mkdir /var/lib/plated-hub/lorries": FILES,
-    "sudo chown --reference=/var/lib/plated-hub /var/lib/plated-hub/lorries": FILES,
     "scripts/build-release plated plated-hub": Elsewhere("scripts/package", "scripts/build-release plated plated-hub"),
     "scripts/test": Elsewhere(CI, "scripts/test"),
     "scripts/test --filter SmootherTests": Elsewhere(CI, "scripts/test"),

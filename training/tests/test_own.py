@@ -1,6 +1,6 @@
 """Tests that a set which plated-hub wrote is read: `training/test tests.test_own`.
 
-Its table is the one that the hub's own tests write (Tests/DeliveryTests/DatasetTests.swift); its pictures are drawn here.
+Its table is the one that the hub's own tests write (Tests/HubTests/DatasetExportTests.swift); its pictures are drawn here.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 import Basics
 import GRDB
+import History
 import Records
 
 extension AccountFile {
@@ -26,6 +27,16 @@ extension AccountFile {
                 arguments: StatementArguments(ids)
             ).map(Self.correction)
         }
+    }
+
+    /// Returns the latest correction of each record, by camera and identifier.
+    func corrections(of records: [StoredRecord]) throws(Failure) -> [String: Correction] {
+        var ids: [String] = []
+        for record in records {
+            if case .plate(let event) = record.record { ids.append(event.id) }
+        }
+        return Dictionary(
+            try corrections(of: ids).map { ($0.camera + " " + $0.id, $0) }, uniquingKeysWith: { $1 })
     }
 
     /// Of the events that stand corrected the newest ones that are asked for.

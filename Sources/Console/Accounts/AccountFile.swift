@@ -18,9 +18,12 @@ public final class AccountFile: Sendable {
     private let wrong = Mutex<Failure?>(nil)
     let unwritten = Mutex(UnwrittenSessions())
 
-    public init(path: String) throws(Failure) {
+    public convenience init(path: String) throws(Failure) { try self.init(path, isReading: false) }
+
+    /// - Parameter isReading: whether nothing of it is changed, not even its form.
+    private init(_ path: String, isReading: Bool) throws(Failure) {
         self.path = path
-        if let code = DatabasePlace.make(path, rights: 0o600) {
+        if !isReading, let code = DatabasePlace.make(path, rights: 0o600) {
             throw Failure(
                 .inputOutput, while: "opening the accounts \(path)", because: String(cString: strerror(code)),
                 remedy: Self.remedy(of: code))
@@ -28,6 +31,7 @@ public final class AccountFile: Sendable {
         var configuration = Configuration()
         configuration.label = "accounts"
         configuration.busyMode = .timeout(10)
+        configuration.readonly = isReading
         configuration.foreignKeysEnabled = true
         configuration.prepareDatabase { database in
             try database.execute(
@@ -38,9 +42,11 @@ public final class AccountFile: Sendable {
         }
         do {
             queue = try DatabaseQueue(path: path, configuration: configuration)
-            try queue.write { database in
-                try Self.bring(database)
-                try Self.check(database)
+            if !isReading {
+                try queue.write { database in
+                    try Self.bring(database)
+                    try Self.check(database)
+                }
             }
         } catch {
             throw Self.failure("opening the accounts \(path)", error)
@@ -61,6 +67,11 @@ public final class AccountFile: Sendable {
     /// The accounts of a path, where there are any; nil where no console ever ran.
     public static func there(_ path: String) throws(Failure) -> AccountFile? {
         Glibc.access(path, F_OK) == 0 ? try AccountFile(path: path) : nil
+    }
+
+    /// Opens the accounts of a path for their corrections alone, also where nothing may be written; nil where no console ever ran.
+    public static func toRead(_ path: String) throws(Failure) -> AccountFile? {
+        Glibc.access(path, F_OK) == 0 ? try AccountFile(path, isReading: true) : nil
     }
 
     /// The file's form. One that is published never changes: the next comes after it.

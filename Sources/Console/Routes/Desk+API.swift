@@ -20,7 +20,7 @@ extension Desk {
         object.add(
             "corrections",
             json: JSONObject.list(
-                try corrections(of: page.records).values.sorted { $0.id < $1.id }.map { $0.json(zone) }))
+                try accounts.corrections(of: page.records).values.sorted { $0.id < $1.id }.map { $0.json(zone) }))
         object.add("matches", json: try await matches(of: page.records, query))
         object.add("next", page.next?.description)
         object.add("blind", json: try await blindness(question.search, now: query.now).json)

@@ -105,7 +105,7 @@ extension Desk {
     }
 
     func rows(_ records: [StoredRecord], _ question: PlateQuestion, now: WallTime) async throws -> [RowView] {
-        let corrections = try corrections(of: records)
+        let corrections = try accounts.corrections(of: records)
         let matches = try await history.matches(of: records)
         let wanted = question.search.way == .candidate ? nil : question.search.plain ?? question.search.text
         return records.compactMap { record in
@@ -114,16 +114,6 @@ extension Desk {
                 record, correction: corrections[event.camera + " " + event.id], wanted: wanted, zone: zone,
                 now: now, matches: matches[event.id] ?? [], isAway: siteOfPictures(event) != nil)
         }
-    }
-
-    /// The latest correction of each, by camera and identifier.
-    func corrections(of records: [StoredRecord]) throws -> [String: Correction] {
-        let ids = records.compactMap { record -> String? in
-            guard case .plate(let event) = record.record else { return nil }
-            return event.id
-        }
-        return Dictionary(
-            try accounts.corrections(of: ids).map { ($0.camera + " " + $0.id, $0) }, uniquingKeysWith: { $1 })
     }
 
     private static func question(_ error: any Error) -> String? {

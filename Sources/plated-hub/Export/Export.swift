@@ -1,43 +1,52 @@
 import Answers
 import Basics
+import Console
 import Delivery
-import History
 import Records
 import Service
 
-/// Writes events one after the other, each with its pictures.
+/// Writes plates one after the other, each with its pictures.
 struct Export {
     private let format: ExportCommand.Format
     private let target: ExportPlace?
     /// Nil where pictures stay out.
     private let settings: HubConfiguration?
-    private let table: EventTable
-    /// The file of events; nil where they go to standard output.
+    private let plates: PlateExport
+    /// The file of lines or rows; nil where they go to standard output.
     private let lines: ExportPlace.File?
     private(set) var events = 0
+    /// How many plates a data set lacks, since there is no picture that shows them, or no text.
+    private var unshown = 0
     private var pictures: [ExportedPicture] = []
     /// Of the pictures that are in it.
     private var names: Set<String> = []
 
-    init(_ format: ExportCommand.Format, target: ExportPlace?, settings: HubConfiguration?, zone: LocalZone) throws {
+    /// - Parameter plates: writes a plate as a text.
+    init(
+        _ format: ExportCommand.Format, target: ExportPlace?, settings: HubConfiguration?, plates: PlateExport
+    ) throws {
         self.format = format
         self.target = target
         self.settings = target == nil ? nil : settings
-        table = EventTable(zone: zone)
-        lines = try target?.file("events.\(format.rawValue)")
+        self.plates = plates
+        lines = try target?.file(format == .dataset ? LabelledPlate.table : "events.\(format.rawValue)")
     }
 
     func begin() throws {
-        if format == .csv { try write(Array(CSVRow.text(EventTable.headings).utf8)) }
+        try write(format.text.map(plates.head) ?? CSVRow.text(LabelledPlate.headings))
     }
 
-    mutating func add(_ record: StoredRecord) throws {
-        guard case .plate(let event) = record.record else { return }
+    mutating func add(_ plate: PlateExport.Plate) throws {
         events += 1
-        switch format {
-        case .ndjson: try write(record.line + [UInt8(ascii: "\n")])
-        case .csv: try write(Array(CSVRow.text(table.cells(event)).utf8))
+        if let text = format.text {
+            try write(plates.text(of: plate, text))
+            return try addPictures(of: plate.event)
         }
+        guard let row = try labelled(plate) else { return unshown += 1 }
+        try write(CSVRow.text(row))
+    }
+
+    private mutating func addPictures(of event: PlateEvent) throws {
         guard let settings, let target else { return }
         for picture in EventPicture.of(event, in: settings.evidenceFolder) {
             let (state, bytes, place) = try picture.find()
@@ -49,6 +58,22 @@ struct Export {
         }
     }
 
+    /// Puts the cut-out plate into a data set.
+    ///
+    /// - Returns: its row; nil where there is none.
+    private mutating func labelled(_ plate: PlateExport.Plate) throws -> [String]? {
+        guard let settings, let target, let label = LabelledPlate(plate),
+            let crop = EventPicture.of(plate.event, in: settings.evidenceFolder).first(where: { $0.kind == "crop" })
+        else { return nil }
+        let (state, bytes, _) = try crop.find()
+        guard state == .whole, let bytes, names.insert(label.image).inserted else { return nil }
+        try target.add(label.image, bytes)
+        pictures.append(
+            ExportedPicture(
+                event: plate.event.id, kind: crop.kind, file: label.image, sha256: crop.file.sha256, state: state))
+        return label.cells(in: bytes)
+    }
+
     /// A camera's name comes from elsewhere: one that leads anywhere else keeps nothing from being exported.
     private static func folder(of camera: String) -> String {
         let parts = camera.split(separator: "/", omittingEmptySubsequences: false)
@@ -58,7 +83,7 @@ struct Export {
     mutating func finish(_ answer: ExportAnswer) throws {
         guard let target, let lines else { return }
         try target.add(lines)
-        if settings != nil {
+        if settings != nil, format != .dataset {
             let rows = [ExportedPicture.headings] + pictures.map(\.cells)
             try target.add("pictures.csv", Array(rows.map(CSVRow.text).joined().utf8))
         }
@@ -69,13 +94,16 @@ struct Export {
     /// What a person should know.
     var notes: [String] {
         let faulty = pictures.count { $0.state != .whole }
-        let fault =
-            faulty > 0
-            ? ["\(faulty) of \(pictures.count) pictures are not there as they were written: pictures.csv"] : []
-        return ["\(events) plates were found."] + fault
+        var notes = ["\(events) plates were found."]
+        if unshown > 0 { notes.append("\(unshown) of them are left out: there is no picture of them, or no text.") }
+        if faulty > 0 {
+            notes.append("\(faulty) of \(pictures.count) pictures are not there as they were written: pictures.csv")
+        }
+        return notes
     }
 
-    private func write(_ bytes: [UInt8]) throws {
+    private func write(_ text: String) throws {
+        let bytes = Array(text.utf8)
         if let lines {
             try lines.write(bytes[...])
         } else {

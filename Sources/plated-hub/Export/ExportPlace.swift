@@ -1,10 +1,6 @@
 import Basics
+import Foundation
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -16,11 +12,16 @@ final class ExportPlace {
 
     private let target: String
     private let scratch: String
-    /// Nil for a folder.
-    private let archive: File?
+    private let shape: Shape
     private let modified: Int64
     private let nameless: Int32
     private var isDone = false
+
+    private enum Shape {
+        case folder
+        case tar(File)
+        case zip(ZipFile, File)
+    }
 
     /// A file of an export while it is written.
     final class File {
@@ -83,7 +84,7 @@ final class ExportPlace {
     }
 
     /// - Parameters:
-    ///   - path: `….tar` for an archive, else a folder that is not there yet.
+    ///   - path: `….tar` or `….zip` for an archive, else a folder that is not there yet.
     ///   - modified: the time that files in an archive bear, seconds since 1970.
     ///   - nameless: the system's flags for a file without a name.
     init(_ path: String, modified: Int64, nameless: Int32 = ExportPlace.nameless) throws(Failure) {
@@ -97,11 +98,14 @@ final class ExportPlace {
                 .inputOutput, while: "exporting to \(target)", because: "\(path) is there already",
                 remedy: "Name another place, or take that away.")
         }
-        if target.hasSuffix(".tar") {
-            archive = try File(target, path: scratch, flags: O_WRONLY | O_CREAT | O_EXCL)
-        } else {
-            archive = nil
+        switch try ExportShape(of: target) {
+        case .folder:
+            shape = .folder
             guard mkdir(scratch, 0o700) == 0 else { throw Failure(exporting: scratch) }
+        case .tar: shape = .tar(try File(target, path: scratch, flags: O_WRONLY | O_CREAT | O_EXCL))
+        case .zip:
+            let file = try File(target, path: scratch, flags: O_RDWR | O_CREAT | O_EXCL)
+            shape = .zip(try Self.zipping(target) { () throws(POSIXError) in try ZipFile(file.descriptor) }, file)
         }
     }
 
@@ -113,50 +117,84 @@ final class ExportPlace {
 
     /// A file to be written piece by piece, and then added.
     func file(_ name: String) throws(Failure) -> File {
-        if archive == nil { return try File(name, path: path(name), flags: O_WRONLY | O_CREAT | O_EXCL) }
+        if case .folder = shape { return try File(name, path: path(name), flags: O_WRONLY | O_CREAT | O_EXCL) }
         // Its size stands before it in the archive, and is known at its end.
         let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
         return try File(name, in: folder, scratch: "\(scratch).lines", nameless: nameless)
     }
 
     func add(_ file: File) throws(Failure) {
-        guard let archive else { return try file.sync() }
-        try begin(file.name, size: file.size, in: archive)
+        if case .folder = shape { return try file.sync() }
         var offset = 0
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while offset < file.size {
-            let count = pread(file.descriptor, &buffer, buffer.count, offset)
+        try archive(file.name, size: file.size, isPacked: true) { () throws(Failure) in
+            guard offset < file.size else { return nil }
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            let count = pread(file.descriptor, &buffer, buffer.count, off_t(offset))
             guard count > 0 else { throw Failure(exporting: target, code: count == 0 ? EIO : errno) }
-            try archive.write(buffer[..<count])
             offset += count
+            return buffer[..<count]
         }
-        try archive.write(TarFile.padding(file.size)[...])
     }
 
     func add(_ name: String, _ bytes: [UInt8]) throws(Failure) {
-        guard let archive else {
+        if case .folder = shape {
             let file = try file(name)
             try file.write(bytes[...])
             return try file.sync()
         }
-        try begin(name, size: bytes.count, in: archive)
-        try archive.write(bytes[...])
-        try archive.write(TarFile.padding(bytes.count)[...])
+        var rest: ArraySlice<UInt8>? = bytes[...]
+        try archive(name, size: bytes.count, isPacked: !name.hasSuffix(".jpg")) {
+            defer { rest = nil }
+            return rest
+        }
     }
 
     /// All is there: on disk, under its name.
     func finish() throws(Failure) {
-        try archive?.write(TarFile.end[...])
-        try archive?.sync()
+        switch shape {
+        case .folder: break
+        case .tar(let file):
+            try file.write(TarFile.end[...])
+            try file.sync()
+        case .zip(let zip, let file):
+            try Self.zipping(target) { () throws(POSIXError) in try zip.finish() }
+            try file.sync()
+        }
         guard rename(scratch, target) == 0 else { throw Failure(exporting: target) }
         isDone = true
     }
 
-    private func begin(_ name: String, size: Int, in archive: File) throws(Failure) {
-        try archive.write(header(name, size: size)[...])
+    /// - Parameter next: the next bytes; nil behind the last.
+    private func archive(
+        _ name: String, size: Int, isPacked: Bool, next: () throws(Failure) -> ArraySlice<UInt8>?
+    ) throws(Failure) {
+        switch shape {
+        case .folder: break
+        case .tar(let file):
+            try file.write(header(name, size: size)[...])
+            while let bytes = try next() { try file.write(bytes) }
+            try file.write(TarFile.padding(size)[...])
+        case .zip(let zip, _):
+            _ = try parts(of: name)
+            try Self.zipping(target) { () throws(POSIXError) in
+                try zip.begin(name, size: size, modified: modified, isPacked: isPacked)
+            }
+            while let bytes = try next() {
+                try Self.zipping(target) { () throws(POSIXError) in try zip.write(bytes) }
+            }
+            try Self.zipping(target) { () throws(POSIXError) in try zip.end() }
+        }
     }
 
-    /// Of a file in the archive.
+    private static func zipping<Value>(
+        _ target: String, _ body: () throws(POSIXError) -> Value
+    ) throws(Failure) -> Value {
+        do throws(POSIXError) { return try body() } catch {
+            throw Failure(exporting: target, code: error.code.rawValue)
+        }
+    }
+
+    /// Of a file in a tar archive.
     func header(_ name: String, size: Int) throws(Failure) -> [UInt8] {
         _ = try parts(of: name)
         if let header = TarFile.header(name, size: size, modified: modified) { return header }
@@ -164,7 +202,7 @@ final class ExportPlace {
             .badData, while: "exporting \(name) to \(target)",
             because: size >= TarFile.tooLarge
                 ? "it has 8 GB or more, which an archive cannot take" : "its name is too long for an archive",
-            remedy: "Name a folder (without .tar).")
+            remedy: "Name a .zip or a folder.")
     }
 
     /// Names may have come from elsewhere, and whoever exports, or unpacks, may be root: none leads out.
