@@ -37,7 +37,8 @@ import Testing
     private static let own: Set = [
         "usr/bin/plated-hub", "usr/lib/systemd/system/plated-hub.service", "usr/share/man/man1/plated-hub.1.gz",
         "usr/share/plated/hub.yaml", "usr/lib/systemd/system/plated-settings.socket",
-        "usr/lib/systemd/system/plated-settings@.service", "usr/share/plated/brokers/mosquitto.acl",
+        "usr/lib/systemd/system/plated-settings@.service", "usr/lib/systemd/system/plated-export.service",
+        "usr/lib/systemd/system/plated-export.timer", "usr/share/plated/brokers/mosquitto.acl",
         "usr/share/plated/brokers/mosquitto.conf", "usr/share/plated/brokers/nats-users.conf",
         "usr/share/plated/brokers/nats.conf", "usr/share/plated/behind-caddy", "usr/share/plated/caddy/Caddyfile",
         "usr/share/plated/caddy/Caddyfile.home", "usr/share/plated/caddy/plated-hub.conf",
@@ -59,6 +60,7 @@ import Testing
         #expect(try files() == without)
         #expect(try script("install", "--prefix", "/usr", "--binary", plated, "--hub-binary", hub).status == 0)
         try folder.write("", to: "root/var/lib/private/plated-hub/history.sqlite")
+        try folder.write("", to: "root/var/lib/private/plated-exports/2026-11-27.zip")
         let lines = "root/etc/systemd/system/plated-hub.service.d"
         try folder.write("# Written by plated-hub site.\n[Service]\n", to: "\(lines)/fleet-centre.conf")
         try folder.write("[Service]\n", to: "\(lines)/fleet-site.conf")

@@ -14,12 +14,16 @@ import Testing
     ]
     private static let hubs = [
         "/etc/plated/hub.yaml", "/etc/plated/hub.yaml.before", "/var/lib/private/plated-hub/history.sqlite",
+        "/var/lib/private/plated-exports/2026-11-27.zip",
     ]
     private static let links = [
         "/etc/systemd/system/multi-user.target.wants/plated@gate.service",
         "/etc/systemd/system/timers.target.wants/plated-logs.timer",
     ]
-    private static let hubLinks = ["/etc/systemd/system/multi-user.target.wants/plated-hub.service"]
+    private static let hubLinks = [
+        "/etc/systemd/system/multi-user.target.wants/plated-hub.service",
+        "/etc/systemd/system/timers.target.wants/plated-export.timer",
+    ]
 
     init() throws {
         folder = try TemporaryFolder()

@@ -8,7 +8,7 @@ SECTIONS = [
     ("docs/service.md", "Set up a camera"),
     ("docs/proof.md", "Hand out the public key"),
     ("docs/hub.md", "Set it up"),
-    ("docs/integrations.md", "CSV, a file a day"),
+    ("docs/hub.md", "Every night"),
     ("docs/hub.md", "When something is wrong"),
     ("docs/console.md", "Open it"),
     ("docs/console.md", "Set up a camera"),
@@ -44,6 +44,10 @@ def step(command: str) -> str:
             "runs 'test $(stat -c %a /root/plated-backup.tar.gz) = 600'")
     if "plated-settings.socket" in command:
         return f"runs {quoted}\nsets_up"
+    if "plated-export.timer" in command:
+        return f"runs {quoted}\nexports"
+    if "plated-exports.conf" in command:
+        return f"runs {quoted}\nages_exports"
     if "systemd-tmpfiles" in command:
         return f"runs {quoted}\nshares_key"
     return f"follows {quoted}" if "tail -F" in command else f"runs {quoted}"
