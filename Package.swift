@@ -282,7 +282,7 @@ let package = Package(
         .testTarget(
             name: "DeliveryTests",
             dependencies: [
-                "ALPR", "Addresses", "Answers", "Basics", "Delivery", "Evaluation", "Fleet", "History",
+                "Addresses", "Answers", "Basics", "Delivery", "Fleet", "History",
                 "PostgreSQLHistory", "Proof", "Records", "Rules", "Settings", "TestSupport", "plated-hub", logging,
             ]),
         .testTarget(

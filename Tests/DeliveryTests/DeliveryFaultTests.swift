@@ -46,7 +46,7 @@ import Testing
         #expect(DeliveryFault.program(status: 1).verdict == .again(after: nil))
         #expect(
             DeliveryFault.transfer(CURLE_COULDNT_CONNECT).isAway && !DeliveryFault.transfer(CURLE_RECV_ERROR).isAway)
-        for fault in [DeliveryFault.folder, .connection, .transfer(CURLE_RECV_ERROR)] {
+        for fault in [DeliveryFault.connection, .transfer(CURLE_RECV_ERROR)] {
             #expect(fault.verdict == .again(after: nil))
         }
     }

@@ -264,7 +264,7 @@ import Testing
             #expect(foreign.status == 64 && foreign.errors.contains("of something else"), "\(foreign)")
             #expect(try scene.folder.text("north/centre.credentials") == "mine\n")
             try FileManager.default.removeItem(atPath: scene.folder.file("north/centre.credentials"))
-            let file = "destinations: [{name: file, type: csv, folder: \(scene.folder.file("csv"))}]\n"
+            let file = "destinations: [{name: file, type: command, program: [/bin/true]}]\n"
             try scene.folder.write(text + file, to: "north/hub.yaml")
             let joined = try scene.hub("site", "join", "--token-file", path, of: "north")
             #expect(joined.status == 0 && joined.output.contains("Put this into"), "\(joined)")

@@ -159,13 +159,7 @@ import Testing
         #expect(!scene.talk.all.contains { $0.hasPrefix("error") })
     }
 
-    // MARK: - Folders and programs
-
-    @Test func `a folder that is not there is told`() async throws {
-        var way = CSVWay()
-        way.folder = scene.folder.file("absent")
-        #expect(try await obstacle(of: way) == "there is no folder \(way.folder): make or mount it")
-    }
+    // MARK: - Programs
 
     @Test func `a program that went away before the hub began is told`() async throws {
         var way = CommandWay()

@@ -38,29 +38,4 @@ struct FolderOwnerTests {
         #expect(try scene.folder.text("kept/lookups.ndjson").split(separator: "\n").count == 2)
         #expect(try owner(of: "kept/other") == 0)
     }
-
-    @Test func `check tells which folder of a destination the service cannot write to, and what to do`() throws {
-        let state = scene.folder.file("plated-hub")
-        for name in ["rows", "sets"] { try scene.folder.write("", to: "plated-hub/\(name)/keep") }
-        try scene.folder.write("", to: "elsewhere/keep")
-        let text = try scene.folder.text("hub.yaml")
-        try scene.folder.write(
-            """
-            \(text)
-            destinations:
-              - {name: rows, type: csv, folder: "\(state)/rows"}
-              - {name: sets, type: dataset, folder: "\(state)/sets"}
-              - {name: other, type: csv, folder: "\(scene.folder.path)/elsewhere"}
-
-            """, to: "hub.yaml")
-        for path in [state, state + "/sets"] { try #require(chown(path, Self.service, Self.service) == 0) }
-        let environment = ["STATE_DIRECTORY": state]
-        let check = try scene.hub("check", environment: environment)
-        let notes = check.errors.split(separator: "\n").filter { $0.contains("belongs to another user") }
-        #expect(check.status == 0 && notes.count == 1, "\(check)")
-        #expect(notes.allSatisfy { $0.hasSuffix("chown --reference=\(state) \(state)/rows") }, "\(notes)")
-        try #require(chown(state + "/rows", Self.service, Self.service) == 0)
-        let mended = try scene.hub("check", environment: environment)
-        #expect(mended.status == 0 && !mended.errors.contains("belongs to another user"), "\(mended)")
-    }
 }

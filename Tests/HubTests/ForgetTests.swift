@@ -153,26 +153,6 @@ import Testing
         #expect(try holds("F026GET").isEmpty)
     }
 
-    @Test func `files of destinations are said to be out of reach`() throws {
-        let folder = scene.folder.path
-        try scene.folder.write(
-            try scene.folder.text("hub.yaml") + """
-
-                destinations:
-                  - {name: own, type: dataset, folder: "\(folder)"}
-                  - {name: day, type: csv, folder: "\(folder)"}
-                  - {name: far, type: webhook, url: "http://127.0.0.1:1/"}
-
-                """, to: "hub.yaml")
-        let plan = try scene.hub("forget", plate)
-        #expect(plan.status == 0, "\(plan)")
-        #expect(
-            plan.output.hasSuffix(
-                ["own", "day"].map {
-                    "The files of the destination \($0), in \(folder), are not reached.\n"
-                }.joined()), "\(plan)")
-    }
-
     @Test func `scanner and hub go on meanwhile`() throws {
         let hub = try scene.start()
         let writer = try Program.start(

@@ -19,7 +19,7 @@ import Testing
             """
             doors:
               - {name: "a b", type: webhook, url: "http://127.0.0.1/", hours: never, confidence: 2, movements: [up]}
-              - {name: b, type: csv, lists: [staff], cameras: [gate]}
+              - {name: b, type: centre, lists: [staff], cameras: [gate]}
               - {name: c, type: webhook, url: "http://127.0.0.1/", format: openalpr, lists: [staff], cameras: ["a b"], colour: red}
               - {name: c, type: mqtt, url: "mqtt://127.0.0.1/", home_assistant: true, lists: ["Staff"], cameras: [gate]}
             """)

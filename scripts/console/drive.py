@@ -373,10 +373,10 @@ def destinations(browser: Browser) -> None:
     browser.go("/health")
     status = {one["name"]: one for one in json.loads(browser.stage.run("status", "--format", "json"))["destinations"]}
     asked = {one["name"]: one for one in json.loads(browser.stage.ask("/api/destinations", "vera")[2])["destinations"]}
-    assert asked == status and set(asked) == {"table", "barrier"}, (asked, status)
-    assert asked["table"]["waiting"] == 0 and asked["table"]["delivered"] >= EVENTS and asked["barrier"]["waiting"] >= EVENTS, asked
-    table, barrier = (browser.one(f"[data-destination={name}]").text for name in ("table", "barrier"))
-    assert "well" in table and "Nothing arrives" not in table and "since" not in table, table
+    assert asked == status and set(asked) == {"noted", "barrier"}, (asked, status)
+    assert asked["noted"]["waiting"] == 0 and asked["noted"]["delivered"] >= EVENTS and asked["barrier"]["waiting"] >= EVENTS, asked
+    noted, barrier = (browser.one(f"[data-destination={name}]").text for name in ("noted", "barrier"))
+    assert "well" in noted and "Nothing arrives" not in noted and "since" not in noted, noted
     assert "failing" in barrier and "Failed to connect" in barrier and "1 attempt; next at" in barrier, barrier
     assert f"Waiting\n{asked['barrier']['waiting']}" in barrier, barrier
     assert "SECRET" not in browser.driver.page_source

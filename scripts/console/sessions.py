@@ -248,8 +248,8 @@ def kept(folder, programs) -> None:
     """A correction goes to destinations, and is in a history that is made anew from the logs."""
     stage = Stage(folder, programs)
     stage.config.write_text(stage.config.read_text().replace(
-        "  - {name: barrier,", f'  - {{name: stays, type: csv, folder: "{folder}/stays", kinds: [sessions], from: beginning}}\n  - {{name: barrier,'))
-    (folder / "stays").mkdir()
+        "  - {name: barrier,", f'  - {{name: stays, type: command, program: [/usr/bin/tee, -a, "{folder}/stays"], kinds: [sessions], from: beginning}}\n  - {{name: barrier,'))
+    (folder / "stays").touch()
     play(stage)
     stage.run("user", "add", "anna", "--role", "operator", given=PASSWORD + "\n")
 
@@ -272,7 +272,7 @@ def kept(folder, programs) -> None:
                 name = asked(stage, "state=all&q=INN123")["sessions"][0]["session"]
                 assert stage.ask(f"/sessions/{name}/correction", "anna", {"what": "left", "revision": "0"})[0] == 303
                 assert state() == ("ended", "anna", 1)
-                follow(lambda: any(f",{name},1," in path.read_text() for path in (folder / "stays").iterdir()))
+                follow(lambda: any((line["session"], line["revision"]) == (name, 1) for line in map(json.loads, (folder / "stays").read_text().splitlines())))
             stage.end()
             stage.run("rebuild")
     finally:

@@ -44,7 +44,7 @@ class Stage:
         self.program = str(programs / "plated-hub")
         self.chance = random.Random(7)
         self.now = datetime.now(timezone.utc)
-        for name in ("logs", "evidence", "run", "table"):
+        for name in ("logs", "evidence", "run"):
             (folder / name).mkdir(parents=True)
         key(folder / "seal.key")
         self.config = folder / "hub.yaml"
@@ -54,7 +54,7 @@ class Stage:
             f'evidence: {{folder: "{folder}/evidence"}}\nmissed: {{folder: "{folder}/state"}}\n'
             f'live: {{folder: "{folder}/run"}}\n'
             f'proof: {{keys: ["{folder}/seal.pem"]}}\n'
-            f'destinations:\n  - {{name: table, type: csv, folder: "{folder}/table", from: beginning}}\n'
+            f'destinations:\n  - {{name: noted, type: command, program: [/bin/true], from: beginning}}\n'
             # Nobody listens there.
             f'  - {{name: barrier, type: webhook, url: "http://127.0.0.1:9/opens?key=SECRET", from: beginning, retry_ms: [600000]}}\n'
             f'audit: {{lookups: true, file: "{folder}/lookups.ndjson"}}\nconsole: {{listen: "127.0.0.1:0"{settings}}}\n')

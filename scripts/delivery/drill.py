@@ -10,7 +10,7 @@ from boxes import boxes
 from broker import Broker
 from doors import doors
 from measure import measure
-from parts import Cameras, Command, Hub, Receiver, Table, Violation, must
+from parts import Cameras, Command, Hub, Receiver, Violation, must
 
 
 def drill(options: argparse.Namespace, folder: Path) -> None:
@@ -18,9 +18,8 @@ def drill(options: argparse.Namespace, folder: Path) -> None:
     cameras = Cameras(options.programs, folder, count=8, rate=options.rate)
     hooks = [Receiver(folder, "hook"), Receiver(folder, "secure", secure=True)]
     command = Command(folder)
-    table = Table(folder)
     broker = Broker(folder, [hooks[1].certificate, hooks[1].other])
-    parts = [*hooks, command, table, broker]
+    parts = [*hooks, command, broker]
     destinations = [part.destination() for part in parts]
     hub = Hub(options.programs, folder, destinations)
     try:

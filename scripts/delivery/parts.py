@@ -12,7 +12,7 @@ sys.path.append(str(ROOT / "scripts/hub"))
 
 from stage import Scanner, Violation, must  # noqa: E402
 
-__all__ = ["Cameras", "Command", "Hub", "Receiver", "Table", "Violation", "must"]
+__all__ = ["Cameras", "Command", "Hub", "Receiver", "Violation", "must"]
 
 
 class Cameras:
@@ -199,34 +199,3 @@ class Command:
 
     def arrived(self) -> list[tuple[str, str]]:
         return [tuple(line.split()) for line in self.output.read_text().split("\n")[:-1]]
-
-
-class Table:
-    """Files of CSV, in a folder that goes away."""
-
-    name = "csv"
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder / "csv"
-        self.folder.mkdir()
-        self.away = folder / "csv.away"
-
-    def destination(self) -> str:
-        return f'  - {{name: csv, type: csv, folder: "{self.folder}", retry_ms: [100]}}'
-
-    def fail(self, chance: random.Random) -> None:
-        if chance.random() < 0.5:
-            return self.mend()
-        if not self.away.exists():
-            self.folder.rename(self.away)
-
-    def mend(self) -> None:
-        if self.away.exists():
-            self.away.rename(self.folder)
-
-    def arrived(self) -> list[tuple[str, str]]:
-        found = []
-        for file in sorted(self.folder.iterdir()):
-            heads, *lines = [line.split(",") for line in file.read_text().splitlines()]
-            found += [(line[heads.index("camera")], line[heads.index("id")]) for line in lines]
-        return found

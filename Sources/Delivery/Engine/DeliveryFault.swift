@@ -21,8 +21,6 @@ enum DeliveryFault: Sendable, Equatable {
     case program(status: Int32)
     /// A program that could not be started: the number of the error.
     case start(Int32)
-    /// A folder that nothing can be written to.
-    case folder
     /// A broker without a connection to it.
     case connection
 
@@ -41,7 +39,7 @@ enum DeliveryFault: Sendable, Equatable {
         case .program(let status): status == Int32(ExitStatus.badData.rawValue)
         // Its values fit into no environment, or a name into no folder.
         case .start(let code): [E2BIG, ENAMETOOLONG, EILSEQ].contains(code)
-        case .transfer, .folder, .connection: false
+        case .transfer, .connection: false
         }
     }
 
@@ -54,7 +52,7 @@ enum DeliveryFault: Sendable, Equatable {
                 CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CERTPROBLEM,
             ].contains(code)
         case .start: !isOfRecord
-        case .folder, .connection: true
+        case .connection: true
         case .status, .address, .message, .program: false
         }
     }

@@ -19,8 +19,6 @@ package struct DeliverySurroundings: Sendable {
     package var lists: (any CentreListStore)?
     /// Writes down that the centre looks at a picture of an event.
     package var look: @Sendable (_ event: String) throws -> Void = { _ in }
-    /// Whether the clock can be trusted to say what is too old.
-    package var isClockTrusted: @Sendable () -> Bool = { true }
     /// What brokers tell this hub by from others of its name; nil where it meets none.
     var client: String?
     /// Nil where nothing is delivered.

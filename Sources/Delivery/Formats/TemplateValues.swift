@@ -42,7 +42,7 @@ struct TemplateValues {
         case "kind": kind
         case "ts": parcel.time.description
         case "ts_local": zone.rfc3339(parcel.time)
-        case "date": zone.day(of: parcel.time)
+        case "date": String(zone.rfc3339(parcel.time).prefix(10))
         case "time": String(zone.rfc3339(parcel.time).dropFirst(11).prefix(8))
         case "epoch": "\(parcel.time.milliseconds / 1000)"
         case "json": parcel.line

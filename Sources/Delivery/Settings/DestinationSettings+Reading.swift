@@ -5,7 +5,7 @@ import Yams
 extension DestinationSettings {
     /// Every way there is. A new one is a file, and its line here.
     static let ways: [any Way.Type] = [
-        WebhookWay.self, CommandWay.self, CSVWay.self, DatasetWay.self, MQTTWay.self, CentreWay.self,
+        WebhookWay.self, CommandWay.self, MQTTWay.self, CentreWay.self,
     ]
 
     /// The list of destinations of a configuration.

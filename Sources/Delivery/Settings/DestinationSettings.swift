@@ -107,8 +107,6 @@ package protocol Way: Sendable, Equatable {
     var hosts: [String] { get }
     /// What may be right as it is, and more likely is not: a note for whoever checks the configuration.
     var doubts: [String] { get }
-    /// Whether what it writes stays on this machine, where nobody takes a forgotten plate out of it.
-    var writesFiles: Bool { get }
     /// Which key keeps it from standing beside another one, and why; nil where nothing does.
     func clash(with other: any Way) -> (key: String, reason: String)?
 }
@@ -130,7 +128,6 @@ extension Way {
     package var takesEverything: Bool { false }
     package var hosts: [String] { [] }
     package var doubts: [String] { [] }
-    package var writesFiles: Bool { false }
     package func clash(with other: any Way) -> (key: String, reason: String)? { nil }
     package var addresses: [SourceAddress] { [] }
 }

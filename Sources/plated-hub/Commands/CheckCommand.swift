@@ -111,7 +111,6 @@ struct CheckCommand: AsyncParsableCommand {
         notes += CooldownNotes(settings: settings, environment: ProcessInfo.processInfo.environment).all(file)
         notes += SessionRetentionNotes(settings: settings).all(file)
         notes += DenyNotes(settings: settings, state: .current).all()
-        notes += FolderNotes(settings: settings, state: .current).all(file)
         let ways =
             settings.destinations.map { ("destinations", $0.name, $0.way) }
             + settings.doors.map { ("doors", $0.name, $0.way.way) }

@@ -67,7 +67,7 @@ struct ForgetCommand: AsyncParsableCommand {
         guard let (plate, forgetting, plan) = found else { preconditionFailure("a plate that is none was refused") }
         let listed =
             (plate.text == meant.first?.text ? "" : "Scanners write it \(plate.text).\n") + plan.advice
-            + Self.lists(with: plate, settings) + Self.files(settings)
+            + Self.lists(with: plate, settings)
             + SealingKey.advice(on: plan.finds.map(\.find), with: sealer)
             + (settings.forgettingAtCentre.map { $0 + "\n" } ?? "")
         let nothing = "There is nothing of this plate in the history and the logs.\n"
@@ -101,12 +101,6 @@ struct ForgetCommand: AsyncParsableCommand {
             missesPictures
                 ? "Nothing of this plate is left in the history and the logs; of its pictures those are gone that were found.\n\(listed)"
                 : "Nothing of this plate is left in the history, its pictures and the logs.\n\(listed)")
-    }
-
-    /// What destinations have written on this machine, which is not looked into.
-    private static func files(_ settings: HubConfiguration) -> String {
-        settings.destinations.filter { $0.way.writesFiles }
-            .map { "The files of the destination \($0.name), in \($0.way.place), are not reached.\n" }.joined()
     }
 
     /// Where it stands on purpose.

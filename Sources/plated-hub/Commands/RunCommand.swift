@@ -61,7 +61,6 @@ struct RunCommand: AsyncParsableCommand {
             talk: talk)
         surroundings.lists = rules.centreLists
         surroundings.look = settings.looks(in: .current)
-        surroundings.isClockTrusted = { trust.allowsDeleting(at: .now) }
         let pictures = PictureMeter()
         let metrics = HubMetrics(
             settings, history: kept, after: try await kept.status().last,
