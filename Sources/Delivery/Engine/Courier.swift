@@ -236,7 +236,8 @@ actor Courier {
         // The same again and again is said once, and stands in the status.
         if isNew {
             let next =
-                wait.map { "it is tried again in \($0.spoken)" } ?? "nothing more is sent until the hub is started anew"
+                wait.map { "it is tried again in \($0.inWords)" }
+                ?? "nothing more is sent until the hub is started anew"
             let what = trouble.isAway ? "is not connected" : "takes nothing"
             talk.error("\(round.name) \(what): \(trouble.reason.shown); \(next), and nothing is lost meanwhile")
         }

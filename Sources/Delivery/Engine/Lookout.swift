@@ -9,7 +9,7 @@ enum Lookout {
     static func watch(_ tell: Watcher, obstacle: @Sendable () async -> String?) async {
         var backoff = Backoff(pauses)
         while !Task.isCancelled, await tell(await obstacle()) {
-            do { try await Task.sleep(for: backoff.next(atLeast: nil, chance: 0.5)) } catch { return }
+            do { try await Task.sleep(for: backoff.next(chance: 0.5)) } catch { return }
         }
     }
 }

@@ -39,7 +39,7 @@ package struct DestinationSettings: Sendable, Equatable {
     package var lists: [String] = []
     var from = Start.now
     /// Waits between attempts, the last one for ever.
-    var retry = Backoff.usual
+    var retry: [Duration] = [.seconds(5), .seconds(30), .seconds(120), .seconds(600), .seconds(3600)]
     /// 0 for never.
     var giveUpHours = 0
     package var way: any Way

@@ -1,4 +1,5 @@
 import ALPR
+import Basics
 import Capture
 import Logging
 import Records
@@ -44,7 +45,7 @@ struct CaptureLoop {
         self.onFirstFrame = onFirstFrame
         self.isWatched = isWatched
         gate = settings.gate
-        backoff = Backoff(schedule: settings.reconnect)
+        backoff = Backoff(settings.reconnect)
         judge = StreamJudge(frozenLimit: settings.frozen, stall: settings.stall, at: now().instant)
     }
 
@@ -226,8 +227,7 @@ struct CaptureLoop {
     }
 
     private mutating func waitToReopen(after error: any Error) {
-        var generator = SystemRandomNumberGenerator()
-        let wait = backoff.next(using: &generator)
+        let wait = backoff.next(chance: .random(in: 0...1))
         let reason = "\(error)"
         if lossReason == nil {
             control.counters.update { $0.reconnects += 1 }
