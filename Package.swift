@@ -59,8 +59,10 @@ let package = Package(
         .target(name: "Capture", dependencies: ["ALPR"]),
         // Reads what logrotate compressed. FFmpeg and Tesseract need zlib too, so it is there already.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        // Hashes and signatures. swift-crypto instead would add 138 s of processor time to a clean build and 1.4 MB to the program.
+        .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
         // The lines of the log, both ways: ids, wall time, the files they are written to, and following those.
-        .target(name: "Records", dependencies: ["Basics", "CZlib", logging]),
+        .target(name: "Records", dependencies: ["Basics", "CCrypto", "CZlib", logging]),
         // What all cameras of a machine have logged, in SQLite, and how they stand now. For the hub alone.
         .target(
             name: "History",
@@ -107,9 +109,7 @@ let package = Package(
             ]),
         // A header of our own.
         .systemLibrary(name: "CSpawn"),
-        // Writes zip archives, on zlib, which is there already. libarchive, which does it too, brings a hub without scanners 40 MB of
-        // libraries, and takes names for text in the locale.
-        .systemLibrary(name: "CMinizip", providers: [.apt(["libminizip-dev"])]),
+        .systemLibrary(name: "CMinizip", providers: [.apt(["libminizip-dev"])]),  // Zip; libarchive brings 40 MB.
         // The client of MQTT brokers.
         .systemLibrary(name: "CMosquitto", providers: [.apt(["libmosquitto-dev"])]),
         // What every program that runs for long needs: what it says and what it never says, signals, systemd. For programs alone: a
@@ -148,11 +148,8 @@ let package = Package(
         .target(name: "ONNXNets", dependencies: ["ALPR", "Basics", "CONNXRuntime", "Plates"]),
         // libtesseract needs libcurl, so it is there already: the header with libtesseract-dev, the library with every program.
         .systemLibrary(name: "CCurl"),
-        // A header of our own; the library comes with libcurl. swift-crypto instead would add 138 s of processor time to a clean build
-        // and 1.4 MB to the program.
-        .systemLibrary(name: "CCrypto"),
         // The nets that can be installed: their catalogue, downloads, checksums, and where they are.
-        .target(name: "ModelStore", dependencies: ["Basics", "CCurl", "CCrypto", "Settings", yams]),
+        .target(name: "ModelStore", dependencies: ["Basics", "CCurl", "Records", "Settings", yams]),
         // Reads plates with a server: what it is asked and when, and what its answers say.
         .target(name: "RemoteOCR", dependencies: ["ALPR", "Basics", "CCurl", "Plates", logging]),
         // Engines and localisers by the names that a configuration has for them, and the files that they take.
@@ -180,8 +177,8 @@ let package = Package(
             name: "plated-hub",
             dependencies: [
                 "Answers", "Basics", "CCrypt", "CCrypto", "CMinizip", "CameraSetup", "Console", "Delivery", "Fleet",
-                "History", "Live", "PostgreSQLHistory", "Proof", "Records", "Rules", "Service", "Settings", argumentParser,
-                logging,
+                "History", "Live", "PostgreSQLHistory", "Proof", "Records", "Rules", "Service", "Settings",
+                argumentParser, logging,
             ],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
         // Plates drawn from the front, in a stroke font: the canary's, and those of the rendered scenes.
@@ -261,7 +258,8 @@ let package = Package(
         .testTarget(
             name: "RemoteOCRTests",
             dependencies: ["ALPR", "Basics", "Plates", "RemoteOCR", "TestSupport", logging]),
-        .testTarget(name: "ModelStoreTests", dependencies: ["Basics", "ModelStore", "Settings", "TestSupport"]),
+        .testTarget(
+            name: "ModelStoreTests", dependencies: ["Basics", "ModelStore", "Records", "Settings", "TestSupport"]),
         .testTarget(
             name: "EnginesTests",
             dependencies: [

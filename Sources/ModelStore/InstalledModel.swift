@@ -1,3 +1,5 @@
+import Records
+
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -62,7 +64,7 @@ public struct InstalledModel: Equatable, Sendable {
         guard let size = Self.size(of: path) else { return .absent }
         guard size == file.size else { return .damaged("has \(size) bytes, not \(file.size)") }
         do {
-            let checksum = try Checksum.ofFile(path)
+            let checksum = try Digest(ofFile: path).description
             return checksum == file.checksum
                 ? nil : .damaged("has the SHA-256 \(checksum), not \(file.checksum)")
         } catch {

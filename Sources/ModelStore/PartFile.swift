@@ -1,3 +1,5 @@
+import Records
+
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -53,7 +55,7 @@ final class PartFile {
     }
 
     func checksum() throws(ModelStoreError) -> String {
-        do { return try Checksum.ofFile(path) } catch {
+        do { return try Digest(ofFile: path).description } catch {
             throw ModelStoreError(.inputOutput, "reading \(path)", error.reason)
         }
     }

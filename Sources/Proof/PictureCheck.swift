@@ -80,19 +80,6 @@ struct PictureCheck {
     }
 
     private static func digest(of path: String) -> Digest? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var sum = SHA256()
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = read(descriptor, &buffer, buffer.count)
-            if count == 0 { return sum.finish() }
-            if count > 0 {
-                sum.add(buffer[..<count])
-            } else if errno != EINTR {
-                return nil
-            }
-        }
+        do { return try Digest(ofFile: path) } catch { return nil }
     }
 }

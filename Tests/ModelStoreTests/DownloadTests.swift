@@ -1,4 +1,5 @@
 import Foundation
+import Records
 import TestSupport
 import Testing
 
@@ -81,7 +82,7 @@ import Testing
         let error = try #require(try net.failure(model))
         #expect(error.code == .damaged)
         try net.served.write(Data(net.content.map { $0 ^ 1 }), to: "other")
-        let found = try Checksum.ofFile(net.served.file("other"))
+        let found = try Digest(ofFile: net.served.file("other")).description
         #expect(error.reason == "its SHA-256 is \(found), expected is \(model.files[0].checksum)")
         #expect(net.waiting == nil && !net.isInstalled)
     }

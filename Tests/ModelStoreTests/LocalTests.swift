@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import Records
 import TestSupport
 import Testing
 
@@ -37,7 +38,7 @@ import Testing
         model.files.append(
             .init(
                 name: "net.yaml", address: "http://localhost/net.yaml", size: 8,
-                checksum: try Checksum.ofFile(net.served.file("net.yaml"))))
+                checksum: try Digest(ofFile: net.served.file("net.yaml")).description))
         try ModelInstaller(model, in: net.folder.path).copy(from: net.served.file("net.yaml"))
         #expect(InstalledModel(model, in: net.folder.path).state() == .installed)
 

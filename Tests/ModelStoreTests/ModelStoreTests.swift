@@ -125,29 +125,6 @@ private let sharedModels = repository + "/../shared/models"
     }
 }
 
-@Suite struct ChecksumTests {
-    @Test(arguments: [
-        // FIPS 180-4's examples (NIST), and one that ends on a block.
-        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
-        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-        (
-            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
-        ),
-    ])
-    func `SHA-256 is as the standard's examples have it`(text: String, sum: String) throws {
-        let folder = try TemporaryFolder()
-        #expect(try Checksum.ofFile(folder.write(text, to: "text")) == sum)
-    }
-
-    @Test func `a file larger than what is read at a time is read as a whole`() throws {
-        let folder = try TemporaryFolder()
-        let file = try folder.write(Data(count: 200_000), to: "zeros")
-        // sha256sum
-        #expect(try Checksum.ofFile(file) == "4cbbd9be0cba685835755f827758705db5a413c5494c34262cd25946a73e7582")
-    }
-}
-
 @Suite struct ResponseTests {
     private let file = Model.File(name: "net.onnx", address: "https://example.org/net.onnx", size: 300, checksum: "")
 

@@ -1,4 +1,5 @@
 import Foundation
+import Records
 import TestSupport
 
 @testable import ModelStore
@@ -31,7 +32,7 @@ struct Net {
     func model(address: String) throws -> Model {
         let file = Model.File(
             name: Self.name, address: address, size: content.count,
-            checksum: try Checksum.ofFile(served.file(Self.name)))
+            checksum: try Digest(ofFile: served.file(Self.name)).description)
         return Model(name: "net", kind: .detector, files: [file])
     }
 

@@ -1,21 +1,51 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// A SHA-256: 32 bytes that stand for others.
 public struct Digest: Hashable, Sendable, LosslessStringConvertible {
     /// What the first line of a log names in place of a line before it.
-    public static let zero = Digest(words: InlineArray(repeating: 0))
+    public static let zero = [UInt8](repeating: 0, count: size).withUnsafeBytes(Digest.init)
+    /// In bytes.
+    static let size = 32
 
     private let first: UInt64
     private let second: UInt64
     private let third: UInt64
     private let fourth: UInt64
 
-    init(words: InlineArray<8, UInt32>) {
-        func pair(_ place: Int) -> UInt64 { UInt64(words[place]) << 32 | UInt64(words[place + 1]) }
-        (first, second, third, fourth) = (pair(0), pair(2), pair(4), pair(6))
+    /// - Parameter bytes: 32 of them.
+    init(_ bytes: UnsafeRawBufferPointer) {
+        func word(_ place: Int) -> UInt64 {
+            UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8 * place, as: UInt64.self))
+        }
+        (first, second, third, fourth) = (word(0), word(1), word(2), word(3))
     }
 
     public init(of bytes: some Sequence<UInt8>) {
-        var sum = SHA256()
+        let sum = SHA256()
         sum.add(bytes)
+        self = sum.finish()
+    }
+
+    /// Reads a file to its end. What is no plain file is not waited for.
+    public init(ofFile path: String) throws(LogFailure) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else { throw LogFailure("reading \(path)", code: errno) }
+        defer { close(descriptor) }
+        let sum = SHA256()
+        let code = withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer -> Int32 in
+            while true {
+                let count = read(descriptor, buffer.baseAddress, buffer.count)
+                if count == 0 { return 0 }
+                if count > 0 {
+                    sum.add(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                } else if errno != EINTR {
+                    return errno
+                }
+            }
+        }
+        guard code == 0 else { throw LogFailure("reading \(path)", code: code) }
         self = sum.finish()
     }
 
@@ -26,12 +56,12 @@ public struct Digest: Hashable, Sendable, LosslessStringConvertible {
 
     init?(hex: ArraySlice<UInt8>) {
         guard hex.count == 64 else { return nil }
-        var words = InlineArray<8, UInt32>(repeating: 0)
+        var bytes = [UInt8](repeating: 0, count: Self.size)
         for (place, digit) in hex.enumerated() {
             guard let value = digit.hexadecimal else { return nil }
-            words[place / 8] = words[place / 8] << 4 | UInt32(value)
+            bytes[place / 2] = bytes[place / 2] << 4 | UInt8(value)
         }
-        self.init(words: words)
+        self = bytes.withUnsafeBytes(Digest.init)
     }
 
     public var bytes: [UInt8] {

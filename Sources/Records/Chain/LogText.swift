@@ -68,7 +68,7 @@ public struct LogText {
             }
             if rest.count > Record.longestLine {
                 if long == nil { kept = Array(rest.prefix(Record.longestLine)) }
-                var sum = long ?? SHA256()
+                let sum = long ?? SHA256()
                 sum.add(rest)
                 long = sum
                 length += rest.count
@@ -91,7 +91,7 @@ public struct LogText {
     private func line(
         _ bytes: ArraySlice<UInt8>, after kept: [UInt8], of length: Int, long: SHA256?, isEnded: Bool
     ) -> Line {
-        if var long {
+        if let long {
             long.add(bytes)
             return Line(bytes: kept, length: length + bytes.count, digest: long.finish(), isEnded: isEnded)
         }

@@ -1,90 +1,39 @@
-/// A SHA-256 in the making (FIPS 180-4). Written out here so that whoever reads a log needs no library of cryptography for it.
-public struct SHA256: Sendable {
-    private static let blockSize = 64
+import CCrypto
 
-    private var state: InlineArray<8, UInt32> = [
-        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-    ]
-    /// Bytes of a block that is not full yet.
-    private var rest: [UInt8] = []
-    private var count: UInt64 = 0
+/// A SHA-256 in the making (FIPS 180-4), as libcrypto does it.
+public final class SHA256 {
+    /// Looked up once: to look takes longer than a line's hash. It is never changed.
+    nonisolated(unsafe) private static let kind = EVP_MD_fetch(nil, "SHA256", nil)
 
-    public init() {}
+    private let context: OpaquePointer
 
-    public mutating func add(_ bytes: some Sequence<UInt8>) {
+    public init() {
+        guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, Self.kind, nil) == 1 else {
+            fatalError("no memory for a hash")
+        }
+        self.context = context
+    }
+
+    deinit {
+        EVP_MD_CTX_free(context)
+    }
+
+    public func add(_ bytes: some Sequence<UInt8>) {
         let isDone: Void? = bytes.withContiguousStorageIfAvailable { add(UnsafeRawBufferPointer($0)) }
         if isDone == nil { Array(bytes).withUnsafeBytes { add($0) } }
     }
 
-    public mutating func add(_ bytes: UnsafeRawBufferPointer) {
-        count &+= UInt64(bytes.count)
-        var start = 0
-        if !rest.isEmpty {
-            start = min(Self.blockSize - rest.count, bytes.count)
-            rest += bytes[..<start]
-            guard rest.count == Self.blockSize else { return }
-            let block = rest
-            rest.removeAll(keepingCapacity: true)
-            block.withUnsafeBytes { mix($0) }
-        }
-        while bytes.count - start >= Self.blockSize {
-            mix(UnsafeRawBufferPointer(rebasing: bytes[start..<start + Self.blockSize]))
-            start += Self.blockSize
-        }
-        rest += bytes[start...]
+    public func add(_ bytes: UnsafeRawBufferPointer) {
+        guard let start = bytes.baseAddress else { return }
+        precondition(EVP_DigestUpdate(context, start, bytes.count) == 1, "a hash that was begun takes any bytes")
     }
 
-    public consuming func finish() -> Digest {
-        let bits = count &* 8
-        let zeros = (2 * Self.blockSize - 9 - rest.count) % Self.blockSize
-        add(
-            [0x80] + [UInt8](repeating: 0, count: zeros)
-                + (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) })
-        return Digest(words: state)
+    /// Returns the hash of all that was added. Nothing may be added any more.
+    public func finish() -> Digest {
+        withUnsafeTemporaryAllocation(byteCount: Digest.size, alignment: 8) { bytes in
+            let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            precondition(EVP_DigestFinal_ex(context, start, nil) == 1, "a hash that was begun can be finished")
+            return Digest(UnsafeRawBufferPointer(bytes))
+        }
     }
-
-    private mutating func mix(_ block: UnsafeRawBufferPointer) {
-        var words = InlineArray<64, UInt32>(repeating: 0)
-        for place in 0..<16 {
-            words[place] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: 4 * place, as: UInt32.self))
-        }
-        for place in 16..<64 {
-            let (early, late) = (words[place - 15], words[place - 2])
-            let first = Self.turned(early, 7) ^ Self.turned(early, 18) ^ (early >> 3)
-            let second = Self.turned(late, 17) ^ Self.turned(late, 19) ^ (late >> 10)
-            words[place] = words[place - 16] &+ first &+ words[place - 7] &+ second
-        }
-        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for place in 0..<64 {
-            let sum = Self.turned(e, 6) ^ Self.turned(e, 11) ^ Self.turned(e, 25)
-            let new = h &+ sum &+ ((e & f) ^ (~e & g)) &+ Self.constants[place] &+ words[place]
-            let other = Self.turned(a, 2) ^ Self.turned(a, 13) ^ Self.turned(a, 22)
-            let majority = (a & b) ^ (a & c) ^ (b & c)
-            (h, g, f, e) = (g, f, e, d &+ new)
-            (d, c, b, a) = (c, b, a, new &+ other &+ majority)
-        }
-        state[0] &+= a
-        state[1] &+= b
-        state[2] &+= c
-        state[3] &+= d
-        state[4] &+= e
-        state[5] &+= f
-        state[6] &+= g
-        state[7] &+= h
-    }
-
-    @inline(__always)
-    private static func turned(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
-
-    private static let constants: InlineArray<64, UInt32> = [
-        0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
-        0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,
-        0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f, 0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da,
-        0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7, 0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967,
-        0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc, 0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85,
-        0xa2bf_e8a1, 0xa81a_664b, 0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070,
-        0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
-        0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
-    ]
 }

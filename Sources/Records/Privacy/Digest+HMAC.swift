@@ -5,10 +5,10 @@ extension Digest {
     public init(of bytes: some Sequence<UInt8>, key: [UInt8]) {
         var block = key.count > Self.blockSize ? Digest(of: key).bytes : key
         block += [UInt8](repeating: 0, count: Self.blockSize - block.count)
-        var inner = SHA256()
+        let inner = SHA256()
         inner.add(block.map { $0 ^ 0x36 })
         inner.add(bytes)
-        var outer = SHA256()
+        let outer = SHA256()
         outer.add(block.map { $0 ^ 0x5C })
         outer.add(inner.finish().bytes)
         self = outer.finish()

@@ -27,7 +27,7 @@ import Testing
             let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
             let path = folder.file("\(length)")
             try Data(bytes).write(to: URL(fileURLWithPath: path))
-            var sum = SHA256()
+            let sum = SHA256()
             var rest = bytes[...]
             while !rest.isEmpty {
                 let count = Int.random(in: 1...150, using: &generator)
@@ -40,6 +40,18 @@ import Testing
         }
         try folder.write(expected, to: "sums")
         #expect(Command.succeeds("sha256sum", "--quiet", "--check", folder.file("sums")))
+    }
+
+    @Test func `a file larger than what is read at a time is read as a whole, and one that is not there is told`()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(Data(count: 200_000), to: "zeros")
+        // sha256sum
+        let sum = "4cbbd9be0cba685835755f827758705db5a413c5494c34262cd25946a73e7582"
+        #expect(try Digest(ofFile: file).description == sum)
+        let failure = #expect(throws: LogFailure.self) { try Digest(ofFile: folder.file("none")) }
+        #expect(failure?.reason == "No such file or directory")
     }
 
     @Test func `a hash is read from its digits, and from nothing else`() {
