@@ -21,6 +21,8 @@ final class CameraLock {
 
     deinit {
         unlink(path)
+        // Also where a program that was just begun still holds what was open.
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 

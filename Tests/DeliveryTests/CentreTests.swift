@@ -47,9 +47,9 @@ struct CentreTests {
         try await CentreScene.running({ try await delivery.run() }, while: body)
     }
 
-    /// Waits a minute: who lost a broker tries again after pauses that grow to many seconds.
+    /// Waits two minutes: who lost a broker tries again after pauses that grow to many seconds, and a broker that is deaf is given up late.
     private func waits(until condition: () async throws -> Bool) async throws {
-        if try await eventually(within: 60, condition) { return }
+        if try await eventually(within: 120, condition) { return }
         Issue.record("it did not come about in time: \(scene.talk.all)")
     }
 

@@ -68,8 +68,13 @@ final class OwnedFolder {
     }
 
     /// It may have been moved or mounted over: what is written next opens what is there then.
+    ///
+    /// The lock is let go by name: a program that this process has just begun holds what was open until it runs, and with it the lock.
     func shut() {
-        if root >= 0 { close(root) }
+        if root >= 0 {
+            flock(root, LOCK_UN)
+            close(root)
+        }
         root = -1
     }
 

@@ -38,6 +38,8 @@ final class SettingsFolder {
     }
 
     deinit {
+        // Also where a program that was just begun still holds what was open.
+        flock(folder, LOCK_UN)
         close(folder)
     }
 

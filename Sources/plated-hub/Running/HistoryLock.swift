@@ -33,6 +33,8 @@ final class HistoryLock: Sendable {
     }
 
     deinit {
+        // Also where a program that was just begun still holds what was open.
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
