@@ -425,7 +425,7 @@ class Search:
 
 
 def main():
-    built = [ROOT / f".build/{kind}/plated" for kind in ("release", "debug")]
+    built = [ROOT / f".build/{kind}/plated" for kind in (os.environ.get("PLATED_BUILT", "release"), "debug")]
     arguments = [argument for argument in sys.argv[1:] if argument != "--short"]
     every = 7 if "--short" in sys.argv else 1
     plated = pathlib.Path(arguments[0]) if arguments else next((path for path in built if path.exists()), None)

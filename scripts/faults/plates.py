@@ -11,7 +11,7 @@ WORK = os.path.join(ROOT, ".build", "faults")
 DOZES = os.environ.get("PLATED_FAULTS_DOZE") == "1"
 # Plates one after the other: the same time in all.
 COUNT = 30 if DOZES else 120
-DEMO = os.path.join(ROOT, ".build", "release", "plated-demo")
+DEMO = os.path.join(ROOT, ".build", os.environ.get("PLATED_BUILT", "release"), "plated-demo")
 
 # As the scanner groups them (Confusables.swift): plates that differ in nothing else are one plate to it.
 GROUPS = str.maketrans("OQDILZSGB", "000112568")

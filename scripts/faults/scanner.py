@@ -11,7 +11,7 @@ import time
 
 from plates import DOZES, ROOT
 
-PLATED = os.environ.get("PLATED", os.path.join(ROOT, ".build", "release", "plated"))
+PLATED = os.environ.get("PLATED", os.path.join(ROOT, ".build", os.environ.get("PLATED_BUILT", "release"), "plated"))
 SERVER = os.path.join(ROOT, "Tests", "Servers", "camera.py")
 # python3-gi belongs to Debian's Python, whichever is first on the path.
 PYTHON = "/usr/bin/python3"
