@@ -92,7 +92,8 @@ class Replacement:
         # A log that is begun behind the rotated one only after the copy was made is in the old folder alone.
         while not all((self.logs / name).exists() for name in self.names):
             time.sleep(0.05)
-        shutil.copytree(self.logs, target)
+        # Scanners' sockets are no files, and nobody copies them.
+        shutil.copytree(self.logs, target, ignore=shutil.ignore_patterns("*.sock"))
         old = self.switch(target)
         time.sleep(3)
         shutil.rmtree(old)
