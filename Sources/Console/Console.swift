@@ -60,12 +60,12 @@ public struct Console: Sendable {
     /// Lets requests in, where the accounts can be opened.
     private func open() throws(Failure) {
         let accounts = try AccountFile(path: sources.accounts)
-        let desk = Desk(
+        let routes = Routes(
             history: history, accounts: accounts, pages: pages, live: live, sources: sources, zone: .current,
-            settings: settings, pictures: pictures, talk: talk)
+            pictures: pictures, talk: talk)
         door.open(
             Gate(
-                routes: desk.routes, hosts: HostRule(names: settings.hosts), accounts: accounts,
+                routes: routes.all, hosts: HostRule(names: settings.hosts), accounts: accounts,
                 disks: [history.place, sources.lists.folder.path], pages: pages, talk: talk))
     }
 

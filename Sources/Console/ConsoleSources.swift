@@ -11,8 +11,7 @@ public struct ConsoleSources: Sendable {
     public var missed: @Sendable (String) -> String
     /// The scanners' sockets.
     package var live: LiveSockets
-    /// Where it is recorded who looked for what; nil where nowhere.
-    public var lookups: Lookups?
+    public var lookups: Lookups
     /// Where cameras are set up.
     public var setup: SetupPlaces
     /// How what is sent to other programs is getting on.
@@ -36,7 +35,7 @@ public struct ConsoleSources: Sendable {
 
     package init(
         accounts: String, evidence: @escaping @Sendable (String) -> String,
-        missed: @escaping @Sendable (String) -> String, live: LiveSockets, lookups: Lookups?, setup: SetupPlaces,
+        missed: @escaping @Sendable (String) -> String, live: LiveSockets, lookups: Lookups, setup: SetupPlaces,
         destinations: @escaping @Sendable () async throws -> [DestinationAnswer],
         metrics: @escaping @Sendable (_ doors: Bool) async throws -> String, lists: ListWatch,
         pictures: PictureSettings,

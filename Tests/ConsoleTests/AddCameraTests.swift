@@ -17,11 +17,11 @@ import Testing
 /// Forms of cameras where all places are taken.
 @Suite struct AddCameraTests {
     private let folder: TemporaryFolder
-    private let desk: Desk
+    private let cameras: CameraRoutes
 
     init() throws {
         folder = try TemporaryFolder()
-        desk = try Desk.onNothing(in: folder, cameras: try folder.etc)
+        cameras = try Routes.onNothing(in: folder, cameras: try folder.etc).cameras
     }
 
     private func query(_ path: String, _ text: String) throws -> Query {
@@ -37,13 +37,13 @@ import Testing
     /// A new camera that somebody set up where the console may not write, and what its file is to be.
     private func added(_ more: String = "") async throws -> String {
         let form = "name=gate&source-url=rtsp://192.0.2.9/s" + more
-        #expect(try await desk.addCamera(query("/cameras/new", form)).status == .seeOther)
-        let bench = try await desk.bench("gate")
+        #expect(try await cameras.addCamera(query("/cameras/new", form)).status == .seeOther)
+        let bench = try await cameras.bench("gate")
         return try #require(bench.proposal.yaml)
     }
 
     private func put(_ yaml: String) throws {
-        try yaml.write(toFile: "\(desk.setup.places.folder)/gate.yaml", atomically: true, encoding: .utf8)
+        try yaml.write(toFile: "\(cameras.setup.places.folder)/gate.yaml", atomically: true, encoding: .utf8)
     }
 
     @Test(arguments: [false, true], [false, true])
@@ -55,12 +55,12 @@ import Testing
         try put(yaml)
         if checks {
             let check = "base=none&source-url=rtsp://192.0.2.9/s&do=check"
-            #expect(try await desk.changeCamera(query("/cameras/gate", check)).status == .seeOther)
+            #expect(try await cameras.changeCamera(query("/cameras/gate", check)).status == .seeOther)
         }
-        let page = try await desk.camera(query("/cameras/gate", "")).page()
+        let page = try await cameras.camera(query("/cameras/gate", "")).page()
         #expect(page.contains("gate.yaml says all of this.") && !page.contains("was changed on the machine"))
         #expect(page.contains("are in gate.credentials") == hasPassword)
-        let draft = try #require(await desk.setup.draft("gate"))
+        let draft = try #require(await cameras.setup.draft("gate"))
         #expect(draft.values == nil && draft.secret == .kept && draft.verdict?.outcome == .written)
         let version = try CameraFile(yaml).version
         #expect(draft.base == version)
@@ -69,9 +69,9 @@ import Testing
     @Test func `a file that says something else is told, and what was typed stays`() async throws {
         let yaml = try await added()
         try put(yaml.replacing("192.0.2.9/s", with: "192.0.2.9/other"))
-        let page = try await desk.camera(query("/cameras/gate", "")).page()
+        let page = try await cameras.camera(query("/cameras/gate", "")).page()
         #expect(page.contains("was changed on the machine since you began") && !page.contains("says all of this"))
-        #expect(await desk.setup.draft("gate")?.values?.texts[.url] == "rtsp://192.0.2.9/s")
+        #expect(await cameras.setup.draft("gate")?.values?.texts[.url] == "rtsp://192.0.2.9/s")
         // There is a file, which does not say that anybody enabled the camera.
         #expect(page.contains("sudo systemctl enable plated@gate &amp;&amp; sudo systemctl restart plated@gate"))
     }
@@ -81,37 +81,37 @@ import Testing
         let yaml = try await added(isWriting ? "" : "&user=camera&password=secret")
         // Listens, and answers nobody.
         let helper = try ScriptedScanner(folder.file("h"))
-        if isWriting { try await desk.setup.write("gate", yaml, base: CameraFile.nothing) }
+        if isWriting { try await cameras.setup.write("gate", yaml, base: CameraFile.nothing) }
         try put(yaml)
-        _ = try await desk.camera(query("/cameras/gate", ""))
-        let draft = try #require(await desk.setup.draft("gate"))
+        _ = try await cameras.camera(query("/cameras/gate", ""))
+        let draft = try #require(await cameras.setup.draft("gate"))
         #expect(draft.isWriting == isWriting && draft.values != nil && draft.verdict == nil)
         #expect(draft.secret.kind == (isWriting ? .kept : .handedOver))
         withExtendedLifetime(helper) {}
     }
 
     @Test func `a camera whose name no page can have is in the list, with the file that it has`() async throws {
-        let path = "\(desk.setup.places.folder)/front_gate.yaml"
+        let path = "\(cameras.setup.places.folder)/front_gate.yaml"
         try "source: {url: rtsp://192.0.2.9/s}\n".write(toFile: path, atomically: true, encoding: .utf8)
-        let page = try await desk.cameraList(query("/cameras/", "")).page()
+        let page = try await cameras.cameraList(query("/cameras/", "")).page()
         #expect(page.contains("front_gate") && page.contains("by hand, in \(path)"))
         #expect(page.contains("rtsp://192.0.2.9/s") && !page.contains("has no file of this name"))
     }
 
     @Test func `a camera that finds no place is typed once`() async throws {
         for number in 0..<8 {
-            try await desk.setup.keep("camera\(number)", SetupValues(), .kept, base: CameraFile.nothing)
+            try await cameras.setup.keep("camera\(number)", SetupValues(), .kept, base: CameraFile.nothing)
         }
         let new = try query("/cameras/new", "name=ninth&source-url=rtsp://192.0.2.9/s&user=camera&password=secret")
         // The form again, and no page of an error.
-        #expect(try await desk.addCamera(new).status == .tooManyRequests)
+        #expect(try await cameras.addCamera(new).status == .tooManyRequests)
         try "source:\n  url: rtsp://192.0.2.9/s\n".write(
-            toFile: "\(desk.setup.places.folder)/gate.yaml", atomically: true, encoding: .utf8)
+            toFile: "\(cameras.setup.places.folder)/gate.yaml", atomically: true, encoding: .utf8)
         let old = try query("/cameras/gate", "base=v1&roi=0 0, 1 0, 1 1&do=write".replacing(" ", with: "+"))
-        #expect(try await desk.changeCamera(old).status == .tooManyRequests)
-        await desk.setup.discard("camera4")
-        #expect(try await desk.addCamera(new).status == .seeOther)
-        #expect(await desk.setup.draft("ninth") != nil)
+        #expect(try await cameras.changeCamera(old).status == .tooManyRequests)
+        await cameras.setup.discard("camera4")
+        #expect(try await cameras.addCamera(new).status == .seeOther)
+        #expect(await cameras.setup.draft("ninth") != nil)
     }
 }
 

@@ -1,8 +1,10 @@
 import Answers
 import HTTPTypes
+import History
 import HummingbirdCore
 import NIOCore
 import Records
+import TestSupport
 import Testing
 
 @testable import Console
@@ -32,20 +34,22 @@ import Testing
         #expect(LocalZone.utc.turn(after: autumn) == nil)
     }
 
-    @Test func `each page says it, for the clock that goes on in it`() throws {
-        func head(_ zone: LocalZone) throws -> String {
+    @Test func `each page says it, for the clock that goes on in it`() async throws {
+        let folder = try TemporaryFolder()
+        let history = try SQLiteHistory(path: folder.file("history.sqlite"), access: .writing)
+        func head(_ zone: LocalZone) async throws -> String {
             let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/health")
             let query = Query(
                 request: Request(head: head, body: RequestBody(buffer: ByteBuffer())), parts: [],
                 fields: try #require(Fields("")),
                 session: Session(digest: "", name: "vera", role: .viewer, cameras: [], ends: autumn), address: "",
                 isSecure: false, now: time(-3_600_000))
-            let frame = PageFrame(title: "Health", place: .health, query: query, zone: zone, blind: 0)
-            return try Pages().text("head", frame.values)
+            let frame = PageFrame(history: history, zone: zone)
+            return try Pages().text("head", try await frame.values("Health", .health, query))
         }
-        let turning = try head(zone)
+        let turning = try await head(zone)
         #expect(turning.contains("data-offset=\"7200\" data-turn=\"1792890000000\" data-turned=\"3600\""))
         #expect(turning.contains(">02:00 +02:00</span>"))
-        #expect(try !head(.utc).contains("data-turn"))
+        #expect(try await !head(.utc).contains("data-turn"))
     }
 }

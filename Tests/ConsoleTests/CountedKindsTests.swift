@@ -14,12 +14,12 @@ import Testing
         role: Role, seesAll: Bool, kept: [String]
     ) {
         let kinds = ["plate", "gap lost", "rejected too_small", "session", "opening opened", "match staff"]
-        #expect(kinds.filter { !Desk.mayCount($0, role: role, seesAll: seesAll) } == kept)
+        #expect(kinds.filter { !HealthRoutes.mayCount($0, role: role, seesAll: seesAll) } == kept)
     }
 
     @Test(arguments: ["opening asked", "opening failed", "opening withheld"])
     func `that a door stayed closed is not for viewers either`(what: String) {
-        #expect(!Desk.mayCount(what, role: .viewer, seesAll: true))
-        #expect(!Desk.mayCount(what, role: .admin, seesAll: false))
+        #expect(!HealthRoutes.mayCount(what, role: .viewer, seesAll: true))
+        #expect(!HealthRoutes.mayCount(what, role: .admin, seesAll: false))
     }
 }

@@ -13,7 +13,7 @@ import Testing
 /// What the API says of itself. `scripts/test-console` asks a running hub whether it keeps to it.
 @Suite struct DescriptionTests {
     private func routes() throws -> [Route] {
-        try Desk.onNothing(in: try TemporaryFolder()).routes
+        try Routes.onNothing(in: try TemporaryFolder()).all
     }
 
     @Test func `every route for programs is described, and no other`() throws {

@@ -30,10 +30,10 @@ struct FullDiskTests {
             body: RequestBody(buffer: ByteBuffer()))
     }
 
-    private func page(_ desk: Desk) async throws -> String {
+    private func page(_ routes: Routes) async throws -> String {
         let session = Session(
             digest: "", name: "anna", role: .operator, cameras: [], ends: WallTime(milliseconds: now.milliseconds + 1))
-        return try await desk.health(
+        return try await routes.health.health(
             Query(
                 request: Self.request("/health"), parts: [], fields: Fields(), session: session, address: "",
                 isSecure: false, now: now)
@@ -117,10 +117,10 @@ struct FullDiskTests {
             candidates: [], box: PlateBox(x: 1, y: 2, width: 3, height: 4), reads: 1, framesSeen: 1, firstSeen: now,
             lastSeen: now, engine: "test", latencyMilliseconds: 1)
         let failure = #expect(throws: (any Error).self) { try accounts.correct(event, to: "AB2", by: "anna", at: now) }
-        let desk = try Desk.onNothing(in: folder)
+        let routes = try Routes.onNothing(in: folder)
         let gate = Gate(
-            routes: desk.routes, hosts: HostRule(names: []), accounts: accounts, disks: [], pages: desk.pages,
-            talk: desk.talk)
+            routes: routes.all, hosts: HostRule(names: []), accounts: accounts, disks: [], pages: routes.health.pages,
+            talk: routes.health.talk)
         let problem = gate.problem(try #require(failure), Self.request("/plates"))
         #expect(problem.status.code == 507 && problem.detail.contains("disk is full"), "\(problem)")
         try makeRoom()
@@ -129,12 +129,12 @@ struct FullDiskTests {
 
     @Test func `every page says that nothing is stored, and since when`() async throws {
         defer { close() }
-        let desk = try Desk.onNothing(in: folder)
-        #expect(try await !page(desk).contains("Nothing is stored"))
-        desk.history.news.stands(
+        let routes = try Routes.onNothing(in: folder)
+        #expect(try await !page(routes).contains("Nothing is stored"))
+        routes.health.history.news.stands(
             still: HistoryFailure("storing", reason: "the disk is full", cause: .disk), at: now)
-        #expect(try await page(desk).contains("Nothing is stored since 2026-11-22 12:00:00"))
-        desk.history.news.goesOn()
-        #expect(try await !page(desk).contains("Nothing is stored"))
+        #expect(try await page(routes).contains("Nothing is stored since 2026-11-22 12:00:00"))
+        routes.health.history.news.goesOn()
+        #expect(try await !page(routes).contains("Nothing is stored"))
     }
 }

@@ -15,9 +15,9 @@ import Testing
     private func offered(_ fields: String, to cameras: Set<String>) async throws -> [String] {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.file("lists"), withIntermediateDirectories: true)
-        let desk = try Desk.onNothing(in: folder)
+        let plates = try Routes.onNothing(in: folder).plates
         for (name, kind) in [("staff", ListKind.allow), ("stolen", .deny)] {
-            _ = try await desk.lists.change { folder in try folder.change(name, as: kind) { _ in } }
+            _ = try await plates.lists.change { folder in try folder.change(name, as: kind) { _ in } }
         }
         let fields = try #require(Fields(fields))
         let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/plates")
@@ -26,7 +26,7 @@ import Testing
             session: Session(
                 digest: "", name: "olga", role: .operator, cameras: cameras, ends: WallTime(milliseconds: 0)),
             address: "", isSecure: false, now: .now)
-        let lists = try #require(desk.form(fields, cameras: [], query)["lists"] as? [Pages.Values])
+        let lists = try #require(plates.form(fields, cameras: [], query)["lists"] as? [Pages.Values])
         return lists.compactMap { values in
             (values["name"] as? String).map { $0 + (values["isChosen"] as? Bool == true ? " (chosen)" : "") }
         }

@@ -18,14 +18,14 @@ import Testing
     @Test(arguments: [(Role.viewer, false), (.operator, true), (.admin, true)])
     func `when doors opened is told to whom the counts tell it`(role: Role, tells: Bool) async throws {
         let folder = try TemporaryFolder()
-        let desk = try Desk.onNothing(in: folder, metrics: { $0 ? "with doors" : "without" })
+        let routes = try Routes.onNothing(in: folder, metrics: { $0 ? "with doors" : "without" })
         let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/metrics")
         let query = Query(
             request: Request(head: head, body: RequestBody(buffer: ByteBuffer())), parts: [],
             fields: try #require(Fields("")),
             session: Session(digest: "", name: "vera", role: role, cameras: [], ends: WallTime(milliseconds: 0)),
             address: "", isSecure: false, now: .now)
-        let length = try await desk.metricsText(query).body.contentLength
+        let length = try await routes.health.metricsText(query).body.contentLength
         #expect(length == (tells ? "with doors" : "without").utf8.count)
     }
 }

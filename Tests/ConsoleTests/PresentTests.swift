@@ -54,7 +54,7 @@ import Testing
     @Test func `that a door was told to open is said for ten seconds`() throws {
         func isNews(_ text: String, after milliseconds: Int64 = 0) throws -> Bool {
             let later = WallTime(milliseconds: now.milliseconds + milliseconds)
-            return Desk.isNews(try #require(Fields(text)), at: later)
+            return DoorRoutes.isNews(try #require(Fields(text)), at: later)
         }
         let sent = "done=opened&at=\(now.milliseconds)"
         #expect(try isNews(sent) && isNews(sent, after: 10_000))

@@ -27,14 +27,14 @@ import Testing
 
     private let folder: TemporaryFolder
     private let recorded: Recorded
-    private let desk: Desk
+    private let routes: Routes
 
     init() throws {
         folder = try TemporaryFolder()
         let recorded = Recorded()
         self.recorded = recorded
         try folder.write(Self.yaml, to: "etc/gate.yaml")
-        desk = try Desk.onNothing(
+        routes = try Routes.onNothing(
             in: folder, cameras: folder.file("etc"),
             lookups: Lookups(needsReason: true) { _, command, words, reason in
                 recorded.add("\(command) \(words.joined(separator: " ")): \(reason ?? "none")")
@@ -55,18 +55,18 @@ import Testing
     @Test func `a camera's page shows nothing of what it sees before somebody says why`() async throws {
         try FileManager.default.createDirectory(atPath: folder.file("run"), withIntermediateDirectories: true)
         let scanner = try ScriptedScanner(folder.file("run/gate.sock"))
-        let closed = try await desk.camera(gate()).page()
+        let closed = try await routes.cameras.camera(gate()).page()
         #expect(closed.contains("Why do you look?") && !closed.contains("picture.jpg"))
         #expect(!closed.contains("id=\"camera\"") && !closed.contains("/cameras.js"))
-        await #expect(throws: Desk.reasonless) { try await desk.setupState(gate("open=1")) }
-        await #expect(throws: Desk.reasonless) { try await desk.cameraPicture(gate()) }
-        await #expect(throws: Desk.reasonless) { try await desk.seen(gate(), .look) }
-        #expect(await desk.live.minutes.isKept("gate") == false)
+        await #expect(throws: Lookups.reasonless) { try await routes.cameras.setupState(gate("open=1")) }
+        await #expect(throws: Lookups.reasonless) { try await routes.cameras.cameraPicture(gate()) }
+        await #expect(throws: Lookups.reasonless) { try await routes.cameras.seen(gate(), .look) }
+        #expect(await routes.cameras.live.minutes.isKept("gate") == false)
         #expect(recorded.all == [])
-        let open = try await desk.camera(gate("reason=case+17")).page()
+        let open = try await routes.cameras.camera(gate("reason=case+17")).page()
         #expect(open.contains("/api/cameras/gate/picture.jpg?width=1920&amp;reason=case%2017"))
         #expect(open.contains("name=\"reason\" value=\"case 17\"") && !open.contains("Why do you look?"))
-        #expect(await desk.live.minutes.isKept("gate"))
+        #expect(await routes.cameras.live.minutes.isKept("gate"))
         #expect(recorded.all == ["watch live gate: case 17"])
         withExtendedLifetime(scanner) {}
     }
@@ -74,15 +74,15 @@ import Testing
     @Test(arguments: ["look", "try", "try-last", "check"])
     func `a form that was sent without a reason shows nothing either`(action: String) async throws {
         let base = try CameraFile(Self.yaml).version
-        let response = try await desk.changeCamera(gate("base=\(base)&do=\(action)"))
+        let response = try await routes.cameras.changeCamera(gate("base=\(base)&do=\(action)"))
         #expect(response.status == (action == "check" ? .ok : .unprocessableContent))
         let page = try await response.page()
         #expect(page.contains("Why do you look?") && !page.contains("id=\"camera\""))
         #expect(recorded.all == [])
-        let draft = try #require(await desk.setup.draft("gate"))
+        let draft = try #require(await routes.cameras.setup.draft("gate"))
         #expect(draft.look == nil && draft.retry == nil)
         guard action == "look" else { return }
-        let given = try await desk.changeCamera(gate("base=\(base)&do=look&reason=case+17"))
+        let given = try await routes.cameras.changeCamera(gate("base=\(base)&do=look&reason=case+17"))
         #expect(given.status == .seeOther && given.headers[.location] == "/cameras/gate?reason=case%2017")
         #expect(recorded.all == ["look gate: case 17"])
     }
@@ -95,12 +95,12 @@ import Testing
         let probe = try ScriptedScanner(
             folder.file("p"), Array(head) + [line] + Array(choices) + Array(end) + [line])
         let form = "name=yard&source-url=rtsp://192.0.2.10/s"
-        let refused = try await desk.addCamera(query("/cameras/new", [], form))
+        let refused = try await routes.cameras.addCamera(query("/cameras/new", [], form))
         #expect(refused.status == .unprocessableContent)
         #expect(try await refused.page().contains("say why you look"))
-        #expect(await desk.setup.draft("yard") == nil)
+        #expect(await routes.cameras.setup.draft("yard") == nil)
         #expect(recorded.all == [])
-        let added = try await desk.addCamera(query("/cameras/new", [], form + "&reason=case+17"))
+        let added = try await routes.cameras.addCamera(query("/cameras/new", [], form + "&reason=case+17"))
         #expect(added.headers[.location] == "/cameras/yard?reason=case%2017")
         #expect(recorded.all == ["look yard: case 17"])
         withExtendedLifetime(probe) {}
@@ -116,13 +116,13 @@ import Testing
         let bytes = Array(event.line.dropLast())
         let entry = Entry(try Record(line: bytes), line: bytes, log: "", now: time, packer: LinePacker())
         batch.entries.append(("log", try #require(entry)))
-        _ = try await desk.history.store(batch)
+        _ = try await routes.events.history.store(batch)
         let path = "/plates/" + event.id
-        let closed = try await desk.plate(query(path, [event.id])).page()
+        let closed = try await routes.events.plate(query(path, [event.id])).page()
         #expect(closed.contains("Why do you look?") && !closed.contains("RK4828N"))
-        let corrected = try await desk.correct(query(path + "/correction", [event.id], "plate=RK482BN")).page()
+        let corrected = try await routes.events.correct(query(path + "/correction", [event.id], "plate=RK482BN")).page()
         #expect(!corrected.contains("RK4828N"))
-        let open = try await desk.plate(query(path, [event.id], "reason=case+17")).page()
+        let open = try await routes.events.plate(query(path, [event.id], "reason=case+17")).page()
         #expect(open.contains("<title>RK4828N"))
         #expect(recorded.all == ["show \(event.id): case 17"])
     }

@@ -43,22 +43,22 @@ import Testing
         """#
 
     private let folder: TemporaryFolder
-    private let desk: Desk
+    private let cameras: CameraRoutes
 
     init() throws {
         folder = try TemporaryFolder()
-        desk = try Desk.onNothing(in: folder)
+        cameras = try Routes.onNothing(in: folder).cameras
     }
 
     private func page(of file: CameraFile) async throws -> String {
         let form = SetupForm(Fields(), file: file, held: .kept)
-        let proposal = try await SetupProposal("gate", form, file: file, secret: .kept, desk: desk.setup)
+        let proposal = try await SetupProposal("gate", form, file: file, secret: .kept, desk: cameras.setup)
         var values: Pages.Values = ["title": "gate"]
         CameraPage(
             camera: "gate", file: file, draft: nil, values: form.values, secret: .kept, proposal: proposal,
-            choices: Self.choices, places: desk.setup.places, hasProbe: true, hasHelper: true, isLive: false
+            choices: Self.choices, places: cameras.setup.places, hasProbe: true, hasHelper: true, isLive: false
         ).fill(&values)
-        return desk.pages.text("camera", values)
+        return cameras.pages.text("camera", values)
     }
 
     /// What a browser sends of it where nobody touched anything.

@@ -12,7 +12,7 @@ import Testing
     private func left(_ text: String, entry: String, now: String = "2026-10-25T10:00:00Z") throws -> String {
         let (entered, moment) = (try #require(WallTime(rfc3339: entry)), try #require(WallTime(rfc3339: now)))
         let time = try TimeExpression(text, now: moment, zone: Self.berlin)
-        return Desk.left(time, entry: entered, now: moment).description
+        return SessionRoutes.left(time, entry: entered, now: moment).description
     }
 
     @Test func `in an hour that is there twice it left in the first, or where it came in later, the second`() throws {

@@ -61,7 +61,7 @@ import Testing
         let sources = ConsoleSources(
             accounts: folder.file("console.sqlite"), evidence: { [path = folder.path] in "\(path)/\($0)" },
             missed: { [path = folder.path] in "\(path)/\($0)" }, live: LiveSockets(folder: folder.file("run")),
-            lookups: nil,
+            lookups: .unrecorded,
             setup: SetupPlaces(folder: folder.path, probe: folder.file("p"), helper: folder.file("h"), scratch: nil),
             destinations: { [] }, metrics: { _ in "" },
             lists: try ListWatch(ListFolder(path: folder.file("lists")), talk: talk),

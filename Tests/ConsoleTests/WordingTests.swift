@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func `a camera that is asked for and unknown stands in the choice all the same`() {
-        let choices = Desk.choices(["exit", "gate"], chosen: ["moon"])
+        let choices = CameraChoice(cameras: ["exit", "gate"], chosen: ["moon"]).values
         #expect(choices.map { $0["name"] as? String } == ["exit", "gate", "moon"])
         #expect(choices.map { $0["isChosen"] as? Bool } == [false, false, true])
         #expect(choices.map { $0["isUnknown"] as? Bool } == [false, false, true])

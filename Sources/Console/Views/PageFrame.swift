@@ -1,20 +1,21 @@
 import Answers
+import History
 import Records
 
-/// What stands around each page: its title, the way to others, who looks at it, and which cameras are blind now.
-struct PageFrame {
+/// What stands around each page: its title, the way to others, who looks at it, which cameras are blind now, and whether nothing is stored.
+struct PageFrame: Sendable {
     enum Place: String {
         case live, plates, lists, sessions, doors, why, health, cameras, users
     }
 
-    let title: String
-    let place: Place?
-    let query: Query
+    let history: any History
     let zone: LocalZone
-    /// How many cameras cannot see at present.
-    let blind: Int
 
-    var values: Pages.Values {
+    func values(_ title: String, _ place: Place, _ query: Query) async throws -> Pages.Values {
+        values(title, place, query, try await history.present())
+    }
+
+    func values(_ title: String, _ place: Place, _ query: Query, _ present: Present) -> Pages.Values {
         var values: Pages.Values = [
             "title": title,
             "clock": String(zone.text(query.now).dropLast(10).dropFirst(11)) + " " + zone.text(query.now).suffix(6),
@@ -25,9 +26,24 @@ struct PageFrame {
             values["clockTurn"] = ["time": "\(turn.time.milliseconds)", "offset": "\(turn.offset)"] as Pages.Values
         }
         if let session = query.session {
-            values.merge(Self.ways(for: session, here: place, blind: blind)) { $1 }
+            values.merge(Self.ways(for: session, here: place, blind: query.blindCameras(in: present))) { $1 }
         }
+        values["standstill"] = standstill
         return values
+    }
+
+    /// That nothing is stored, for every page: what is searched ends there.
+    private var standstill: Pages.Values? {
+        history.news.standstill.map { standstill in
+            let shortage = DiskRoom.shortage(at: history.place).map { "the hub's disk \($0)" }
+            return [
+                "since": zone.text(standstill.since), "reason": shortage ?? "the history cannot be written",
+                "remedy": shortage == nil
+                    ? "The hub's journal says why (journalctl -u plated-hub). Cameras' logs keep what is new until then."
+                    : "Make room there (df tells how much there is). Cameras' logs keep what is new, and are stored then."
+                    ,
+            ]
+        }
     }
 
     /// Who looks, and the pages that are for them.

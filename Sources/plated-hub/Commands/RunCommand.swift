@@ -178,8 +178,8 @@ struct RunCommand: AsyncParsableCommand {
 
 extension HubConfiguration {
     /// The record of look-ups, for the console.
-    fileprivate func lookups(in state: StateFolder) -> Lookups? {
-        guard audit.lookups else { return nil }
+    fileprivate func lookups(in state: StateFolder) -> Lookups {
+        guard audit.lookups else { return .unrecorded }
         let record = LookupRecord(path: auditFile(in: state))
         return Lookups(needsReason: audit.reasonRequired) { who, command, question, reason in
             try record.add(command: command, question: question, reason: reason, who: who)

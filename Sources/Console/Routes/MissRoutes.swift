@@ -4,12 +4,29 @@ import History
 import Hummingbird
 import Records
 
-/// What was not read, and why: the ledgers of the cameras, as pages.
-extension Desk {
-    @Sendable func why(_ query: Query) async throws -> Response {
+/// What was not read, and why: the ledgers of the cameras, as pages and for programs.
+struct MissRoutes: Sendable {
+    let history: any History
+    let pages: Pages
+    let frame: PageFrame
+    /// The folder of a camera's misses, by its name.
+    let missedFolder: @Sendable (String) -> String
+    let lookups: Lookups
+    let zone: LocalZone
+
+    var routes: [Route] {
+        [
+            Route(.get, "/why", .ofCameras(.operator), why),
+            Route(.get, "/why/*", .ofCameras(.operator), miss),
+            Route(.get, "/why/*/crop.jpg", .ofCameras(.operator), missedCrop),
+            Route(.get, "/api/missed", .ofCameras(.operator), apiMissed),
+        ]
+    }
+
+    @Sendable private func why(_ query: Query) async throws -> Response {
         let present = try await history.present()
-        var values = frame("Why", .why, query, present)
-        let all = cameras(query, present)
+        var values = frame.values("Why", .why, query, present)
+        let all = query.cameras(in: present)
         let question: WhyQuestion
         do {
             question = try WhyQuestion(query, zone: zone)
@@ -20,14 +37,14 @@ extension Desk {
             return pages.response("why", values, .unprocessableContent)
         }
         values["form"] = form(query.fields, question, cameras: all)
-        if lacksReason(query) {
-            values["hint"] = Self.reasonless.detail
+        if lookups.lacksReason(query) {
+            values["hint"] = Lookups.reasonless.detail
             return pages.response("why", values)
         }
-        try record("why", question.words, query)
+        try lookups.record("why", question.words, query)
         let answer = MissedAnswer(question, readers: readers(question.cameras.isEmpty ? all : question.cameras))
         let blind = try await blindness(question, now: query.now)
-        values["answer"] = view(answer, question, BlindView(totals: blind.totals), reason: reasonQuery(query))
+        values["answer"] = view(answer, question, BlindView(totals: blind.totals), reason: query.link(""))
         return pages.response("why", values)
     }
 
@@ -101,15 +118,13 @@ extension Desk {
                 return ["name": span.name, "path": "/why?" + fields.text, "isHere": span == question?.span]
             },
             "from": typed["from"] ?? "", "to": typed["to"] ?? "",
-            "cameras": Self.choices(cameras, chosen: typed.values("camera")),
+            "cameras": CameraChoice(cameras: cameras, chosen: typed.values("camera")).values,
             "reasons": ReasonGuide.all.filter { !Self.noMiss.contains($0.reason) }.map {
                 ["value": $0.reason, "name": $0.words, "isChosen": $0.reason == typed["because"]] as Pages.Values
             }, "kind": question?.onlyVehicles == false ? "all" : "",
             "span": HealthSpan(rawValue: typed["span"] ?? "") == nil ? "" : typed["span"] ?? "",
         ]
-        if let lookups {
-            values["reason"] = ["value": typed["reason"] ?? "", "isNeeded": lookups.needsReason]
-        }
+        values["reason"] = lookups.field(typed)
         return values
     }
 
@@ -118,14 +133,14 @@ extension Desk {
 
     // MARK: - One of them
 
-    @Sendable func miss(_ query: Query) async throws -> Response {
-        var values = try await frame("Why", .why, query)
-        if lacksReason(query) {
+    @Sendable private func miss(_ query: Query) async throws -> Response {
+        var values = try await frame.values("Why", .why, query)
+        if lookups.lacksReason(query) {
             values["needsReason"] = true
             return pages.response("miss", values, .unprocessableContent)
         }
         let (record, reader) = try await missed(query)
-        try self.record("why", [record.id], query)
+        try lookups.record("why", [record.id], query)
         let limits =
             reader.tallies(
                 from: WallTime(milliseconds: record.firstSeen.milliseconds - 3_600_000),
@@ -133,15 +148,15 @@ extension Desk {
             ).last?.limits ?? [:]
         let state = try reader.crop(of: record).state
         values["miss"] = MissView(record: record, zone: zone, limits: limits).values(
-            crop: state, query: reasonQuery(query))
+            crop: state, query: query.link(""))
         return pages.response("miss", values)
     }
 
-    @Sendable func missedCrop(_ query: Query) async throws -> Response {
+    @Sendable private func missedCrop(_ query: Query) async throws -> Response {
         let (record, reader) = try await missed(query)
-        if lacksReason(query), query.request.headers[.secFetchDest] != "image" { throw Self.reasonless }
+        try lookups.demandReasonOfPicture(query)
         // Those of a list belong to its look-up, which is recorded.
-        if query.fields["small"] == nil { try self.record("picture", [record.id, "missed"], query) }
+        if query.fields["small"] == nil { try lookups.record("picture", [record.id, "missed"], query) }
         let (state, bytes) = try reader.crop(of: record)
         guard let bytes else { throw RequestProblem(.notFound, "The picture is \(state.text).") }
         return .bytes(ByteBuffer(bytes: bytes), "image/jpeg")
@@ -150,7 +165,7 @@ extension Desk {
     /// By its identifier alone: no path comes from outside.
     private func missed(_ query: Query) async throws -> (MissRecord, MissedFolderReader) {
         let id = query.parts.first ?? ""
-        let readers = readers(try await cameras(query))
+        let readers = readers(query.cameras(in: try await history.present()))
         if let found = MissedFolderReader.miss(id, in: readers, now: query.now) { return found }
         throw RequestProblem(
             .notFound,
@@ -161,20 +176,13 @@ extension Desk {
         cameras.filter { CameraName.fits($0) }.map { MissedFolderReader(camera: $0, path: missedFolder($0)) }
     }
 
-    private func reasonQuery(_ query: Query) -> String {
-        guard let reason = query.fields["reason"] else { return "" }
-        var fields = Fields()
-        fields.set("reason", reason)
-        return "?" + fields.text
-    }
-
     // MARK: - For programs
 
-    @Sendable func apiMissed(_ query: Query) async throws -> Response {
+    @Sendable private func apiMissed(_ query: Query) async throws -> Response {
         let question = try WhyQuestion(query, zone: zone)
-        if lacksReason(query) { throw Self.reasonless }
-        try record("why", question.words, query)
-        let all = try await cameras(query)
+        try lookups.demandReason(query)
+        try lookups.record("why", question.words, query)
+        let all = query.cameras(in: try await history.present())
         let answer = MissedAnswer(question, readers: readers(question.cameras.isEmpty ? all : question.cameras))
         var object = JSONObject()
         object.add("schema", "plated.why/1")

@@ -8,14 +8,14 @@ import TestSupport
 
 @testable import Console
 
-extension Desk {
-    /// A console's desk on a history that has nothing.
+extension Routes {
+    /// Makes the routes of a console on a history that has nothing.
     ///
     /// - Parameter cameras: the folder of cameras' files.
     static func onNothing(
         in folder: TemporaryFolder, cameras: String? = nil,
-        metrics: @escaping @Sendable (Bool) async throws -> String = { _ in "" }, lookups: Lookups? = nil
-    ) throws -> Desk {
+        metrics: @escaping @Sendable (Bool) async throws -> String = { _ in "" }, lookups: Lookups = .unrecorded
+    ) throws -> Routes {
         let path = folder.path
         let sources = ConsoleSources(
             accounts: folder.file("console.sqlite"), evidence: { "\(path)/\($0)" }, missed: { "\(path)/\($0)" },
@@ -26,11 +26,11 @@ extension Desk {
             lists: try ListWatch(ListFolder(path: folder.file("lists")), talk: Logger(label: "test")),
             pictures: PictureSettings(socket: folder.file("s"), patience: .seconds(1), listen: nil, allow: []),
             pictureMeter: PictureMeter())
-        return Desk(
+        return Routes(
             history: try SQLiteHistory(path: folder.file("history.sqlite"), access: .writing),
             accounts: try AccountFile(path: sources.accounts), pages: try Pages(),
             live: LiveFeeds(sources.live, group: MultiThreadedEventLoopGroup.singleton), sources: sources,
-            zone: .utc, settings: ConsoleSettings(listen: nil, hosts: []),
+            zone: .utc,
             pictures: PictureDesk(sources.pictures, meter: sources.pictureMeter, talk: Logger(label: "test")),
             talk: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }

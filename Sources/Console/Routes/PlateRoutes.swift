@@ -5,13 +5,33 @@ import Hummingbird
 import Records
 import Rules
 
-/// The list of plates, and what is new in it.
-extension Desk {
-    @Sendable func plates(_ query: Query) async throws -> Response {
+/// The list of plates: as a page, what is new in it, as a file and for programs.
+struct PlateRoutes: Sendable {
+    let history: any History
+    let accounts: AccountFile
+    let pages: Pages
+    let frame: PageFrame
+    let rows: PlateRows
+    let stream: RowStream
+    let lists: ListDesk
+    let lookups: Lookups
+    let zone: LocalZone
+
+    var routes: [Route] {
+        [
+            Route(.get, "/plates", .ofCameras(.operator), plates),
+            Route(.get, "/plates/new", .ofCameras(.operator), newPlates),
+            Route(.get, "/plates/export.csv", .ofCameras(.operator), exportCSV),
+            Route(.get, "/plates/export.ndjson", .ofCameras(.operator), exportLines),
+            Route(.get, "/api/plates", .ofCameras(.operator), apiPlates),
+        ]
+    }
+
+    @Sendable private func plates(_ query: Query) async throws -> Response {
         // Before the search, so that nothing is missed between both.
         let present = try await history.present()
-        var values = frame("Plates", .plates, query, present)
-        let cameras = cameras(query, present)
+        var values = frame.values("Plates", .plates, query, present)
+        let cameras = query.cameras(in: present)
         let fields = PlateQuestion.meant(query.fields)
         values["form"] = form(fields, cameras: cameras, query)
         let question: PlateQuestion
@@ -23,11 +43,11 @@ extension Desk {
             values["problem"] = problem
             return pages.response("plates", values, .unprocessableContent)
         }
-        if lacksReason(query) {
-            values[query.fields.all.isEmpty ? "hint" : "problem"] = Self.reasonless.detail
+        if lookups.lacksReason(query) {
+            values[query.fields.all.isEmpty ? "hint" : "problem"] = Lookups.reasonless.detail
             return pages.response("plates", values, query.fields.all.isEmpty ? .ok : .unprocessableContent)
         }
-        try record("search", question.words, query)
+        try lookups.record("search", question.words, query)
         async let blind = blindness(question.search, now: query.now)
         let clock = ContinuousClock()
         let start = clock.now
@@ -42,10 +62,10 @@ extension Desk {
     private func answer(
         _ page: Page, _ question: PlateQuestion, blind: Blindness, newest: Int64, took: Duration, _ query: Query
     ) async throws -> Pages.Values {
-        let rows = try await rows(page.records, question, now: query.now)
+        let shown = try await rows.of(page.records, question, now: query.now)
         var values: Pages.Values = [
-            "rows": rows.map(\.values), "isEmpty": rows.isEmpty,
-            "count": Self.count(rows.count, isFirst: question.after == nil, hasMore: page.next != nil),
+            "rows": shown.map(\.values), "isEmpty": shown.isEmpty,
+            "count": Self.count(shown.count, isFirst: question.after == nil, hasMore: page.next != nil),
             "took": "\(max(1, Int((took / .milliseconds(1)).rounded()))) ms",
             "blind": BlindView(totals: blind.totals).values,
             "csv": question.path("/plates/export.csv"), "lines": question.path("/plates/export.ndjson"),
@@ -63,7 +83,7 @@ extension Desk {
             fields.set("after", nil)
             values["live"] = "/plates/new?" + fields.text
         }
-        if rows.isEmpty, question.after == nil, let part = question.part {
+        if shown.isEmpty, question.after == nil, let part = question.part {
             values["part"] = ["text": part.text, "path": part.path] as Pages.Values
         }
         values["corrected"] = try await corrected(question.search, query).map { correction -> Pages.Values in
@@ -104,31 +124,12 @@ extension Desk {
         }
     }
 
-    func rows(_ records: [StoredRecord], _ question: PlateQuestion, now: WallTime) async throws -> [RowView] {
-        let corrections = try accounts.corrections(of: records)
-        let matches = try await history.matches(of: records)
-        let wanted = question.search.way == .candidate ? nil : question.search.plain ?? question.search.text
-        return records.compactMap { record in
-            guard case .plate(let event) = record.record else { return nil }
-            return RowView(
-                record, correction: corrections[event.camera + " " + event.id], wanted: wanted, zone: zone,
-                now: now, matches: matches[event.id] ?? [], isAway: siteOfPictures(event) != nil)
-        }
-    }
-
     private static func question(_ error: any Error) -> String? {
         switch error {
         case let problem as RequestProblem: problem.detail
         case let failure as HistoryFailure where failure.cause == .question:
             failure.reason + ". " + failure.remedy
         default: nil
-        }
-    }
-
-    /// What a choice of cameras offers: one that is asked for stands there, too, where nothing is known of it.
-    static func choices(_ cameras: [String], chosen: [String]) -> [Pages.Values] {
-        (cameras + chosen.filter { !cameras.contains($0) }.map { String($0.prefix(64)) }).map { name in
-            ["name": name, "isChosen": chosen.contains(name), "isUnknown": !cameras.contains(name)]
         }
     }
 
@@ -148,7 +149,7 @@ extension Desk {
             "q": fields["q"] ?? "", "from": fields["from"] ?? "", "to": fields["to"] ?? "",
             "lane": fields["lane"] ?? "",
             "ways": ways.map { ["value": $0.rawValue, "name": $1, "help": $2, "isChosen": $0.rawValue == way] },
-            "cameras": Self.choices(cameras, chosen: fields.values("camera")),
+            "cameras": CameraChoice(cameras: cameras, chosen: fields.values("camera")).values,
             "lists": Set(names + (fields["list"].map { [$0] } ?? [])).sorted().map {
                 ["name": $0, "isChosen": $0 == fields["list"]]
             },
@@ -156,86 +157,80 @@ extension Desk {
                 ["name": $0.rawValue, "isChosen": $0.rawValue == fields["direction"]]
             },
         ]
-        if let lookups {
-            values["reason"] = ["value": fields["reason"] ?? "", "isNeeded": lookups.needsReason]
-        }
+        values["reason"] = lookups.field(fields)
         return values
     }
 
     // MARK: - New plates
 
-    /// How long until it is looked for new records again; nobody waits for longer where something came.
-    private static let pause = Duration.milliseconds(700)
-    /// After so many looks something is said, so that no proxy and no dead browser keeps the connection.
-    private static let looks = 20
-
     /// New rows as they come (server-sent events), in the same form as in the page. Ends with the session.
-    @Sendable func newPlates(_ query: Query) async throws -> Response {
+    @Sendable private func newPlates(_ query: Query) async throws -> Response {
         let question = try PlateQuestion(query.fields, now: query.now, zone: zone)
         guard question.isLive else {
             throw RequestProblem(.unprocessableContent, "New plates come where neither q, to nor after is asked for.")
         }
-        if lacksReason(query) { throw Self.reasonless }
-        try record("watch", question.words, query)
-        return try await follow(query) { records in
-            try await newRows(in: records, question, now: .now).map { pages.text("row", $0.values) }
+        try lookups.demandReason(query)
+        try lookups.record("watch", question.words, query)
+        return try await stream.follow(query) { records in
+            try await rows.new(in: records, question, now: .now).map { pages.text("row", $0.values) }
         }
     }
 
-    /// What is made of new records, as they come (server-sent events), how far that is, and how many cameras cannot see. A row is told once
-    /// more where it comes with others. Ends with the session.
-    ///
-    /// - Parameter rows: lines of HTML for some new records.
-    func follow(
-        _ query: Query, rows: @escaping @Sendable ([StoredRecord]) async throws -> [String]
-    ) async throws -> Response {
-        let begin = NewsPlace(
-            after: query.request.headers[.lastEventID] ?? query.fields["since"],
-            newest: try await history.present().last)
+    // MARK: - As a file
+
+    @Sendable private func exportCSV(_ query: Query) throws -> Response {
+        try export(query, .csv, "text/csv; charset=utf-8")
+    }
+
+    @Sendable private func exportLines(_ query: Query) throws -> Response {
+        try export(query, .ndjson, "application/x-ndjson")
+    }
+
+    private func export(_ query: Query, _ format: PlateExport.Format, _ type: String) throws -> Response {
+        var fields = query.fields
+        fields.set("limit", nil)
+        let question = try PlateQuestion(fields, now: query.now, zone: zone)
+        try lookups.demandReason(query)
+        try lookups.record("export", question.words + ["format=\(format.rawValue)"], query)
+        let name = "plates-\(query.now.description.prefix(10)).\(format.rawValue)"
         return Response(
-            status: .ok, headers: [.contentType: "text/event-stream"],
+            status: .ok,
+            headers: [.contentType: type, .contentDisposition: "attachment; filename=\"\(name)\""],
             body: ResponseBody { writer in
-                var (place, looks, told) = (begin, 0, -1)
-                try await writer.write(ByteBuffer(string: place.opening))
-                while true {
-                    let isBeat = looks % Self.looks == 0
-                    if isBeat {
-                        guard let session = query.session, try accounts.holds(session, at: .now) else { break }
-                        let blind = blindCameras(query, try await history.present())
-                        let news = blind == told ? ":\n\n" : "event: blind\ndata: \(blind)\n\n"
-                        try await writer.write(ByteBuffer(string: news))
-                        told = blind
-                    }
-                    looks += 1
-                    let records = try await history.records(after: place.seq, limit: 100)
-                    let rows = try await rows(records)
-                    let events = place.events(rows, upTo: records.last?.seq, isBeat: isBeat)
-                    if !events.isEmpty { try await writer.write(ByteBuffer(string: events)) }
-                    try await Task.sleep(for: Self.pause)
+                var export = PlateExport(
+                    question.search, after: question.after, in: history, accounts: accounts, zone: zone)
+                try await writer.write(ByteBuffer(string: export.head(format)))
+                while let plates = try await export.next() {
+                    try await writer.write(ByteBuffer(string: plates.map { export.text(of: $0, format) }.joined()))
                 }
                 try await writer.finish(nil)
             })
     }
 
-    /// Rows of plates that are new, and of those that lists have something new of: what they have comes after the plate itself.
-    func newRows(
-        in records: [StoredRecord], _ question: PlateQuestion, now: WallTime
-    ) async throws -> [RowView] {
-        let plates = records.filter { question.takes($0) }
-        let known = Set(plates.map(\.seq))
-        let matched = try await history.events(of: records.compactMap(\.match)).filter {
-            !known.contains($0.seq) && question.takes($0)
-        }
-        let rows = try await rows(matched + plates, question, now: now)
-        guard let list = question.search.list else { return rows }
-        return rows.filter { $0.matches.contains { $0.list == list } }
+    // MARK: - For programs
+
+    @Sendable private func apiPlates(_ query: Query) async throws -> Response {
+        let question = try PlateQuestion(query.fields, now: query.now, zone: zone)
+        try lookups.demandReason(query)
+        try lookups.record("search", question.words, query)
+        let page = try await history.search(question.search, after: question.after, limit: question.limit)
+        var object = JSONObject()
+        object.add("schema", "plated.search/1")
+        object.add("from", question.search.from, in: zone)
+        object.add("to", question.search.until, in: zone)
+        // Lines of the log, as they stand there.
+        object.add("events", json: JSONObject.list(page.records.map { String(decoding: $0.told, as: UTF8.self) }))
+        object.add(
+            "corrections",
+            json: JSONObject.list(
+                try accounts.corrections(of: page.records).values.sorted { $0.id < $1.id }.map { $0.json(zone) }))
+        object.add("matches", json: try await history.matchLines(of: page.records, for: query))
+        object.add("next", page.next?.description)
+        object.add("blind", json: try await blindness(question.search, now: query.now).json)
+        return .json(object)
     }
-}
 
-extension StoredRecord {
-    /// Nil of what is no accepted plate.
-    var event: PlateEvent? { if case .plate(let event) = record { event } else { nil } }
-
-    /// Nil of what is nothing that a list has of one.
-    var match: MatchRecord? { if case .match(let match) = record { match } else { nil } }
+    private func blindness(_ search: Search, now: WallTime) async throws -> Blindness {
+        try await history.blindness(cameras: search.cameras, from: search.from, until: search.until, now: now)
+    }
 }

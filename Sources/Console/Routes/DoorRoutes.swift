@@ -8,14 +8,22 @@ import Records
 import Rules
 
 /// Doors: when they opened and for whom, when they stayed closed and why, and their buttons. For those who see all cameras.
-extension Desk {
+struct DoorRoutes: Sendable {
+    let history: any History
+    let pages: Pages
+    let frame: PageFrame
+    let doors: DoorPanel
+    let lookups: Lookups
+    let zone: LocalZone
+    let talk: Logger
+
     private static let mostShown = 200
     /// How far back the page looks.
     private static let week: Int64 = 7 * 86_400_000
     /// For how long a page says that a door was told to open, in milliseconds: who loads it again later has told it nothing.
     private static let news: Int64 = 10_000
 
-    var doorRoutes: [Route] {
+    var routes: [Route] {
         [
             Route(.get, "/doors", .from(.operator)) { try await doorsPage($0) },
             Route(.post, "/doors/*/open", .from(.operator), openDoor),
@@ -27,11 +35,9 @@ extension Desk {
     private func doorsPage(
         _ query: Query, trouble: String? = nil, _ status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        var values = try await frame("Doors", .doors, query)
-        values["isReasonAsked"] = lookups != nil
-        values["isReasonNeeded"] = lookups?.needsReason ?? false
-        values["reason"] = query.fields["reason"] ?? ""
-        if lacksReason(query) {
+        var values = try await frame.values("Doors", .doors, query)
+        lookups.fill(&values, query)
+        if lookups.lacksReason(query) {
             values["needsReason"] = true
             return pages.response("doors", values, status)
         }
@@ -39,7 +45,7 @@ extension Desk {
         if wanted == nil, let name = query.fields["door"] {
             throw RequestProblem(.notFound, "There is no door \(name.prefix(64)).")
         }
-        if query.request.method != .post { try record("doors", wanted.map { [$0] } ?? [], query) }
+        if query.request.method != .post { try lookups.record("doors", wanted.map { [$0] } ?? [], query) }
         let from = WallTime(milliseconds: query.now.milliseconds - Self.week)
         let found = try await history.openings(
             doors: wanted.map { [$0] } ?? [], from: from, limit: Self.mostShown)
@@ -62,7 +68,7 @@ extension Desk {
         values["isMore"] = found.count == Self.mostShown
         values["openings"] = found.map { OpeningView(opening: $0, now: query.now, zone: zone).values }
         values["trouble"] = trouble ?? false
-        values["address"] = Self.address(of: nil, query)
+        values["address"] = query.link("/doors")
         let isDone = wanted != nil && Self.isNews(query.fields, at: query.now)
         values["done"] = isDone ? "\(wanted ?? "") has been told to open." : false
         return pages.response("doors", values, status)
@@ -70,15 +76,8 @@ extension Desk {
 
     private func spans(of wanted: String?, _ query: Query) -> [Pages.Values] {
         ([nil] + doors.doors.map(\.name)).map { name in
-            ["name": name ?? "all", "path": Self.address(of: name, query), "isHere": name == wanted]
+            ["name": name ?? "all", "path": query.link("/doors", ["door": name]), "isHere": name == wanted]
         }
-    }
-
-    private static func address(of door: String?, _ query: Query) -> String {
-        var fields = Fields()
-        fields.set("door", door)
-        fields.set("reason", query.fields["reason"])
-        return "/doors" + (fields.text.isEmpty ? "" : "?" + fields.text)
     }
 
     /// Whether the form that leads here was sent a moment ago.
@@ -88,25 +87,21 @@ extension Desk {
     }
 
     /// Opens a door by hand. That somebody does is on disk before the door is asked.
-    @Sendable func openDoor(_ query: Query) async throws -> Response {
+    @Sendable private func openDoor(_ query: Query) async throws -> Response {
         guard let door = doors.doors.first(where: { $0.name == query.parts.first }), door.hasButton else {
             throw RequestProblem(.notFound, "There is no such door with a button.")
         }
-        if lacksReason(query) { throw Self.reasonless }
+        try lookups.demandReason(query)
         let note = query.fields["note"]?.trimmed
         guard note?.count ?? 0 <= 200 else {
             throw RequestProblem(.unprocessableContent, "Say it in 200 characters at most.")
         }
-        try record("door open", [door.name] + (note.map { [$0] } ?? []), query)
+        try lookups.record("door open", [door.name] + (note.map { [$0] } ?? []), query)
         talk.notice("\(query.name) presses the button of \(door.name), from \(query.address)")
         switch await doors.open(door.name, query.name, note) {
         case .opened:
-            var fields = Fields()
-            fields.set("done", "opened")
-            fields.set("at", "\(WallTime.now.milliseconds)")
-            fields.set("door", door.name)
-            fields.set("reason", query.fields["reason"])
-            return .seeOther("/doors?" + fields.text)
+            return .seeOther(
+                query.link("/doors", ["done": "opened", "at": "\(WallTime.now.milliseconds)", "door": door.name]))
         case .failed(let reason):
             return try await doorsPage(query, trouble: "\(door.name) did not open: \(reason).", .badGateway)
         case .tooSoon:
@@ -125,8 +120,8 @@ extension Desk {
 
     @Sendable private func apiDoors(_ query: Query) async throws -> Response {
         let period = try Period(query, zone: zone)
-        if lacksReason(query) { throw Self.reasonless }
-        try record("doors", [], query)
+        try lookups.demandReason(query)
+        try lookups.record("doors", [], query)
         let from = period.start(now: query.now)
         let found = try await history.openings(
             cameras: period.cameras, from: from, until: period.until ?? WallTime(milliseconds: .max), limit: 1000)

@@ -9,7 +9,30 @@ import Records
 import Rules
 
 /// One accepted plate: its page, its pictures, and what it really was.
-extension Desk {
+struct EventRoutes: Sendable {
+    let history: any History
+    let accounts: AccountFile
+    let pages: Pages
+    let frame: PageFrame
+    let pictures: PlatePictures
+    let chain: EventChain
+    let lists: ListDesk
+    /// Where a corrected text goes on to; nil where no site is configured.
+    let sessions: SessionDesk?
+    let lookups: Lookups
+    let zone: LocalZone
+    let talk: Logger
+
+    var routes: [Route] {
+        [
+            Route(.get, "/plates/*", .ofCameras(.operator), plate),
+            Route(.post, "/plates/*/correction", .ofCameras(.operator), correct),
+            Route(.get, "/plates/*/crop.jpg", .ofCameras(.operator)) { try await picture("crop", $0) },
+            Route(.get, "/plates/*/scene.jpg", .ofCameras(.operator)) { try await picture("scene", $0) },
+            Route(.get, "/api/plates/*", .ofCameras(.operator), apiPlate),
+        ]
+    }
+
     /// How long before and after other sightings are shown, and how many.
     private static let around: Int64 = 86_400_000
     private static let sightings = 8
@@ -25,28 +48,24 @@ extension Desk {
     ) async throws -> Response {
         let event = stored.event
         // Not the plate itself yet: whoever gives no reason reads the title, too.
-        var values = try await frame("Plate", .plates, query)
-        values["isReasonAsked"] = lookups != nil
-        if lacksReason(query) {
+        var values = try await frame.values("Plate", .plates, query)
+        values["isReasonAsked"] = lookups.areRecorded
+        if lookups.lacksReason(query) {
             values["needsReason"] = true
             return pages.response("event", values)
         }
-        try record("show", [event.id], query)
+        try lookups.record("show", [event.id], query)
         values["title"] = event.plate
         let corrections = try accounts.corrections(of: [event.id]).filter { $0.camera == event.camera }
         let view = EventView(event: event, corrections: corrections, zone: zone)
         values["event"] = view.values
-        let site = sites.site(event.camera)
-        let isOffered = if let site { await sites.isOffered(site) } else { false }
-        values["pictures"] = EventPicture.of(event, in: evidence).map { picture -> Pages.Values in
+        let site = pictures.sites.site(event.camera)
+        let isOffered = if let site { await pictures.sites.isOffered(site) } else { false }
+        values["pictures"] = EventPicture.of(event, in: pictures.evidence).map { picture -> Pages.Values in
             let state = state(of: picture)
             var values = view.picture(picture, state: state)
             if let site, state == .missing { values.merge(EventView.away(at: site, isOffered: isOffered)) { $1 } }
-            if let reason = query.fields["reason"] {
-                var fields = Fields()
-                fields.set("reason", reason)
-                values["query"] = "?" + fields.text
-            }
+            values["query"] = query.link("")
             return values
         }
         values["matches"] = (try await history.matches(of: [stored.record])[event.id] ?? []).map {
@@ -59,11 +78,7 @@ extension Desk {
         values["hasPuts"] = !puts.isEmpty
         values["before"] = try await sightings(of: text, around: event, query, before: true)
         values["after"] = try await sightings(of: text, around: event, query, before: false)
-        if let site = try await siteChain(stored.record.camera) {
-            values["chain"] = site.values
-        } else {
-            values["chain"] = try await chain(of: stored).values
-        }
+        values["chain"] = try await chain.values(of: stored.record, event)
         values["typed"] = typed ?? corrections.last?.plate ?? event.plate
         if let problem { values["problem"] = problem }
         return pages.response("event", values, problem == nil ? .ok : .unprocessableContent)
@@ -72,13 +87,10 @@ extension Desk {
     /// The lists that a text may be put on by whoever looks: the ways to their forms, filled in.
     private func puts(_ text: String, _ query: Query) -> [Pages.Values] {
         guard query.role >= .operator, query.seenCameras.isEmpty, query.session?.isToken == false else { return [] }
-        var fields = Fields()
-        fields.set("plate", text)
-        fields.set("reason", query.fields["reason"])
         return lists.current.lists.sorted { $0.name < $1.name }.map { list in
             var value = ListView.kind(list.kind)
             value["name"] = list.name
-            value["path"] = ListView.path(list.name) + "?" + fields.text + "#entry"
+            value["path"] = query.link(ListView.path(list.name), ["plate": text]) + "#entry"
             return value
         }
     }
@@ -90,7 +102,7 @@ extension Desk {
         }
     }
 
-    func stored(_ query: Query) async throws -> (record: StoredRecord, event: PlateEvent) {
+    private func stored(_ query: Query) async throws -> (record: StoredRecord, event: PlateEvent) {
         for record in try await history.records(id: query.parts.first ?? "") {
             // Of another's camera it is told as of what is not there.
             if case .plate(let event) = record.record, query.maySee(event.camera) { return (record, event) }
@@ -129,62 +141,25 @@ extension Desk {
         }
     }
 
-    /// What the camera's log says of the line: that of its name, or where none is called so, whichever has it.
-    private func chain(of stored: (record: StoredRecord, event: PlateEvent)) async throws -> ChainView {
-        let name = "/\(stored.event.camera).ndjson"
-        let logs = try await history.logs().map(\.path)
-        var place: ChainPlace?
-        var isShortened = false
-        let own = logs.filter { $0.hasSuffix(name) }
-        let most = ChainPlace.most / max(1, own.isEmpty ? logs.count : 1)
-        let event = stored.event
-        for log in own.isEmpty ? logs : own {
-            do throws(LogFailure) {
-                place = try ChainPlace.of(stored.record.line, id: event.id, time: event.time, inLog: log, most: most)
-                // What the history has may be without plates that were forgotten; the log has all of this one's line.
-                if place?.state == .changed || place?.state == .untold,
-                    let line = try event.original(inLog: log, most: most)
-                {
-                    place = try ChainPlace.of(line, id: event.id, time: event.time, inLog: log, most: most)
-                    isShortened = true
-                }
-            } catch {
-                talk.warning("a page cannot tell what the chain says: \(error)")
-            }
-            if let place, place.state != .absent { break }
-        }
-        let verdict = sealKeys.verdict(on: place?.seals ?? [], forgotten: place?.forgotten ?? [])
-        return ChainView(place: place, verdict: verdict, zone: zone, isShortened: isShortened)
-    }
-
     // MARK: - Pictures
 
     /// By the event's identifier and the kind: no path comes from outside.
-    func picture(_ kind: String, _ query: Query) async throws -> Response {
+    private func picture(_ kind: String, _ query: Query) async throws -> Response {
         let event = try await stored(query).event
-        // A page has asked for the reason already; a picture that is opened by itself is to have one, too.
-        if lacksReason(query), query.request.headers[.secFetchDest] != "image" { throw Self.reasonless }
-        guard let picture = EventPicture.of(event, in: evidence).first(where: { $0.kind == kind }) else {
+        try lookups.demandReasonOfPicture(query)
+        guard let picture = EventPicture.of(event, in: pictures.evidence).first(where: { $0.kind == kind }) else {
             throw RequestProblem(.notFound, "No such picture was kept of this plate.")
         }
         // The crops of a list belong to its search, which is recorded.
         let isInList = kind == "crop" && query.fields["small"] != nil
-        if !isInList { try record("picture", [event.id, kind], query) }
+        if !isInList { try lookups.record("picture", [event.id, kind], query) }
         let (state, bytes) = try picture.load()
         if let bytes { return .bytes(ByteBuffer(bytes: bytes), "image/jpeg") }
-        if state == .missing, let site = sites.site(event.camera) {
+        if state == .missing, let site = pictures.sites.site(event.camera) {
             return .bytes(
                 ByteBuffer(bytes: try await distant(picture.file, of: event, at: site, query)), "image/jpeg")
         }
         throw RequestProblem(.notFound, "The picture is \(state.text).")
-    }
-
-    /// The site that has an event's pictures; nil where this machine has some of them, and where there are none.
-    func siteOfPictures(_ event: PlateEvent) -> String? {
-        guard event.evidence?.crop != nil || event.evidence?.scene != nil, let site = sites.site(event.camera),
-            !EventPicture.of(event, in: evidence).contains(where: \.isThere)
-        else { return nil }
-        return site
     }
 
     /// A picture that lies at a site. No list asks for one: a page of rows would ask for fifty.
@@ -194,7 +169,7 @@ extension Desk {
         guard query.fields["small"] == nil else {
             throw RequestProblem(.notFound, "The picture is at the site \(site).")
         }
-        switch await sites.picture(file, event.id, site) {
+        switch await pictures.sites.picture(file, event.id, site) {
         case .picture(let bytes): return bytes
         case .none(let reason, let mayPass):
             throw mayPass
@@ -210,16 +185,40 @@ extension Desk {
             return try await page(
                 stored, query, problem: "A plate is 1 to 16 letters and digits.", typed: query.fields["plate"])
         }
-        if lacksReason(query) {
-            return try await page(stored, query, problem: Self.reasonless.detail, typed: typed)
+        if lookups.lacksReason(query) {
+            return try await page(stored, query, problem: Lookups.reasonless.detail, typed: typed)
         }
-        try record("correct", [stored.event.id, plate], query)
+        try lookups.record("correct", [stored.event.id, plate], query)
         try accounts.correct(stored.event, to: plate, by: query.name, at: query.now)
-        await pass(plate, of: stored.event, query)
-        var fields = Fields()
-        fields.set("reason", query.fields["reason"])
-        return .seeOther(
-            "/plates/" + stored.event.id.percentEncoded + (fields.all.isEmpty ? "" : "?" + fields.text) + "#correction"
-        )
+        await sessions?.pass(plate, of: stored.event, by: query.name)
+        return .seeOther(query.link("/plates/" + stored.event.id.percentEncoded) + "#correction")
+    }
+
+    // MARK: - For programs
+
+    @Sendable private func apiPlate(_ query: Query) async throws -> Response {
+        try lookups.demandReason(query)
+        let (record, event) = try await stored(query)
+        try lookups.record("show", [event.id], query)
+        var object = JSONObject()
+        object.add("schema", "plated.show/1")
+        object.add("number", Int(record.seq))
+        object.add("record", json: String(decoding: record.told, as: UTF8.self))
+        object.add(
+            "pictures",
+            json: JSONObject.list(
+                try EventPicture.of(event, in: pictures.evidence).map { picture in
+                    var object = JSONObject()
+                    object.add("kind", picture.kind)
+                    object.add("path", "/plates/\(event.id.percentEncoded)/\(picture.kind).jpg")
+                    let state = try picture.load().state
+                    object.add(
+                        "state", state == .missing && pictures.sites.site(event.camera) != nil ? "at_site" : state.word)
+                    return object.text
+                }))
+        let corrections = try accounts.corrections(of: [event.id]).filter { $0.camera == event.camera }
+        object.add("corrections", json: JSONObject.list(corrections.map { $0.json(zone) }))
+        object.add("matches", json: try await history.matchLines(of: [record], for: query))
+        return .json(object)
     }
 }

@@ -9,8 +9,17 @@ import Logging
 import Records
 
 /// Cameras, and setting them up. For administrators alone.
-extension Desk {
-    var cameraRoutes: [Route] {
+struct CameraRoutes: Sendable {
+    let history: any History
+    let pages: Pages
+    let frame: PageFrame
+    let setup: SetupDesk
+    let live: LiveFeeds
+    let lookups: Lookups
+    let zone: LocalZone
+    let talk: Logger
+
+    var routes: [Route] {
         [
             Route(.get, "/cameras", .from(.admin), cameraList),
             Route(.get, "/cameras/new", .from(.admin), newCamera),
@@ -31,7 +40,7 @@ extension Desk {
 
     @Sendable func cameraList(_ query: Query) async throws -> Response {
         let present = try await history.present()
-        var values = frame("Cameras", .cameras, query, present)
+        var values = frame.values("Cameras", .cameras, query, present)
         let files = Set(folder.names)
         let others = Set(folder.others)
         values["folder"] = setup.places.folder
@@ -70,12 +79,12 @@ extension Desk {
 
     // MARK: - A new one
 
-    @Sendable func newCamera(_ query: Query) async throws -> Response { try await newCameraPage(query) }
+    @Sendable private func newCamera(_ query: Query) async throws -> Response { try await newCameraPage(query) }
 
     private func newCameraPage(_ query: Query, wrong: Pages.Values = [:], _ status: HTTPResponse.Status = .ok)
         async throws -> Response
     {
-        var values = try await frame("Add a camera", .cameras, query)
+        var values = try await frame.values("Add a camera", .cameras, query)
         let choices = await setup.known()
         values["name"] = query.fields["name"] ?? ""
         values["url"] = query.fields["source-url"] ?? ""
@@ -85,10 +94,9 @@ extension Desk {
         values["seconds"] = SetupDesk.seconds.map { "\($0)" }
         values["devices"] = choices?.devices ?? []
         values["hasDevices"] = choices?.devices.isEmpty == false
-        // It is looked at as soon as it is added.
-        values["isReasonAsked"] = choices != nil && lookups != nil
-        values["isReasonNeeded"] = lookups?.needsReason ?? false
-        values["reason"] = query.fields["reason"] ?? ""
+        lookups.fill(&values, query)
+        // It is looked at as soon as it is added, where somebody can look.
+        if choices == nil { values["isReasonAsked"] = false }
         for (key, value) in wrong { values[key] = value }
         return pages.response("newcamera", values, status)
     }
@@ -106,7 +114,7 @@ extension Desk {
         }
         let form = SetupForm(query.fields, file: .none, held: .kept)
         if let problem = form.problems.first { wrong["wrongUser"] = problem.message }
-        if lacksReason(query), await setup.known() != nil { wrong["wrongReason"] = Self.reasonless.detail }
+        if lookups.lacksReason(query), await setup.known() != nil { wrong["wrongReason"] = Lookups.reasonless.detail }
         if !wrong.isEmpty { return try await newCameraPage(query, wrong: wrong, .unprocessableContent) }
         do {
             try await setup.keep(name, form.values, form.secret, base: CameraFile.nothing)
@@ -116,12 +124,12 @@ extension Desk {
             let more = query.fields["password"] == nil ? "" : " Type the password again."
             return try await newCameraPage(query, wrong: ["problem": problem.detail + more], problem.status)
         }
-        return .seeOther(address("/cameras/\(name)", [:], query))
+        return .seeOther(query.link("/cameras/\(name)"))
     }
 
     // MARK: - One of them
 
-    func name(_ query: Query) throws -> String {
+    private func name(_ query: Query) throws -> String {
         guard let name = query.parts.first, SetupName.fits(name) else { throw RequestProblem.notFound }
         return name
     }
@@ -151,7 +159,7 @@ extension Desk {
     @Sendable func camera(_ query: Query) async throws -> Response {
         var bench = try await bench(try name(query))
         if await adopts(bench) { bench = try await self.bench(bench.name) }
-        if !lacksReason(query) { try await keepMinute(of: bench.name, query) }
+        if !lookups.lacksReason(query) { try await keepMinute(of: bench.name, query) }
         return try await page(bench, query)
     }
 
@@ -167,9 +175,9 @@ extension Desk {
         _ bench: Bench, _ query: Query, notice: String? = nil, _ status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let present = try await history.present()
-        var values = frame(bench.name, .cameras, query, present)
+        var values = frame.values(bench.name, .cameras, query, present)
         // It shows what the camera sees, and which plates were in it.
-        if lacksReason(query) {
+        if lookups.lacksReason(query) {
             values["needsReason"] = true
             return pages.response("camera", values, status)
         }
@@ -214,7 +222,7 @@ extension Desk {
         let action = query.fields["do"] ?? "check"
         if action == "discard" {
             await setup.discard(name)
-            return .seeOther(try folder.text(of: name).isEmpty ? "/cameras" : address("/cameras/\(name)", [:], query))
+            return .seeOther(try folder.text(of: name).isEmpty ? "/cameras" : query.link("/cameras/\(name)"))
         }
         let bench = try await bench(name, query.fields)
         let base = query.fields["base"] ?? CameraFile.nothing
@@ -226,7 +234,7 @@ extension Desk {
             if base != bench.file.version, query.fields["user"] == nil, query.fields["password"] == nil,
                 try await adopts(self.bench(name))
             {
-                return .seeOther(address("/cameras/\(name)", [:], query))
+                return .seeOther(query.link("/cameras/\(name)"))
             }
             return try await page(bench, query, bench.proposal.isRight ? .ok : .unprocessableContent)
         }
@@ -249,7 +257,7 @@ extension Desk {
         } catch let problem as RequestProblem {
             return try await page(bench, query, notice: problem.detail, problem.status)
         }
-        return .seeOther(address("/cameras/\(name)", [:], query))
+        return .seeOther(query.link("/cameras/\(name)"))
     }
 
     private func look(_ name: String, _ query: Query) async throws {
@@ -276,8 +284,87 @@ extension Desk {
             throw RequestProblem(
                 .conflict, "This console may not write settings: the commands below do it on the machine.")
         }
-        try record("settings", [bench.name], query)
+        try lookups.record("settings", [bench.name], query)
         talk.notice("\(query.name) writes the settings of \(bench.name), from \(query.address)")
         try await setup.write(bench.name, yaml, base: base)
+    }
+
+    /// Records that somebody is to see what a camera shows: not without a reason where there has to be one.
+    private func recordSight(_ command: String, of camera: String, _ query: Query) throws {
+        try lookups.demandReason(query)
+        try lookups.record(command, [camera], query)
+    }
+
+    /// The page is open: what the camera shows is kept for a minute, to try settings on.
+    private func keepMinute(of camera: String, _ query: Query) async throws {
+        guard live.offered.contains(camera) else { return }
+        try lookups.demandReason(query)
+        if await !live.minutes.isKept(camera) { try lookups.record("watch", ["live", camera], query) }
+        await live.minutes.isOpen(camera)
+    }
+
+    // MARK: - Pictures
+
+    @Sendable func cameraPicture(_ query: Query) async throws -> Response {
+        try lookups.demandReasonOfPicture(query)
+        guard let bytes = await setup.draft(try name(query))?.picture else { throw RequestProblem.notFound }
+        return .file(bytes, "image/jpeg")
+    }
+
+    func seen(_ query: Query, _ stage: Draft.Stage) async throws -> Response {
+        try lookups.demandReasonOfPicture(query)
+        guard let number = query.parts.last.flatMap({ Int($0) }),
+            let bytes = await setup.draft(try name(query))?[stage]?.pictures[number]
+        else { throw RequestProblem.notFound }
+        return .file(bytes, "image/jpeg")
+    }
+
+    // MARK: - For the page's script
+
+    /// How what takes its time is getting on.
+    @Sendable func setupState(_ query: Query) async throws -> Response {
+        let name = try name(query)
+        let draft = await setup.draft(name)
+        if query.fields.has("open") { try await keepMinute(of: name, query) }
+        let minute = await live.minutes.minute(of: name, at: query.now)
+        var object = JSONObject()
+        object.add("look", CameraPage.word(draft?.look))
+        object.add("try", CameraPage.word(draft?.retry))
+        object.add("frames", draft?.shown ?? 0)
+        object.add("writing", draft?.isWriting ?? false)
+        object.add("kept", minute.pictures.count)
+        object.add("kept_s", minute.seconds)
+        return .json(object)
+    }
+
+    /// What is wrong with a form, and what it would change in the file.
+    @Sendable private func checkSettings(_ query: Query) async throws -> Response {
+        let bench = try await bench(try name(query), query.fields)
+        var object = JSONObject()
+        object.add("checked", CameraPage.checked(bench.proposal))
+        object.add("tag", CameraPage.tag(isRight: bench.proposal.isRight, isChecked: bench.proposal.isChecked))
+        object.add("right", bench.proposal.isRight)
+        object.add("changed", bench.proposal.isChanged)
+        object.add("changes", CameraPage.changes(bench.proposal))
+        object.add(
+            "problems",
+            json: JSONObject.list(
+                bench.proposal.problems.map { problem in
+                    var object = JSONObject()
+                    object.add("line", json: problem.line.map { "\($0)" } ?? "null")
+                    object.add("key", problem.key)
+                    object.add("message", problem.message)
+                    return object.text
+                }))
+        object.add(
+            "difference",
+            json: JSONObject.list(
+                bench.proposal.difference.near(3).map { line in
+                    var object = JSONObject()
+                    object.add("kind", line?.kind.rawValue ?? "gap")
+                    object.add("text", line?.text ?? "")
+                    return object.text
+                }))
+        return .json(object)
     }
 }

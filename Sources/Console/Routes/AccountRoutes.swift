@@ -4,9 +4,28 @@ import Hummingbird
 import Logging
 import Records
 
-/// Getting in and out.
-extension Desk {
-    @Sendable func login(_ query: Query) throws -> Response {
+/// Getting in and out, and who may.
+struct AccountRoutes: Sendable {
+    let accounts: AccountFile
+    let gate: LoginGate
+    let pages: Pages
+    let frame: PageFrame
+    let zone: LocalZone
+    let talk: Logger
+
+    var routes: [Route] {
+        [
+            Route(.get, "/login", .everybody, login),
+            // It carries what was typed in a session that is over, with its signs written anew.
+            Route(.post, "/login", .everybody, largest: 4 * LateForm.longest, logIn),
+            Route(.post, "/logout", .ofCameras(.viewer), logOut),
+            Route(.get, "/invitation", .everybody, invitation),
+            Route(.post, "/invitation", .everybody, acceptInvitation),
+            Route(.get, "/users", .from(.admin), users),
+        ]
+    }
+
+    @Sendable private func login(_ query: Query) throws -> Response {
         if query.session != nil { return .seeOther(Self.next(query.fields["next"])) }
         return try loginPage(next: query.fields["next"])
     }
@@ -20,7 +39,7 @@ extension Desk {
             hasNoAccount: try accounts.accounts().isEmpty, problem: problem, status)
     }
 
-    @Sendable func logIn(_ query: Query) async throws -> Response {
+    @Sendable private func logIn(_ query: Query) async throws -> Response {
         let (name, next, late) = (query.fields["user"] ?? "", query.fields["next"], LateForm(login: query.fields))
         switch try await gate.logIn(
             name, password: query.fields["password"] ?? "", from: query.address, at: query.now)
@@ -49,7 +68,7 @@ extension Desk {
         }
     }
 
-    @Sendable func logOut(_ query: Query) throws -> Response {
+    @Sendable private func logOut(_ query: Query) throws -> Response {
         if let session = query.session {
             try accounts.end(session, at: query.now)
             talk.notice("\(session.name) logged out")
@@ -77,7 +96,7 @@ extension Desk {
 
     // MARK: - The first account
 
-    @Sendable func invitation(_ query: Query) throws -> Response {
+    @Sendable private func invitation(_ query: Query) throws -> Response {
         guard let token = query.fields["token"].flatMap({ Token($0) }),
             let role = try accounts.invitation(token, at: query.now)
         else { throw Self.unknownLink }
@@ -86,7 +105,7 @@ extension Desk {
             ["title": "Your account", "token": token.text, "role": role.rawValue, "shortest": "\(Password.shortest)"])
     }
 
-    @Sendable func acceptInvitation(_ query: Query) async throws -> Response {
+    @Sendable private func acceptInvitation(_ query: Query) async throws -> Response {
         // Before anything is hashed: strangers are to cost nothing.
         guard let token = query.fields["token"].flatMap({ Token($0) }),
             let role = try accounts.invitation(token, at: query.now)
@@ -113,8 +132,8 @@ extension Desk {
     private static let unknownLink = RequestProblem(
         .notFound, "This link was used, or its hour is over. Make another on the machine: plated-hub user link.")
 
-    @Sendable func users(_ query: Query) async throws -> Response {
-        var values = try await frame("Users", .users, query)
+    @Sendable private func users(_ query: Query) async throws -> Response {
+        var values = try await frame.values("Users", .users, query)
         values["users"] = try accounts.accounts().map { account -> Pages.Values in
             [
                 "name": account.name, "role": account.role.rawValue,
