@@ -32,25 +32,25 @@ extension Query {
     var name: String { session?.name ?? "nobody" }
     var role: Role { session?.role ?? .viewer }
 
-    /// Whether what a camera saw is for whoever asks: the one place that decides it.
+    /// True where what a camera saw is for whoever asks. Nothing else decides that.
     func maySee(_ camera: String) -> Bool { session?.maySee(camera) ?? true }
 
     /// The cameras that alone are for whoever asks; empty for all.
     var seenCameras: [String] { (session?.cameras ?? []).sorted() }
 
-    /// The cameras that there are for whoever asks.
+    /// Returns the cameras that there are for whoever asks.
     func cameras(in present: Present) -> [String] {
         let known = present.cameras.filter { maySee($0) }
-        // Nobody's list is empty by being theirs: that would mean all cameras elsewhere.
+        // An empty list would mean all cameras elsewhere.
         return known.isEmpty ? seenCameras : known
     }
 
-    /// How many of the cameras of whoever asks cannot see now.
+    /// Counts the cameras of whoever asks that cannot see now.
     func blindCameras(in present: Present) -> Int {
         Set(present.gaps.map(\.camera).filter { maySee($0) }).count
     }
 
-    /// An address with the reason that was given for all of the page.
+    /// Returns an address with the reason that was given for all of the page.
     func link(_ path: String, _ values: KeyValuePairs<String, String?> = [:]) -> String {
         var fields = Fields()
         for (name, value) in values { fields.set(name, value) }

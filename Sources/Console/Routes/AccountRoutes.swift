@@ -4,7 +4,7 @@ import Hummingbird
 import Logging
 import Records
 
-/// Getting in and out, and who may.
+/// Answers for getting in and out, and for the list of who may.
 struct AccountRoutes: Sendable {
     let accounts: AccountFile
     let gate: LoginGate
@@ -78,7 +78,7 @@ struct AccountRoutes: Sendable {
         return response
     }
 
-    /// A page of this console; nowhere else.
+    /// Returns the page to go to after the login: one of this console, and nothing else.
     private static func next(_ path: String?) -> String {
         guard let path, path.first == "/", !path.hasPrefix("//"), !path.contains("\\"),
             path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
@@ -86,7 +86,7 @@ struct AccountRoutes: Sendable {
         return path
     }
 
-    /// - Parameter token: nil for nobody's.
+    /// - Parameter token: nil ends the session.
     private func cookie(_ token: Token?, _ query: Query) -> Cookie {
         Cookie(
             name: Gate.cookie, value: token?.text ?? "", maxAge: token == nil ? 0 : Int(Session.length / 1000),
@@ -106,7 +106,7 @@ struct AccountRoutes: Sendable {
     }
 
     @Sendable private func acceptInvitation(_ query: Query) async throws -> Response {
-        // Before anything is hashed: strangers are to cost nothing.
+        // The link is looked at before anything is hashed: strangers cost nothing.
         guard let token = query.fields["token"].flatMap({ Token($0) }),
             let role = try accounts.invitation(token, at: query.now)
         else { throw Self.unknownLink }

@@ -8,7 +8,7 @@ import Hummingbird
 import Logging
 import Records
 
-/// Cameras, and setting them up. For administrators alone.
+/// Answers about cameras that are set up. They are for administrators alone.
 struct CameraRoutes: Sendable {
     let history: any History
     let pages: Pages
@@ -68,7 +68,7 @@ struct CameraRoutes: Sendable {
         return pages.response("cameras", values)
     }
 
-    /// Or what keeps its file from being read.
+    /// Returns the camera's address, or what keeps its file from being read.
     private func address(of name: String) -> Pages.Values {
         do throws(RequestProblem) {
             return ["address": try folder.file(of: name).values.texts[.url] ?? false]
@@ -134,7 +134,7 @@ struct CameraRoutes: Sendable {
         return name
     }
 
-    /// What is known of a camera that is set up: its file, what was typed, and what would come of it.
+    /// A camera that is set up: its file, what was typed, and what would come of it.
     struct Bench {
         var name: String
         var file: CameraFile
@@ -163,7 +163,7 @@ struct CameraRoutes: Sendable {
         return try await page(bench, query)
     }
 
-    /// Whether the file says by now what was typed; that is over then.
+    /// True where the file says by now what was typed. The draft is over then.
     private func adopts(_ bench: Bench) async -> Bool {
         guard let typed = bench.draft?.values, bench.file.says(typed), bench.proposal.yaml == bench.file.text else {
             return false
@@ -198,7 +198,7 @@ struct CameraRoutes: Sendable {
         return pages.response("camera", values, status)
     }
 
-    /// What its scanner reported in the time of a try on what it analysed, to hold that against. The try is recorded.
+    /// Returns what the scanner reported in the time that a try was about, to compare both. The try itself is recorded as a look-up.
     private func reported(_ camera: String, _ time: ClosedRange<WallTime>?) async throws -> String? {
         guard let time else { return nil }
         let search = try Search(cameras: [camera], from: time.lowerBound, until: time.upperBound)
@@ -208,7 +208,7 @@ struct CameraRoutes: Sendable {
         return plates.isEmpty ? "no plate" : plates.reversed().joined(separator: ", ")
     }
 
-    /// When it was, and where it is: which plate it was is a look-up, with its record and reason.
+    /// Returns when the last plate was read, and the way to it. The text itself is a look-up, with its record and reason.
     private func lastPlate(of camera: String) async throws -> Pages.Values? {
         let search = try Search(cameras: [camera])
         guard let record = try await history.search(search, after: nil, limit: 1).records.first,
@@ -289,13 +289,13 @@ struct CameraRoutes: Sendable {
         try await setup.write(bench.name, yaml, base: base)
     }
 
-    /// Records that somebody is to see what a camera shows: not without a reason where there has to be one.
+    /// Records that somebody is to see what a camera shows, and demands a reason where there has to be one.
     private func recordSight(_ command: String, of camera: String, _ query: Query) throws {
         try lookups.demandReason(query)
         try lookups.record(command, [camera], query)
     }
 
-    /// The page is open: what the camera shows is kept for a minute, to try settings on.
+    /// Notes that the page is open: what the camera shows is kept for a minute, to try settings on.
     private func keepMinute(of camera: String, _ query: Query) async throws {
         guard live.offered.contains(camera) else { return }
         try lookups.demandReason(query)
@@ -321,7 +321,7 @@ struct CameraRoutes: Sendable {
 
     // MARK: - For the page's script
 
-    /// How what takes its time is getting on.
+    /// Tells how looks, tries and writing are getting on.
     @Sendable func setupState(_ query: Query) async throws -> Response {
         let name = try name(query)
         let draft = await setup.draft(name)
@@ -337,7 +337,7 @@ struct CameraRoutes: Sendable {
         return .json(object)
     }
 
-    /// What is wrong with a form, and what it would change in the file.
+    /// Tells what is wrong with a form, and what it would change in the file.
     @Sendable private func checkSettings(_ query: Query) async throws -> Response {
         let bench = try await bench(try name(query), query.fields)
         var object = JSONObject()

@@ -7,7 +7,8 @@ import Logging
 import Records
 import Rules
 
-/// Doors: when they opened and for whom, when they stayed closed and why, and their buttons. For those who see all cameras.
+/// Answers about doors: when they opened and for whom, when they stayed closed and why. It presses their buttons, too. They are for those
+/// who see all cameras.
 struct DoorRoutes: Sendable {
     let history: any History
     let pages: Pages
@@ -20,7 +21,7 @@ struct DoorRoutes: Sendable {
     private static let mostShown = 200
     /// How far back the page looks.
     private static let week: Int64 = 7 * 86_400_000
-    /// For how long a page says that a door was told to open, in milliseconds: who loads it again later has told it nothing.
+    /// For how long a page says that a door was told to open, in milliseconds. Who loads the page again later has told the door nothing.
     private static let news: Int64 = 10_000
 
     var routes: [Route] {
@@ -80,13 +81,13 @@ struct DoorRoutes: Sendable {
         }
     }
 
-    /// Whether the form that leads here was sent a moment ago.
+    /// True where the form that leads to the page was sent a moment ago.
     static func isNews(_ fields: Fields, at now: WallTime) -> Bool {
         guard fields["done"] == "opened", let sent = fields["at"].flatMap({ Int64($0) }) else { return false }
         return (0...news).contains(now.milliseconds &- sent)
     }
 
-    /// Opens a door by hand. That somebody does is on disk before the door is asked.
+    /// Opens a door by hand. The record of who does is on disk before the door is asked.
     @Sendable private func openDoor(_ query: Query) async throws -> Response {
         guard let door = doors.doors.first(where: { $0.name == query.parts.first }), door.hasButton else {
             throw RequestProblem(.notFound, "There is no such door with a button.")
@@ -129,7 +130,7 @@ struct DoorRoutes: Sendable {
         object.add("schema", "plated.doors/1")
         object.add("from", from, in: zone)
         object.add("to", period.until, in: zone)
-        // Lines of the log, as they stand there.
+        // These are lines of the log, as they stand there.
         object.add(
             "openings", json: JSONObject.list(found.map { String(decoding: $0.line.dropLast(), as: UTF8.self) }))
         return .json(object)

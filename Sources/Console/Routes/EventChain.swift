@@ -4,7 +4,7 @@ import Logging
 import Proof
 import Records
 
-/// What the chain says of an event: the camera's log does on this machine, and the site that a centre has its lines from.
+/// Tells what the chain says of an event: the camera's log says it on this machine, and at a centre the site that sent the lines.
 struct EventChain: Sendable {
     let history: any History
     let sealKeys: SealKeys
@@ -18,7 +18,7 @@ struct EventChain: Sendable {
         return try await view(of: record, event).values
     }
 
-    /// What the camera's log says of the line: that of its name, or where none is called so, whichever has it.
+    /// Reads the camera's log: the one of its name, or where none is called so, whichever has the line.
     private func view(of record: StoredRecord, _ event: PlateEvent) async throws -> ChainView {
         let name = "/\(event.camera).ndjson"
         let logs = try await history.logs().map(\.path)
@@ -29,7 +29,7 @@ struct EventChain: Sendable {
         for log in own.isEmpty ? logs : own {
             do throws(LogFailure) {
                 place = try ChainPlace.of(record.line, id: event.id, time: event.time, inLog: log, most: most)
-                // What the history has may be without plates that were forgotten; the log has all of this one's line.
+                // The history's line may lack plates that were forgotten; the log has all of it.
                 if place?.state == .changed || place?.state == .untold,
                     let line = try event.original(inLog: log, most: most)
                 {

@@ -8,7 +8,7 @@ import Logging
 import Records
 import Rules
 
-/// One accepted plate: its page, its pictures, and what it really was.
+/// Answers about one accepted plate: its page, its pictures, and corrections.
 struct EventRoutes: Sendable {
     let history: any History
     let accounts: AccountFile
@@ -17,7 +17,7 @@ struct EventRoutes: Sendable {
     let pictures: PlatePictures
     let chain: EventChain
     let lists: ListDesk
-    /// Where a corrected text goes on to; nil where no site is configured.
+    /// Takes on corrected texts; nil where no site is configured.
     let sessions: SessionDesk?
     let lookups: Lookups
     let zone: LocalZone
@@ -47,7 +47,7 @@ struct EventRoutes: Sendable {
         typed: String? = nil
     ) async throws -> Response {
         let event = stored.event
-        // Not the plate itself yet: whoever gives no reason reads the title, too.
+        // The title is not the plate yet: whoever gives no reason reads it, too.
         var values = try await frame.values("Plate", .plates, query)
         values["isReasonAsked"] = lookups.areRecorded
         if lookups.lacksReason(query) {
@@ -84,7 +84,7 @@ struct EventRoutes: Sendable {
         return pages.response("event", values, problem == nil ? .ok : .unprocessableContent)
     }
 
-    /// The lists that a text may be put on by whoever looks: the ways to their forms, filled in.
+    /// Returns the lists that whoever looks may put a text on, with the ways to their forms, filled in.
     private func puts(_ text: String, _ query: Query) -> [Pages.Values] {
         guard query.role >= .operator, query.seenCameras.isEmpty, query.session?.isToken == false else { return [] }
         return lists.current.lists.sorted { $0.name < $1.name }.map { list in
@@ -104,14 +104,14 @@ struct EventRoutes: Sendable {
 
     private func stored(_ query: Query) async throws -> (record: StoredRecord, event: PlateEvent) {
         for record in try await history.records(id: query.parts.first ?? "") {
-            // Of another's camera it is told as of what is not there.
+            // A plate of another's camera counts as not there.
             if case .plate(let event) = record.record, query.maySee(event.camera) { return (record, event) }
         }
         throw RequestProblem(
             .notFound, "The history has no plate with this identifier. What is older than its time is no longer there.")
     }
 
-    /// A text, as read or corrected, within a day, on all cameras.
+    /// Returns where else a text was seen within a day, as read or corrected, on all cameras.
     private func sightings(
         of text: String, around event: PlateEvent, _ query: Query, before: Bool
     ) async throws -> [Pages.Values] {
@@ -128,7 +128,7 @@ struct EventRoutes: Sendable {
         }
         let records = try await history.search(search, after: nil, limit: before ? Self.sightings + 1 : 200).records
             .filter { if case .plate(let other) = $0.record { other.id != event.id } else { false } }
-        // The newest come first: of the later ones those that came next.
+        // The newest come first. Of the later ones those are shown that came next.
         let shown = before ? Array(records.prefix(Self.sightings)) : records.suffix(Self.sightings).reversed()
         return shown.compactMap { record in
             guard case .plate(let other) = record.record else { return nil }
@@ -143,7 +143,7 @@ struct EventRoutes: Sendable {
 
     // MARK: - Pictures
 
-    /// By the event's identifier and the kind: no path comes from outside.
+    /// Returns a picture by the event's identifier and the kind: no path comes from outside.
     private func picture(_ kind: String, _ query: Query) async throws -> Response {
         let event = try await stored(query).event
         try lookups.demandReasonOfPicture(query)
@@ -162,7 +162,7 @@ struct EventRoutes: Sendable {
         throw RequestProblem(.notFound, "The picture is \(state.text).")
     }
 
-    /// A picture that lies at a site. No list asks for one: a page of rows would ask for fifty.
+    /// Returns a picture that lies at a site. Lists get none: a page of rows would ask for fifty.
     private func distant(
         _ file: PlateEvidence.File, of event: PlateEvent, at site: String, _ query: Query
     ) async throws -> [UInt8] {

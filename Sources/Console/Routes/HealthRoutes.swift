@@ -6,15 +6,15 @@ import Hummingbird
 import Logging
 import Records
 
-/// How the cameras are doing: when they could see, how many plates they read, and how well they could; and how destinations are doing.
+/// Answers about how cameras and destinations are doing: when cameras could see, how many plates they read, and how well they could.
 struct HealthRoutes: Sendable {
     let history: any History
     let accounts: AccountFile
     let pages: Pages
     let frame: PageFrame
-    /// How what is sent to other programs is getting on.
+    /// Tells how deliveries to other programs are getting on.
     let destinations: @Sendable () async throws -> [DestinationAnswer]
-    /// All that Prometheus is told, in its text format; when doors opened, where it is asked for that.
+    /// Returns the metrics in Prometheus' text format, with doors' openings where these are asked for.
     let metrics: @Sendable (_ doors: Bool) async throws -> String
     let zone: LocalZone
     let talk: Logger
@@ -32,7 +32,7 @@ struct HealthRoutes: Sendable {
 
     private static let hour: Int64 = 3_600_000
     private static let day = 24 * hour
-    /// How far back it is looked for the first sign of a camera.
+    /// How far back the pages look for the first sign of a camera.
     private static let memory = 30 * day
     private static let mostGaps = 200
 
@@ -103,7 +103,8 @@ struct HealthRoutes: Sendable {
         return pages.response("camera-health", values)
     }
 
-    /// What the hub cannot read looks as if nothing happened. Whoever sees some cameras alone is not told where the logs of all lie.
+    /// Fills in the logs that the hub cannot read: without a word it would look as if nothing happened. Whoever sees some cameras alone is not
+    /// told where the logs of all lie.
     private func fillUnreadLogs(_ values: inout Pages.Values, _ query: Query) async throws {
         guard query.seenCameras.isEmpty else { return }
         let unread = try await history.logs().filter { !$0.isReadable }
@@ -120,7 +121,7 @@ struct HealthRoutes: Sendable {
         HealthSpan.allCases.map { ["name": $0.name, "path": path($0), "isHere": $0 == here] }
     }
 
-    /// Strips of when each could see, and bars of the plates that it read.
+    /// Returns strips of when each camera could see, and bars of the plates that it read.
     private func seen(
         _ cameras: [String], _ gaps: [StoredGap], _ span: HealthSpan, _ edges: [WallTime], _ query: Query,
         hasPaths: Bool = true
@@ -178,7 +179,7 @@ struct HealthRoutes: Sendable {
         return .json(object)
     }
 
-    /// For the page of health. What keeps them from being told keeps nobody from seeing how cameras are doing.
+    /// Fills in destinations on the page of health. Where they cannot be told, the page still tells how cameras are doing.
     private func fillDestinations(_ values: inout Pages.Values, _ query: Query) async throws {
         guard query.seenCameras.isEmpty else { return }
         let answers: [DestinationAnswer]
@@ -242,7 +243,7 @@ struct HealthRoutes: Sendable {
                     present.standing(of: camera).fill(&object, zone)
                     return object.text
                 }))
-        // As they stand in the log.
+        // These are lines of the log, as they stand there.
         object.add(
             "records", json: JSONObject.list(records.map { String(decoding: $0.line.dropLast(), as: UTF8.self) }))
         return .json(object)
@@ -275,7 +276,7 @@ struct HealthRoutes: Sendable {
         return .json(object)
     }
 
-    /// Whether somebody may know how much there was of a kind: as the pages have it that show the things themselves.
+    /// True where somebody may know how much there was of a kind. The pages that show the things themselves have the same rule.
     ///
     /// A session is filed under one camera at the moment when another one read a plate, and a count does not name the site: so it is for those
     /// who see all cameras, and never tells of what others saw.
@@ -289,7 +290,8 @@ struct HealthRoutes: Sendable {
         }
     }
 
-    /// For Prometheus. It is about all cameras, and about nothing that they saw; when doors opened is for those whom `/api/stats` tells it.
+    /// Answers Prometheus. Metrics are about all cameras, and about nothing that these saw. Openings of doors are for those whom `/api/stats`
+    /// tells them.
     @Sendable func metricsText(_ query: Query) async throws -> Response {
         let doors = Self.mayCount("opening", role: query.role, seesAll: query.seenCameras.isEmpty)
         return .text(try await metrics(doors), MetricFamily.contentType)

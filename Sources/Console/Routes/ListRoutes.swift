@@ -8,7 +8,7 @@ import Records
 import Rules
 import Settings
 
-/// Lists of plates: what they have, and changing them. Who sees no plates sees which lists there are, and none of what is in them.
+/// Answers about lists of plates, and changes them. Who sees no plates sees which lists there are, and none of what is in them.
 struct ListRoutes: Sendable {
     let history: any History
     let pages: Pages
@@ -18,9 +18,9 @@ struct ListRoutes: Sendable {
     let zone: LocalZone
     let talk: Logger
 
-    /// Of a table that is sent, in bytes: 200 000 plates with notes.
+    /// How large a table may be that is sent, in bytes: 200 000 plates with notes.
     private static let largestTable = 24 << 20
-    /// How far back it is counted what lists had of plates.
+    /// How far back the page counts plates that lists have.
     private static let week: Int64 = 7 * 86_400_000
 
     var routes: [Route] {
@@ -82,7 +82,7 @@ struct ListRoutes: Sendable {
         return try await page(of: list, query)
     }
 
-    /// One of which nothing is known but what is wrong with it.
+    /// Shows a list of which nothing is known but what is wrong with it.
     private func brokenList(_ query: Query) async throws -> Response {
         let name = query.parts.first ?? ""
         guard PlateList.isName(name), lists.current.unknown.contains(where: { $0.hasPrefix(name + ".") }) else {
@@ -163,7 +163,7 @@ struct ListRoutes: Sendable {
         values["export"] = query.link(ListView.path(list.name) + "/export.csv")
     }
 
-    /// What a form before this page did. Of the address only numbers and words of a closed list get here.
+    /// Says what the form before this page did. Of the address only numbers and words of a closed list get here.
     private static func done(_ fields: Fields) -> Any {
         let numbers = ["added", "replaced"].map { fields[$0].flatMap { Int($0) } ?? 0 }
         switch fields["done"] {
@@ -247,7 +247,7 @@ struct ListRoutes: Sendable {
             return try await page(
                 of: list, query, typed: query.fields, wrong: ["entry": clash.text, "was": clash.now], .conflict)
         } catch let problems as Problems {
-            // What only the list as a whole knows to be wrong: dates, and texts that are too long.
+            // Only the list as a whole knows that dates are wrong, or texts too long.
             return try await page(
                 of: list, query, typed: query.fields, wrong: ["entry": Self.words(problems)], .unprocessableContent)
         }
@@ -317,7 +317,7 @@ struct ListRoutes: Sendable {
     /// Takes the whole list away, where its name was typed.
     @Sendable private func deleteList(_ query: Query) async throws -> Response {
         let name = query.parts.first ?? ""
-        // One of this hub's own that does not count beside the centre's may go.
+        // A list of this hub's own that does not count beside the centre's may go.
         if lists.list(name)?.isFromCentre == true, !lists.folder.isThere(name) { throw Self.foreign(name) }
         guard PlateList.isName(name), lists.folder.isThere(name) else {
             throw RequestProblem(.notFound, "There is no such list.")
@@ -349,7 +349,7 @@ struct ListRoutes: Sendable {
             .conflict, "Nothing is known of the list \(name), and nothing is added to it, until its file is mended.")
     }
 
-    /// One line for each.
+    /// Returns a line for each problem.
     private static func lines(_ problems: Problems) -> [String] {
         let told = problems.all.prefix(mostToldProblems).map { problem in
             (problem.line.map { "Line \($0): " } ?? "") + problem.message + "."
@@ -358,7 +358,7 @@ struct ListRoutes: Sendable {
         return told + (rest > 0 ? ["And \(rest) more."] : [])
     }
 
-    /// Of the list's own file, which is as it was.
+    /// Returns the problems of the list's own file, which is as it was.
     private static func unchanged(_ problems: Problems) -> [String] {
         ["Nothing was changed: the list's file has to be mended first."] + lines(problems)
     }
@@ -372,7 +372,7 @@ struct ListRoutes: Sendable {
             .conflict, "The list \(name) comes from the centre that this hub reports to, and is changed there alone.")
     }
 
-    /// Never a plate.
+    /// Tells the journal who changed a list. It never names a plate.
     private func tell(_ what: String, _ list: String, _ query: Query) {
         talk.notice("\(query.name) \(what) the list \(list), from \(query.address)")
     }

@@ -7,7 +7,7 @@ import Live
 import NIOCore
 import Records
 
-/// What the cameras see now, and the latest plates beside it.
+/// Answers about what the cameras see now, with the latest plates beside it.
 struct LiveRoutes: Sendable {
     let history: any History
     let accounts: AccountFile
@@ -27,7 +27,7 @@ struct LiveRoutes: Sendable {
         ]
     }
 
-    /// Where nothing is there to be seen yet, an admin begins with a camera.
+    /// Leads to the page that somebody begins with. Where there is nothing to see yet, an admin begins with a camera.
     @Sendable private func home(_ query: Query) async throws -> Response {
         guard query.role >= .operator else { return .seeOther("/health") }
         let isNew = query.cameras(in: try await history.present()).isEmpty && live.offered.isEmpty
@@ -59,7 +59,7 @@ struct LiveRoutes: Sendable {
         values["rows"] = latest.map(\.values)
         values["isEmpty"] = latest.isEmpty
         values["newest"] = "\(present.last)"
-        // Without names it would be of all cameras: right where there is none yet, and not where none is called as was asked for.
+        // A stream without names is of all cameras. That is right where there is none yet, and wrong where none has the name that was asked for.
         let hasStream = !cameras.isEmpty || asked.isEmpty
         values["stream"] = hasStream ? streamPath(cameras, known: isOfAll ? asked.count : nil, query) : ""
         values["isLarge"] = cameras.count == 1
@@ -83,7 +83,7 @@ struct LiveRoutes: Sendable {
         return pages.response("live", values)
     }
 
-    /// The cameras that are asked for, and whether these are all there are for whoever asks.
+    /// Returns the cameras that are asked for, and whether these are all there are for whoever asks.
     private func shownCameras(_ query: Query, _ present: Present) throws -> (names: [String], isAll: Bool) {
         let known = knownCameras(query, present)
         guard let text = query.fields["cameras"] else { return (known.sorted(), true) }
@@ -94,8 +94,7 @@ struct LiveRoutes: Sendable {
             .notFound, CameraName.fits(strange) ? "There is no camera \(strange)." : "There is no such camera.")
     }
 
-    /// Those that have logged something, or whose scanners offer a picture, of those that are for whoever asks; without those that were taken
-    /// away.
+    /// Returns the cameras for whoever asks that have logged something, or whose scanners offer a picture, without those that were taken away.
     private func knownCameras(_ query: Query, _ present: Present) -> Set<String> {
         Set(query.cameras(in: present)).union(live.offered.filter(query.maySee))
             .filter { present.standing(of: $0)?.state != .removed }
@@ -107,7 +106,7 @@ struct LiveRoutes: Sendable {
         return try await rows.of(records, question, now: query.now)
     }
 
-    /// The plates of these cameras, as in the list; nil where they are none, since a question that names none is of all.
+    /// Returns the question for these cameras' plates; nil where there are none, since a question that names none is of all.
     private func latestQuestion(of cameras: [String], isAll: Bool, _ query: Query) throws -> PlateQuestion? {
         let isUnbound = isAll && query.seenCameras.isEmpty
         guard isUnbound || !cameras.isEmpty else { return nil }
@@ -115,7 +114,7 @@ struct LiveRoutes: Sendable {
         return try PlateQuestion(fields, now: query.now, zone: zone)
     }
 
-    /// The cameras among these that cannot see now, and since when.
+    /// Returns which of these cameras cannot see now, and since when.
     private func blind(_ cameras: [String], _ present: Present, now: WallTime) -> Pages.Values {
         let shown = Set(cameras)
         return BlindBanner(gaps: present.gaps.filter { shown.contains($0.camera) }, now: now, zone: zone).values
@@ -129,9 +128,9 @@ struct LiveRoutes: Sendable {
 
     // MARK: - The one answer that a page is fed by: pictures, states of cameras, new plates and gaps, each as a part
 
-    /// How long until it is looked for new records again.
+    /// How long the stream waits before it looks for new records again.
     private static let pause = Duration.milliseconds(700)
-    /// Every so many looks gaps are looked for; something is said; whoever watches has to have a session still.
+    /// After so many looks it looks for gaps, too; after so many it says something, and checks that the session goes on.
     private static let gapLooks = 3
     private static let beatLooks = 8
 
@@ -203,10 +202,10 @@ struct LiveRoutes: Sendable {
 
     // MARK: - One picture
 
-    /// How long a picture is waited for: two of a camera that shows one a second.
+    /// How long to wait for a picture: some cameras show one a second.
     private static let patience = Duration.seconds(4)
 
-    /// The newest picture of one camera, with what was found in it in its head.
+    /// Returns the newest picture of one camera; a header says what was found in it.
     @Sendable private func livePicture(_ query: Query) async throws -> Response {
         let camera = query.parts.first ?? ""
         guard CameraName.fits(camera), query.maySee(camera) else { throw RequestProblem.notFound }
@@ -231,7 +230,7 @@ struct LiveRoutes: Sendable {
         }
     }
 
-    /// Pixels, from what was asked for.
+    /// Returns the width in pixels that was asked for.
     private static func width(_ query: Query, usual: Int) throws -> Int {
         guard let text = query.fields["width"] else { return LiveFeeds.width(for: usual) }
         guard let width = Int(text), LiveRequest.widths.contains(width) else {
@@ -242,7 +241,7 @@ struct LiveRoutes: Sendable {
         return LiveFeeds.width(for: width)
     }
 
-    /// The first picture, or why there is none; `waiting` where the scanner is there and shows none in time.
+    /// Returns the first picture, or why there is none; `waiting` where the scanner is there and shows none in time.
     private static func first(on board: LiveBoard, within limit: Duration) async -> LiveNews? {
         await withTaskGroup(of: LiveNews?.self) { group in
             group.addTask {

@@ -4,7 +4,7 @@ import History
 import Hummingbird
 import Records
 
-/// What was not read, and why: the ledgers of the cameras, as pages and for programs.
+/// Answers about what was not read, and why, from the cameras' ledgers.
 struct MissRoutes: Sendable {
     let history: any History
     let pages: Pages
@@ -96,7 +96,7 @@ struct MissRoutes: Sendable {
         return values
     }
 
-    /// What was read in the same time: it may be there, as another text.
+    /// Asks for the plates of the same time: what was missed may be there, as another text.
     private func platesFields(_ question: WhyQuestion) -> Fields {
         var fields = Fields()
         fields.set("camera", values: question.cameras)
@@ -106,7 +106,7 @@ struct MissRoutes: Sendable {
         return fields
     }
 
-    /// What was typed, for the form.
+    /// Returns what was typed, for the form.
     ///
     /// - Parameter question: nil where something is wrong with it.
     private func form(_ typed: Fields, _ question: WhyQuestion?, cameras: [String]) -> Pages.Values {
@@ -155,14 +155,14 @@ struct MissRoutes: Sendable {
     @Sendable private func missedCrop(_ query: Query) async throws -> Response {
         let (record, reader) = try await missed(query)
         try lookups.demandReasonOfPicture(query)
-        // Those of a list belong to its look-up, which is recorded.
+        // Crops of a list belong to its look-up, which is recorded.
         if query.fields["small"] == nil { try lookups.record("picture", [record.id, "missed"], query) }
         let (state, bytes) = try reader.crop(of: record)
         guard let bytes else { throw RequestProblem(.notFound, "The picture is \(state.text).") }
         return .bytes(ByteBuffer(bytes: bytes), "image/jpeg")
     }
 
-    /// By its identifier alone: no path comes from outside.
+    /// Finds a miss by its identifier alone: no path comes from outside.
     private func missed(_ query: Query) async throws -> (MissRecord, MissedFolderReader) {
         let id = query.parts.first ?? ""
         let readers = readers(query.cameras(in: try await history.present()))
@@ -188,7 +188,7 @@ struct MissRoutes: Sendable {
         object.add("schema", "plated.why/1")
         object.add("from", question.from, in: zone)
         object.add("to", question.until, in: zone)
-        // Lines of the ledgers, as they stand there.
+        // These are lines of the ledgers, as they stand there.
         object.add(
             "missed", json: JSONObject.list(answer.rows.map { String(decoding: $0.line.dropLast(), as: UTF8.self) }))
         object.add(

@@ -2,10 +2,10 @@ import Answers
 import History
 import Records
 
-// What answers of several routes for programs have.
+// Several answers for programs have these.
 
 extension History {
-    /// What lists have of events: lines of the log, without what stands on the lists beside the plates, where that is not for whoever asks.
+    /// Returns what lists have of events, as lines of the log. Notes on the lists are left out where they are not for whoever asks.
     func matchLines(of records: [StoredRecord], for query: Query) async throws -> String {
         let found = try await matches(of: records)
         let mayReadNotes = query.seenCameras.isEmpty

@@ -5,7 +5,7 @@ import Hummingbird
 import Records
 import Rules
 
-/// The list of plates: as a page, what is new in it, as a file and for programs.
+/// Answers about the list of plates: the page, what is new in it, files, and JSON.
 struct PlateRoutes: Sendable {
     let history: any History
     let accounts: AccountFile
@@ -28,7 +28,7 @@ struct PlateRoutes: Sendable {
     }
 
     @Sendable private func plates(_ query: Query) async throws -> Response {
-        // Before the search, so that nothing is missed between both.
+        // This comes before the search, so that nothing is missed between both.
         let present = try await history.present()
         var values = frame.values("Plates", .plates, query, present)
         let cameras = query.cameras(in: present)
@@ -95,7 +95,7 @@ struct PlateRoutes: Sendable {
         return values
     }
 
-    /// Plates that are what is looked for since somebody corrected them.
+    /// Returns plates that fit the search since somebody corrected them.
     private func corrected(_ search: Search, _ query: Query) async throws -> [Correction] {
         guard let wanted = CorrectionSearch(search) else { return [] }
         var found = try accounts.corrections(limit: 20) { wanted.takes($0) && query.maySee($0.camera) }
@@ -133,7 +133,7 @@ struct PlateRoutes: Sendable {
         }
     }
 
-    /// What was typed, for the form.
+    /// Returns what was typed, for the form.
     func form(_ fields: Fields, cameras: [String], _ query: Query) -> Pages.Values {
         // Lists are nobody's who sees some cameras alone, and so are their names.
         let names = query.seenCameras.isEmpty ? lists.current.lists.map(\.name) : []
@@ -163,7 +163,7 @@ struct PlateRoutes: Sendable {
 
     // MARK: - New plates
 
-    /// New rows as they come (server-sent events), in the same form as in the page. Ends with the session.
+    /// Sends new rows as they come (server-sent events), in the same form as in the page. It ends with the session.
     @Sendable private func newPlates(_ query: Query) async throws -> Response {
         let question = try PlateQuestion(query.fields, now: query.now, zone: zone)
         guard question.isLive else {
@@ -218,7 +218,7 @@ struct PlateRoutes: Sendable {
         object.add("schema", "plated.search/1")
         object.add("from", question.search.from, in: zone)
         object.add("to", question.search.until, in: zone)
-        // Lines of the log, as they stand there.
+        // These are lines of the log, as they stand there.
         object.add("events", json: JSONObject.list(page.records.map { String(decoding: $0.told, as: UTF8.self) }))
         object.add(
             "corrections",

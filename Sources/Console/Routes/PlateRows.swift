@@ -2,7 +2,7 @@ import Answers
 import History
 import Records
 
-/// Accepted plates as rows, with what is known of each: who corrected it, what lists have of it, and where its pictures are.
+/// Makes rows of accepted plates, with what is known of each: who corrected it, what lists have of it, and where its pictures are.
 struct PlateRows: Sendable {
     let history: any History
     let accounts: AccountFile
@@ -21,7 +21,7 @@ struct PlateRows: Sendable {
         }
     }
 
-    /// Rows of plates that are new, and of those that lists have something new of: what they have comes after the plate itself.
+    /// Returns rows of new plates, and of those that lists have something new of: what lists have comes after the plate itself.
     func new(
         in records: [StoredRecord], _ question: PlateQuestion, now: WallTime
     ) async throws -> [RowView] {
@@ -37,9 +37,9 @@ struct PlateRows: Sendable {
 }
 
 extension StoredRecord {
-    /// Nil of what is no accepted plate.
+    /// The accepted plate; nil where the record is something else.
     var event: PlateEvent? { if case .plate(let event) = record { event } else { nil } }
 
-    /// Nil of what is nothing that a list has of one.
+    /// What a list has of a plate; nil where the record is something else.
     var match: MatchRecord? { if case .match(let match) = record { match } else { nil } }
 }

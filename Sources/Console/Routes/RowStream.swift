@@ -3,18 +3,18 @@ import History
 import Hummingbird
 import Records
 
-/// New rows of a page, as they come (server-sent events).
+/// Sends new rows of a page as they come (server-sent events).
 struct RowStream: Sendable {
     let history: any History
     let accounts: AccountFile
 
-    /// How long until it is looked for new records again; nobody waits for longer where something came.
+    /// How long the stream waits before it looks for new records again.
     private static let pause = Duration.milliseconds(700)
-    /// After so many looks something is said, so that no proxy and no dead browser keeps the connection.
+    /// After so many looks the stream says something, so that no proxy and no dead browser keeps the connection.
     private static let looks = 20
 
-    /// What is made of new records, as they come (server-sent events), how far that is, and how many cameras cannot see. A row is told once
-    /// more where it comes with others. Ends with the session.
+    /// Sends what is made of new records, how far that is, and how many cameras cannot see. A row is sent once more where it comes with others.
+    /// The stream ends with the session.
     ///
     /// - Parameter rows: lines of HTML for some new records.
     func follow(

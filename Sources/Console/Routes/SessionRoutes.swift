@@ -8,7 +8,7 @@ import Logging
 import Records
 import Rules
 
-/// Who is in car parks and on sections of roads, and who was. Who sees no plates sees how full they are.
+/// Answers about who is in car parks and on sections of roads, and who was. Who sees no plates sees how full they are.
 struct SessionRoutes: Sendable {
     let history: any History
     let pages: Pages
@@ -36,7 +36,7 @@ struct SessionRoutes: Sendable {
 
     // MARK: - What may be seen
 
-    /// The sites of whoever asks: those whose cameras are all theirs. How full one is tells of what each of them saw.
+    /// Returns the sites whose cameras are all for whoever asks: how full a site is tells of what each of its cameras saw.
     private func sites(_ query: Query) -> [SessionSite] {
         (sessions?.keeping.sites ?? []).filter { site in
             (site.entries + site.exits).allSatisfy { query.maySee($0.camera) }
@@ -58,7 +58,7 @@ struct SessionRoutes: Sendable {
         try SessionQuestion(query.fields, sites: sites(query), now: query.now, zone: zone)
     }
 
-    /// Those that are asked for, the newest first.
+    /// Returns the sessions that are asked for, the newest first.
     private func found(_ question: SessionQuestion, _ query: Query) async throws -> [SessionRecord] {
         try await history.sessions(
             sites: question.sites, from: question.from, until: question.until ?? WallTime(milliseconds: .max)
@@ -68,7 +68,7 @@ struct SessionRoutes: Sendable {
     // MARK: - The page
 
     @Sendable private func sessionsPage(_ query: Query) async throws -> Response {
-        // Before it is looked, so that nothing is missed between both.
+        // This comes before the search, so that nothing is missed between both.
         let present = try await history.present()
         var values = frame.values("Sessions", .sessions, query, present)
         let isForPlates = query.role >= .operator
@@ -114,7 +114,7 @@ struct SessionRoutes: Sendable {
             away: Set(events.filter { pictures.site(of: $0.value) != nil }.keys))
     }
 
-    /// What was read at both ends, by camera and identifier, where the history still has it.
+    /// Returns what was read at both ends, by camera and identifier, where the history still has it.
     private func events(of sessions: [SessionRecord]) async throws -> [String: PlateEvent] {
         var found: [String: PlateEvent] = [:]
         for pass in sessions.flatMap({ [$0.entry, $0.exit] }).compactMap({ $0 })
@@ -213,7 +213,7 @@ struct SessionRoutes: Sendable {
         return pages.response("session", values, status)
     }
 
-    /// What was said of the session of the address, the first word first.
+    /// Returns the revisions of the session in the address, the first one first.
     private func revisions(_ query: Query) async throws -> [SessionRecord] {
         let id = query.parts.first ?? ""
         let longest = (sessions?.keeping.sites ?? []).map { $0.forgottenAfter + $0.settleTime }.max() ?? .zero
@@ -268,7 +268,7 @@ struct SessionRoutes: Sendable {
         return values
     }
 
-    /// Those whose one end may be the other one of this: the likest texts first.
+    /// Returns the sessions whose one end may be the missing one of this, the likest texts first.
     private func others(for session: SessionRecord, _ query: Query) async throws -> [SessionRecord] {
         guard let site = sites(query).first(where: { $0.name == session.site }) else { return [] }
         let longest = site.forgottenAfter.milliseconds
@@ -322,7 +322,7 @@ struct SessionRoutes: Sendable {
             guard let other else {
                 return try await refused("The other one is no longer there to be joined: look at it again.", .conflict)
             }
-            // It is the session of who came in that goes on.
+            // The session of who came in goes on.
             first = session.entry == nil ? other : session
             correction = .together(session.entry == nil ? session : other)
         default:
@@ -345,7 +345,7 @@ struct SessionRoutes: Sendable {
         return .seeOther(SessionView.path(first.session) + "?" + fields.text + "#corrections")
     }
 
-    /// The moment at which somebody says that it left: of two at which clocks show the same, the second one where it came in after the first.
+    /// Returns when somebody says that it left: of two moments at which clocks show the same, the second where it came in after the first.
     static func left(_ time: TimeExpression, entry: WallTime?, now: WallTime) -> WallTime {
         // A day is no moment.
         let isMoment = time.latest.milliseconds - time.earliest.milliseconds < 12 * 3_600_000
@@ -370,7 +370,7 @@ struct SessionRoutes: Sendable {
             for record in records {
                 guard let session = record.session, maySee(session, query) else { continue }
                 var values = view(session, try await events(of: [session]), query).values
-                // One that is no longer asked for goes, where it is shown.
+                // A session that is no longer asked for disappears from the page.
                 values["isGone"] = !question.takes(session)
                 messages.append(pages.text("session-row", values))
             }
@@ -392,7 +392,7 @@ struct SessionRoutes: Sendable {
         object.add("to", question.until, in: zone)
         object.add("sites", json: Self.json(await standing(query)))
         object.add("count", found.count)
-        // Lines of the log, as they stand there.
+        // These are lines of the log, as they stand there.
         object.add(
             "sessions", json: JSONObject.list(shown.map { String(decoding: $0.line.dropLast(), as: UTF8.self) }))
         return .json(object)

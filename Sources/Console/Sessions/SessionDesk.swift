@@ -3,7 +3,7 @@ import Logging
 import Records
 import Rules
 
-/// Sessions for the pages: who keeps them, and waiting until the history has what was said of one.
+/// Corrects sessions for the pages, and waits until the history has what was said of one.
 struct SessionDesk: Sendable {
     /// How long after a correction a page waits for the history to have it.
     private static let patience = (looks: 30, pause: Duration.milliseconds(100))
@@ -12,7 +12,7 @@ struct SessionDesk: Sendable {
     let keeping: SessionKeeping
     let talk: Logger
 
-    /// Until the history has it, which follows the log.
+    /// Waits until the history, which follows the log, has what was told.
     func wait(for told: [SessionRecord]) async throws {
         guard let last = told.last else { return }
         for _ in 0..<Self.patience.looks {
@@ -22,7 +22,7 @@ struct SessionDesk: Sendable {
         }
     }
 
-    /// What a plate really was flows into its session. The correction itself stands, whatever becomes of that.
+    /// Passes a corrected text on to the plate's session. The correction itself stands, whatever becomes of that.
     func pass(_ plate: String, of event: PlateEvent, by name: String) async {
         do {
             for site in keeping.sites where (site.entries + site.exits).contains(where: { $0.camera == event.camera }) {

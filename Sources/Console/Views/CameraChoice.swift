@@ -1,4 +1,4 @@
-/// What a choice of cameras offers: one that is asked for stands there, too, where nothing is known of it.
+/// A choice of cameras. One that is asked for stands there, too, where nothing is known of it.
 struct CameraChoice {
     let cameras: [String]
     let chosen: [String]

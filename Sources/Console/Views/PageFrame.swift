@@ -2,7 +2,8 @@ import Answers
 import History
 import Records
 
-/// What stands around each page: its title, the way to others, who looks at it, which cameras are blind now, and whether nothing is stored.
+/// Makes what stands around each page: its title, the way to others, who looks at it, which cameras are blind now, and whether nothing is
+/// stored.
 struct PageFrame: Sendable {
     enum Place: String {
         case live, plates, lists, sessions, doors, why, health, cameras, users
@@ -32,7 +33,7 @@ struct PageFrame: Sendable {
         return values
     }
 
-    /// That nothing is stored, for every page: what is searched ends there.
+    /// Says that nothing is stored, where that is so: what is searched ends there.
     private var standstill: Pages.Values? {
         history.news.standstill.map { standstill in
             let shortage = DiskRoom.shortage(at: history.place).map { "the hub's disk \($0)" }
@@ -46,7 +47,7 @@ struct PageFrame: Sendable {
         }
     }
 
-    /// Who looks, and the pages that are for them.
+    /// Returns who looks, and the pages that are for them.
     static func ways(for session: Session, here: Place? = nil, blind: Int = 0) -> Pages.Values {
         var places: [Pages.Values] = []
         func add(_ place: Place, _ name: String, from role: Role, badge: Int? = nil) {
