@@ -21,10 +21,10 @@ public struct Smoother: Sendable {
     /// A track that is older needs something else than more looks.
     private static let hurry = Duration.seconds(1)
 
-    let settings: Settings
-    let formats: FormatSet
-    var tracks: [Track] = []
-    var nextID = 1
+    private let settings: Settings
+    private let formats: FormatSet
+    private var tracks: [Track] = []
+    private var nextID = 1
     private(set) var lastFrame: Timestamp?
     private let lanes: Lanes
     /// Of the last frame, in pixels.
@@ -198,7 +198,7 @@ public struct Smoother: Sendable {
     /// - Parameters:
     ///   - frame: in which it was seen; nil where no evidence is kept.
     ///   - isLast: whether nothing more will be seen of it.
-    func decide(_ track: inout Track, in frame: Frame?, isLast: Bool = false, into result: inout Result) {
+    private func decide(_ track: inout Track, in frame: Frame?, isLast: Bool = false, into result: inout Result) {
         if let settled = track.settled {
             report(sort(&track, settled: settled), of: track, into: &result)
             return
@@ -262,7 +262,7 @@ public struct Smoother: Sendable {
     private static let unanimous = (part: 0.75, characters: 6)
 
     /// Enough frames, enough weight, more than half of all that was cast, and a lead.
-    func isAgreed(_ tally: Tally) -> Bool {
+    private func isAgreed(_ tally: Tally) -> Bool {
         guard let leader = tally.leader, leader.frames >= settings.minimumReads else { return false }
         let isUnanimous =
             settings.minimumReads > 1 && leader.frames > settings.minimumReads && tally.entries.count == 1
@@ -293,6 +293,260 @@ public struct Smoother: Sendable {
             // Once a track, with its last reading.
             if let partial, index == ballots.count - 1 { report.candidates.append(partial) }
             result.reports.append(report)
+        }
+    }
+}
+
+/// What a track whose frames agree becomes, and what may keep it from that.
+extension Smoother {
+    /// How sure the readings of a plate that fits no format must be. Most plates are, most foliage is not.
+    private static let sure = 0.97
+
+    /// Why a text that frames agree on is not believed; nil where it is.
+    ///
+    /// - Parameter ballots: of the track, which may have none any more.
+    private func hurdle(for leader: Tally.Entry, of ballots: [Ballot], _ tally: Tally) -> Rejection? {
+        let fits = formats.isEmpty || formats.format(fitting: leader.text) != nil
+        guard fits || isSurelyStrange(leader, in: ballots) else { return .format }
+        guard let least = settings.minimumProbability else { return nil }
+        let grounds = grounds(of: leader, in: ballots, tally)
+        return probability(from: grounds).map { $0 < least } ?? false ? .improbable : nil
+    }
+
+    /// Why ballots came to nothing.
+    private func objection(to tally: Tally, of ballots: [Ballot]) -> Rejection {
+        guard let leader = tally.leader, isAgreed(tally) else { return .noAgreement }
+        // What is agreed on, and believed now, was not while it counted: only a format changes its mind.
+        return hurdle(for: leader, of: ballots, tally) ?? .format
+    }
+
+    private func plate(from track: Track, tally: Tally, leader: Tally.Entry) -> AcceptedPlate {
+        let agreeing = track.ballots.filter { $0.text == leader.text }
+        let raws = agreeing.compactMap(\.reading.best?.raw)
+        let raw = Dictionary(grouping: raws) { $0 }.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }?.key
+        let total = max(tally.totalWeight, leader.weight)
+        let grounds = grounds(of: leader, in: track.ballots, tally)
+        return AcceptedPlate(
+            text: leader.text, raw: raw ?? leader.text,
+            confidence: sureness(of: leader, in: track.ballots) * leader.weight / total,
+            probability: probability(from: grounds), grounds: grounds,
+            candidates: tally.entries.prefix(5).map {
+                Candidate(text: $0.text, confidence: $0.weight / total)
+            },
+            format: formats.format(fitting: leader.text),
+            origin: .init(agreeing: agreeing.compactMap(\.reading.origin)),
+            box: track.box, reads: leader.frames, framesSeen: track.framesSeen,
+            firstSeen: track.firstSeen, lastSeen: track.lastSeen, track: track.id,
+            votes: track.ballots.suffix(Vote.most).map(Vote.init))
+    }
+
+    /// A plate that fits no format is believed when it was read surely, and in one frame more than others need.
+    private func isSurelyStrange(_ leader: Tally.Entry, in ballots: [Ballot]) -> Bool {
+        let reads = settings.minimumReads > 1 ? settings.minimumReads + 1 : settings.minimumReads
+        return leader.frames >= reads && formats.isStranger(leader.text)
+            && sureness(of: leader, in: ballots) >= Self.sure
+    }
+
+    /// Mean confidence of the readings that agree, 0-1.
+    private func sureness(of leader: Tally.Entry, in ballots: [Ballot]) -> Double {
+        let agreeing = ballots.filter { $0.text == leader.text }
+        return agreeing.compactMap(\.reading.best?.confidence).mean() ?? leader.weight / Double(leader.frames)
+    }
+
+    private func grounds(of leader: Tally.Entry, in ballots: [Ballot], _ tally: Tally) -> Grounds {
+        let agreeing = ballots.filter { $0.text == leader.text }
+        return Grounds(
+            of: leader.text, readings: (agreeing.isEmpty ? ballots : agreeing).map(\.reading),
+            share: leader.weight / max(tally.totalWeight, leader.weight), reads: leader.frames)
+    }
+
+    private func probability(from grounds: Grounds) -> Double? {
+        let scale = settings.probability
+        return (settings.minimumReads > 1 ? scale?.severalPictures : scale?.onePicture)?(grounds)
+    }
+}
+
+/// A vehicle that comes where one left whose plate is nearly the same: of a fleet, or bought on one day. Its readings fit the settled track by
+/// place and text, and are of another plate all the same.
+extension Smoother {
+    /// A plate that is not found for that long may have left, and another one have come. Where the texts differ in one character, it is
+    /// misread rather, unless it was away for longer: a fast vehicle is not where it is expected.
+    private static let (absence, longAbsence) = (Duration.milliseconds(500), Duration.seconds(1))
+    /// Where nothing but the place says that it is another vehicle, and where the texts differ in one character, it takes so many frames more.
+    private static let more = 1
+
+    /// Takes the ballots of a settled track out: those of another plate are kept as dissent, where they began with an interruption; one that
+    /// says what was settled ends it.
+    ///
+    /// - Returns: those that are of no more use.
+    private func sort(_ track: inout Track, settled: String) -> [Ballot] {
+        let isInterrupted = track.newest.isElsewhere || track.newest.absence >= Self.absence
+        if track.dissent.isEmpty { track.absence = track.newest.absence }
+        var done: [Ballot] = []
+        for ballot in track.drain() {
+            if ballot.text.isSamePlate(as: settled) {
+                done += track.dissent + [ballot]
+                track.dissent = []
+            } else if ballot.text.count >= settled.count, isInterrupted || !track.dissent.isEmpty {
+                track.dissent.append(ballot)
+            } else {
+                done.append(ballot)
+            }
+        }
+        return done
+    }
+
+    /// Makes a track of its own of dissent that frames agree on, in place of the one that it came to.
+    ///
+    /// - Parameter frame: in which it was read last; nil where no evidence is kept.
+    private mutating func part(_ index: Int, in frame: Frame?, into result: inout Result) {
+        guard let settled = tracks[index].settled, let first = tracks[index].dissent.first else { return }
+        let tally = Tally(tracks[index].dissent)
+        guard let leader = tally.leader, isAgreed(tally), !leader.text.isSamePlate(as: settled) else { return }
+        let isNearlyTheSame = leader.text.editDistance(to: settled) < 2
+        let absence = tracks[index].absence
+        guard !isNearlyTheSame || absence >= Self.longAbsence else { return }
+        let needsMore = isNearlyTheSame || absence < Self.absence
+        guard leader.frames >= settings.minimumReads + (needsMore ? Self.more : 0) else { return }
+        var track = Track(id: nextID, first: first)
+        nextID += 1
+        for ballot in tracks[index].dissent.dropFirst() { track.add(ballot) }
+        decide(&track, in: frame, into: &result)
+        tracks[index] = track
+    }
+}
+
+/// What is read of a frame when later ones have been counted.
+extension Smoother {
+    /// Decides on plates that wait for their direction, where no frame has come for so long that they would have gone: said when the camera
+    /// is back, it would be said as of then, and a barrier would open for nobody.
+    mutating func release(at time: Timestamp) -> Result {
+        var result = Result()
+        let limit = Timestamp(time.sinceStart - settings.close)
+        for index in tracks.indices
+        where tracks[index].heldSince != nil && !tracks[index].isRefused && tracks[index].lastSeen < limit {
+            decide(&tracks[index], in: nil, isLast: true, into: &result)
+        }
+        return result
+    }
+
+    /// What became of a late reading.
+    enum Lateness {
+        case counted
+        /// Its track needed it no more.
+        case notNeeded
+        /// What it was about is gone.
+        case gone
+    }
+
+    /// Counts what another engine reads of a place whose own reading has voted.
+    mutating func second(_ reading: PlateReading, by view: ViewReading, into result: inout Result) -> Lateness {
+        let both = reading.seconded(by: view, formats: formats)
+        for index in tracks.indices where tracks[index].replace(with: both) {
+            decide(&tracks[index], in: nil, into: &result)
+            return .counted
+        }
+        return isSettled(reading.region.box, at: reading.time) ? .notNeeded : .gone
+    }
+
+    /// Counts a reading of a place that had none that counts: in the track that it fits, or in a new one, if that would be alive still.
+    ///
+    /// - Parameter frame: in which it was read; nil where no evidence is kept.
+    mutating func addLate(_ reading: PlateReading, in frame: Frame?, into result: inout Result) -> Lateness {
+        let fitting = tracks.indices.compactMap { index in
+            tracks[index].affinity(with: reading).map { (index: index, affinity: $0) }
+        }
+        if let index = fitting.max(by: { $0.affinity < $1.affinity })?.index {
+            tracks[index].insert(Ballot(reading: reading))
+            decide(&tracks[index], in: frame, into: &result)
+            part(index, in: frame, into: &result)
+            return .counted
+        }
+        if let lastFrame, lastFrame - reading.time > settings.close { return .gone }
+        tracks.append(Track(id: nextID, first: Ballot(reading: reading)))
+        nextID += 1
+        decide(&tracks[tracks.count - 1], in: frame, into: &result)
+        return .counted
+    }
+}
+
+extension Smoother {
+    /// Looks at the whole picture in which a plate is not found where something has changed since it was, until it is taken to have left. A
+    /// noisy picture of a parked car shows its plate in one look and not in the next.
+    private static let patience = 5
+
+    /// The whole picture was searched: what was not found in it may have left.
+    ///
+    /// - Parameter found: places at which something was.
+    mutating func searchedAll(_ found: [Box], at time: Timestamp) {
+        for index in tracks.indices {
+            tracks[index].searched(isFound: found.contains { tracks[index].overlap(with: $0, at: time) > 0.15 })
+        }
+    }
+
+    /// The tracks whose plates are in the frame of a time, as they stand.
+    func standing(at time: Timestamp) -> [TrackReport] {
+        tracks.filter { $0.lastFound == time }.map(report)
+    }
+
+    private func report(_ track: Track) -> TrackReport {
+        func report(_ candidates: [Candidate], reads: Int, _ standing: TrackReport.Standing) -> TrackReport {
+            TrackReport(
+                track: track.id, box: track.box, candidates: candidates, reads: reads,
+                readsNeeded: settings.minimumReads, standing: standing)
+        }
+        if let verdict = track.verdict {
+            return report(
+                verdict.candidates, reads: verdict.reads, track.isRepeated ? .rejected(.cooldown) : .accepted)
+        }
+        let tally = Tally(track.ballots)
+        guard let leader = tally.leader else { return report([], reads: 0, .undecided) }
+        let total = max(tally.totalWeight, leader.weight)
+        let candidates = tally.entries.prefix(5).map {
+            Candidate(text: $0.text, confidence: total > 0 ? $0.weight / total : 0)
+        }
+        return report(candidates, reads: leader.frames, standing(of: track, tally))
+    }
+
+    private func standing(of track: Track, _ tally: Tally) -> TrackReport.Standing {
+        if track.isRefused { return .rejected(.direction) }
+        if track.heldSince != nil { return .waiting }
+        return isAgreed(tally) ? .rejected(objection(to: tally, of: track.ballots)) : .undecided
+    }
+}
+
+extension Smoother {
+    public struct Settings: Sendable, Equatable {
+        /// How far back readings count.
+        public var window: Duration
+        /// A track ends this long after its last reading.
+        public var close: Duration
+        /// Frames that must have read the same text.
+        public var minimumReads: Int
+        /// Weight the text must gather; a sure reading of one frame weighs nearly 1.
+        public var minimumWeight: Double
+        /// More than this many times the runner-up's weight is what the leader needs.
+        public var lead: Double
+        /// Part of all the weight that was cast, 0-1, that the leader must exceed.
+        public var majority: Double
+        /// How long a plate that is agreed on waits for its direction to be known.
+        public var directionWait: Duration
+        /// How probable a text has to be, 0-1; nil for whatever the vote decides.
+        public var minimumProbability: Double?
+        /// What the engine's readings are worth on this camera; nil where that was never measured.
+        public var probability: Probability.Scale?
+
+        public init(
+            window: Duration = .seconds(5), close: Duration = .milliseconds(1500), minimumReads: Int = 2,
+            minimumWeight: Double = 1.2, lead: Double = 2, majority: Double = 0.5, directionWait: Duration = .zero
+        ) {
+            self.window = window
+            self.close = close
+            self.minimumReads = minimumReads
+            self.minimumWeight = minimumWeight
+            self.lead = lead
+            self.majority = majority
+            self.directionWait = directionWait
         }
     }
 }

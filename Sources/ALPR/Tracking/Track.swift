@@ -35,7 +35,7 @@ struct Track: Sendable {
     /// The best look at it among its ballots; nil where none is kept.
     private(set) var exhibit: Exhibit?
 
-    /// Once it is settled: what was read of another plate since it was last read as itself. See `Smoother+Dissent`.
+    /// Once it is settled: what was read of another plate since it was last read as itself. See `Smoother.sort`.
     var dissent: [Ballot] = []
     /// For how long it had not been found before those.
     var absence = Duration.zero
