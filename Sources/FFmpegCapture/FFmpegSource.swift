@@ -18,56 +18,56 @@ public final class FFmpegSource: VideoSource {
     /// What is known of the stream: when it was opened, and with the first picture the rest.
     public private(set) var stream: StreamDescription
     /// Pictures decoded so far, but for the damaged ones.
-    public internal(set) var decoded: Int64 = 0
+    public private(set) var decoded: Int64 = 0
     /// Packets from one key frame to the next, as last seen; nil before the second key frame.
-    public internal(set) var keyFrameDistance: Int?
-    public internal(set) var health = SourceHealth()
+    public private(set) var keyFrameDistance: Int?
+    public private(set) var health = SourceHealth()
     /// What decodes, by FFmpeg's name, such as `h264`.
     public var decoderName: String { decoder.name }
 
-    let address: SourceAddress
-    let stall: Duration
-    let transport: CaptureSettings.Transport
+    private let address: SourceAddress
+    private let stall: Duration
+    private let transport: CaptureSettings.Transport
     private let orientation: Orientation
-    let interrupt: Interrupt
+    private let interrupt: Interrupt
     /// Where a live stream's time line starts.
-    let epoch: ContinuousClock.Instant
-    let planes: PicturePlanes
-    let isOfStills: Bool
+    private let epoch: ContinuousClock.Instant
+    private let planes: PicturePlanes
+    private let isOfStills: Bool
     /// Outlives `input`, which reads from it.
     private let pipe: PipeInput?
-    let decoder: Decoder
+    private let decoder: Decoder
     private let controls: ControlKeeper?
-    var input: UnsafeMutablePointer<AVFormatContext>?
-    var packet: UnsafeMutablePointer<AVPacket>?
+    private var input: UnsafeMutablePointer<AVFormatContext>?
+    private var packet: UnsafeMutablePointer<AVPacket>?
     private var picture: UnsafeMutablePointer<AVFrame>?
-    let streamIndex: Int32
-    private(set) var clock: RecordingClock
+    private let streamIndex: Int32
+    private var clock: RecordingClock
     private var order: StampOrder
     private var hasToldOfStart = false
     private var end: RecordingEnd
     private let note: (String) -> Void
     /// Of what goes to the decoder next.
-    var gate: DamageGate
+    private var gate: DamageGate
     /// Of what comes from the camera, while what was kept before it is decoded.
-    var gateBehind: DamageGate?
+    private var gateBehind: DamageGate?
     /// Width, height and pixel format of the picture before.
     private var shape: PictureShape?
-    var packetsSinceKey: Int?
-    var isDraining = false
-    var lastPicture: ContinuousClock.Instant
+    private var packetsSinceKey: Int?
+    private var isDraining = false
+    private var lastPicture: ContinuousClock.Instant
     /// Whether the wait for a picture was extended, because this process was late.
-    var isExtended = false
+    private var isExtended = false
     /// Nil where the stream cannot be dozed through, for `sleeplessness`.
-    let dozer: Dozer?
+    private let dozer: Dozer?
     private let sleeplessness: Wakefulness.Reason
     /// Nil where every picture is decoded.
-    var sparing: SparedPictures?
-    var postponed = PostponedPackets()
+    private var sparing: SparedPictures?
+    private var postponed = PostponedPackets()
     /// When the packet that went to the decoder last had come, of a camera's that had waited; nil where it had not.
-    var postponedArrival: ContinuousClock.Instant?
+    private var postponedArrival: ContinuousClock.Instant?
     /// Why the source ends, once what was kept is decoded.
-    var ending: (any Error)?
+    private var ending: (any Error)?
 
     /// Opens the source and its decoder.
     ///
@@ -118,7 +118,7 @@ public final class FFmpegSource: VideoSource {
     }
 
     /// A recording's times go on where they start anew.
-    func setInOrder(_ packet: UnsafeMutablePointer<AVPacket>) {
+    private func setInOrder(_ packet: UnsafeMutablePointer<AVPacket>) {
         guard !isLive else { return }
         order.order(packet)
         end.read(packet)
@@ -129,7 +129,7 @@ public final class FFmpegSource: VideoSource {
     }
 
     /// A recording was read to its end.
-    func tellOfEnd() {
+    private func tellOfEnd() {
         if let complaint = end.complaint(isInOrder: order.starts == 0) { note("\(address) \(complaint)") }
     }
 
@@ -219,13 +219,13 @@ public final class FFmpegSource: VideoSource {
     }
 
     /// The times of coded pictures in the order in which they are shown, as `time(of:)` would give them.
-    func times(of packets: [KeptPackets.Entry]) -> [Timestamp] {
+    private func times(of packets: [KeptPackets.Entry]) -> [Timestamp] {
         if isLive { return packets.map { Timestamp(epoch.duration(to: $0.arrival)) } }
         return packets.map { clock.time(at: $0.packet.pointee.pts) }.sorted()
     }
 
     /// Presentation time for recordings, arrival time for live streams.
-    func time(of picture: UnsafeMutablePointer<AVFrame>) -> Timestamp {
+    private func time(of picture: UnsafeMutablePointer<AVFrame>) -> Timestamp {
         guard isLive else {
             let wasCounting = clock.isCounting
             let time = clock.time(of: picture, decoded: decoded, rate: stream.rate)
@@ -240,16 +240,16 @@ public final class FFmpegSource: VideoSource {
     }
 
     /// The camera is there: the wait for the next picture begins.
-    func pictureCame() {
+    private func pictureCame() {
         lastPicture = .now
         isExtended = false
     }
 
-    func isDamaged(_ picture: UnsafeMutablePointer<AVFrame>) -> Bool {
+    private func isDamaged(_ picture: UnsafeMutablePointer<AVFrame>) -> Bool {
         picture.pointee.decode_error_flags != 0 || picture.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
     }
 
-    func hasNewShape(_ picture: UnsafeMutablePointer<AVFrame>) -> Bool { PictureShape(picture) != shape }
+    private func hasNewShape(_ picture: UnsafeMutablePointer<AVFrame>) -> Bool { PictureShape(picture) != shape }
 
     private func noteShape(of picture: UnsafeMutablePointer<AVFrame>) {
         guard hasNewShape(picture) else { return }
@@ -258,5 +258,457 @@ public final class FFmpegSource: VideoSource {
         shape = new
         stream.takeShape(new)
         if stream.rate == 0 { stream.rate = decoder.rate }
+    }
+}
+
+/// How packets come to the decoder.
+extension FFmpegSource {
+    /// Gives the decoder the next packet of the video, or tells it that there is no more.
+    private func feedDecoder(leave: () -> Leave, passedOver: (PassedOver) -> Void) throws {
+        if try drainsForLook() { return }
+        if try sendPostponed(leave, passedOver) { return }
+        if try sendKept(leave, passedOver) { return }
+        if ending != nil {
+            // What is still in the decoder comes first.
+            _ = try decoder.send(nil)
+            return
+        }
+        let before = dozer?.kept.count ?? 0
+        do {
+            try readPacket(leave: leave, passedOver: passedOver)
+        } catch  where isLive && !interrupt.hasStopped && dozer?.hasMore == true {
+            ending = error
+            passedOver(.fellSilent)
+            wake(.end)
+        }
+        if let dozer, dozer.pace == .dozing, dozer.kept.count > before { passedOver(.dozed) }
+    }
+
+    /// Gives the decoder a packet; what nobody needs of it is not decoded.
+    private func decode(
+        _ packet: UnsafeMutablePointer<AVPacket>, leave: () -> Leave, passedOver: (PassedOver) -> Void
+    ) throws {
+        let clock = clock
+        let isSpared =
+            sparing?.spares(packet, time: { clock.time(at: $0) }, hurries: { leave().isUndecided }) ?? false
+        let sent = try decoder.send(packet, isSpared: isSpared)
+        if sent < 0, sent != plated_error_try_again {
+            try countBroken(sent)
+            return
+        }
+        if isSpared { pictureCame() }
+        if isSpared, dozer?.kept.count(stamped: packet.pointee.pts) != true {
+            passedOver(.spared)
+        }
+    }
+
+    /// Reads one packet of the video into the decoder, or keeps it.
+    private func readPacket(leave: () -> Leave, passedOver: (PassedOver) -> Void) throws {
+        guard let packet else { return }
+        let action = "reading \(address)"
+        while true {
+            if interrupt.hasStopped { throw CaptureError(.stopped, while: action, because: "asked to stop") }
+            // Packets may come that never make a picture, so the wait is for pictures, not for packets.
+            var patience = stall - lastPicture.duration(to: .now)
+            if isLive, patience + Interrupt.lateness <= .zero, !isExtended {
+                isExtended = true
+                patience = Interrupt.lateness
+                lastPicture = .now - stall + patience
+            }
+            if isLive, patience <= .zero {
+                throw CaptureError(.timedOut, while: action, because: silence)
+            }
+            interrupt.allow(isLive ? patience : nil)
+            let status = av_read_frame(input, packet)
+            if status == plated_error_try_again, address.kind == .device {
+                // Nothing yet. Four milliseconds are a tenth of a picture, and cost nothing that can be measured.
+                usleep(4000)
+                continue
+            }
+            guard status >= 0 else {
+                if status == plated_error_end_of_file { forgetPostponed(passedOver) }
+                try endOrThrow(status, action: action)
+                return
+            }
+            defer { av_packet_unref(packet) }
+            // Interrupted, FFmpeg hands out what its parser still held: a picture, and yet a stall.
+            if isLive, interrupt.hasExpired {
+                throw nothingCame(action)
+            }
+            guard packet.pointee.stream_index == streamIndex else { continue }
+            // What a device marks as broken arrives empty, and an empty packet would end the decoder.
+            guard packet.pointee.size > 0 else {
+                health.brokenPackets += 1
+                return
+            }
+            setInOrder(packet)
+            countTowardsKeyFrame(packet)
+            guard letsPass(packet) else {
+                forgetPostponed(passedOver)
+                if dozer?.pace == .dozing { wake(.damaged) } else { dozer?.kept.removeAll() }
+                return
+            }
+            if isOfStills { takeStill(packet) }
+            if try keeps(packet, leave: leave) { return }
+            if !postponed.isEmpty, sparing?.startsAfresh(packet) == true { forgetPostponed(passedOver) }
+            return try decodeInTurn(packet, leave: leave, passedOver: passedOver)
+        }
+    }
+
+    /// Of a packet that is a picture file of its own.
+    private func takeStill(_ packet: UnsafeMutablePointer<AVPacket>) {
+        planes.keep(packet)
+        let bytes = UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
+        if JPEGFile.isCutOff(bytes) { health.cutPictures += 1 }
+    }
+
+    /// Why there was no picture for too long.
+    private var silence: String {
+        gate.isClosed && health.losses > 0
+            ? "no whole picture for \(stall.seconds) s, since packets are lost on the way"
+                + (transport == .udp ? "; source.transport: tcp loses none" : "")
+            : "no picture for \(stall.seconds) s"
+    }
+
+    /// Whether a packet that comes is whole, and built on what is.
+    private func letsPass(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
+        guard isLive, let input else { return true }
+        let losses = FFmpegLog.takeLosses(of: input)
+        health.losses += losses
+        return passesGate(packet, hasLoss: losses > 0)
+    }
+
+    /// Whether a packet goes to the decoder, as it comes or after it was kept; of a camera what is damaged, or built on what is, does not.
+    private func passesGate(_ packet: UnsafeMutablePointer<AVPacket>, hasLoss: Bool) -> Bool {
+        guard isLive else { return true }
+        let isKey = packet.pointee.flags & AV_PKT_FLAG_KEY != 0
+        switch gate.passage(isKey: isKey, hasLoss: hasLoss, now: .now) {
+        case .pass: return true
+        case .passAfresh:
+            if decoded > 0 { decoder.flush() }
+            return true
+        case .hold:
+            // Before the first picture there is nothing yet to be damaged.
+            if decoded > 0 { health.damagedPictures += 1 }
+            return false
+        }
+    }
+
+    private func countTowardsKeyFrame(_ packet: UnsafeMutablePointer<AVPacket>) {
+        if packet.pointee.flags & AV_PKT_FLAG_KEY != 0 {
+            if let packetsSinceKey { keyFrameDistance = packetsSinceKey + 1 }
+            packetsSinceKey = 0
+        } else {
+            packetsSinceKey? += 1
+        }
+    }
+
+    private func nothingCame(_ action: String) -> CaptureError {
+        CaptureError(.timedOut, while: action, because: "nothing came for \(stall.seconds) s")
+    }
+
+    private func endOrThrow(_ status: Int32, action: String) throws {
+        // An interrupted wait looks like an end of file, so our own flags are asked first.
+        if interrupt.hasStopped { throw CaptureError(.stopped, while: action, because: "asked to stop") }
+        if interrupt.hasExpired || isLive && status == plated_error_timed_out {
+            throw nothingCame(action)
+        }
+        if status == plated_error_try_again { return }
+        if address.kind == .device, let reason = V4L2Device.reason(-status) {
+            throw CaptureError(.ended, while: action, because: reason)
+        }
+        guard !isLive, !isDraining else {
+            throw status == plated_error_end_of_file
+                ? CaptureError(.ended, while: action, because: "the stream ended") : CaptureError(status, while: action)
+        }
+        guard status == plated_error_end_of_file else { throw CaptureError(status, while: action) }
+        tellOfEnd()
+        if dozer?.pace == .dozing { return try looksBackAndWakes(.end) }
+        isDraining = true
+        _ = try decoder.send(nil)
+    }
+
+    /// One bad packet is counted and passed over; running out of memory is not.
+    private func countBroken(_ status: Int32) throws {
+        if status == plated_error_out_of_memory { throw CaptureError(status, while: "decoding \(address)") }
+        // A decoder that joins in the middle refuses everything up to the first key frame.
+        if isLive, decoded == 0 { return }
+        health.brokenPackets += 1
+        // What is built on it is not decoded twice.
+        dozer?.takesDamage()
+        if isLive { gate.close(now: .now) }
+    }
+}
+
+/// Pictures between two that are wanted go to the decoder with the second of them, and not at all where a key frame comes first.
+extension FFmpegSource {
+    /// Gives the decoder a packet that has just come, after those that waited; or lets it wait, too.
+    private func decodeInTurn(
+        _ packet: UnsafeMutablePointer<AVPacket>, leave: () -> Leave, passedOver: (PassedOver) -> Void
+    ) throws {
+        let now = ContinuousClock.now
+        postponedArrival = nil
+        let canWait = canWait(packet, at: now, leave)
+        // A whole picture has come, though nobody may ever ask for it: the camera is there.
+        if canWait { pictureCame() }
+        guard canWait || !postponed.isEmpty else { return try decode(packet, leave: leave, passedOver: passedOver) }
+        guard postponed.append(packet, arrival: now, isDue: !canWait) else {
+            throw CaptureError(plated_error_out_of_memory, while: "reading \(address)")
+        }
+    }
+
+    private func canWait(
+        _ packet: UnsafeMutablePointer<AVPacket>, at now: ContinuousClock.Instant, _ leave: () -> Leave
+    ) -> Bool {
+        let clock = clock
+        let arrival = isLive ? Timestamp(epoch.duration(to: now)) : nil
+        let isTooSoon =
+            sparing?.canWait(
+                packet, arrival: arrival, time: { clock.time(at: $0) }, hurries: { leave().isUndecided }) ?? false
+        // While what was kept is caught up with, each picture came at another time than now.
+        return isTooSoon && dozer?.arrival == nil
+    }
+
+    /// Gives the decoder the next of the packets that waited and are due; false where there is none.
+    private func sendPostponed(_ leave: () -> Leave, _ passedOver: (PassedOver) -> Void) throws -> Bool {
+        if isLive, gate.isClosed, postponed.areDue {
+            // One of them was damaged, and the others are built on it.
+            health.damagedPictures += postponed.left
+            postponed.removeAll()
+        }
+        return try postponed.sendNext { entry in
+            postponedArrival = isLive ? entry.arrival : nil
+            try decode(entry.packet, leave: leave, passedOver: passedOver)
+        }
+    }
+
+    /// Nobody needs those that wait: what comes is not built on them.
+    private func forgetPostponed(_ passedOver: (PassedOver) -> Void) {
+        for _ in 0..<postponed.left { passedOver(.spared) }
+        postponed.removeAll()
+    }
+}
+
+/// How the source falls asleep, looks at key frames while it dozes, and wakes.
+extension FFmpegSource {
+    private var blocks: Int { max(1, stream.width * stream.height / 256) }
+
+    private var isLooking: Bool { dozer?.isLooking == true }
+
+    // MARK: - Packets
+
+    /// Keeps a packet where the source dozes, or falls asleep with it; false where it goes to the decoder as it comes.
+    private func keeps(
+        _ packet: UnsafeMutablePointer<AVPacket>, leave: () -> Leave
+    ) throws -> Bool {
+        guard let dozer else { return false }
+        let now = ContinuousClock.now
+        let picture = dozer.coded(packet, arrival: now)
+        if let picture, picture.start != .inter { dozer.judge.comes(picture) }
+        if dozer.pace == .awake, let picture, mayDoze(from: picture, leave), dozer.kept.count > 0 {
+            dozer.fallAsleep(left: postponed.left)
+            postponed.removeAll()
+            // What is decoded from here on came when the dozer says, and not with the last of those that waited.
+            postponedArrival = nil
+        }
+        if dozer.pace == .dozing {
+            try keep(packet, picture, at: now, leave: leave)
+            return true
+        }
+        dozer.follows(packet, picture, at: now)
+        guard let picture else { return false }
+        dozer.judge.decodes(picture)
+        dozer.sends(packet, at: now)
+        return false
+    }
+
+    /// Whether this picture need not be decoded, nor what comes after it.
+    private func mayDoze(from picture: CodedPicture, _ leave: () -> Leave) -> Bool {
+        guard let dozer else { return false }
+        if picture.start == .inter {
+            guard dozer.judge.objection(to: picture) == nil else { return false }
+            let leave = leave()
+            return dozer.judge.objection(to: leave, at: picture.time) == nil && dozer.judge.isCalm(with: leave)
+        }
+        let objection = dozer.judge.objection(to: picture, blocks: blocks)
+        let leave = leave()
+        guard let reason = objection ?? dozer.judge.objection(to: leave, at: picture.time) else {
+            return dozer.judge.isCalm(with: leave)
+        }
+        // Whoever has not asked for it is told nothing.
+        dozer.staysAwake(reason.complaint != nil && leave == .nothing(.off) ? .off : reason)
+        return false
+    }
+
+    private func keep(
+        _ packet: UnsafeMutablePointer<AVPacket>, _ picture: CodedPicture?, at now: ContinuousClock.Instant,
+        leave: () -> Leave
+    ) throws {
+        guard let dozer else { return }
+        guard dozer.kept.append(packet, arrival: now) else {
+            throw CaptureError(plated_error_out_of_memory, while: "reading \(address)")
+        }
+        guard let picture else { return wake(.damaged) }
+        let leave = leave()
+        if let reason = dozer.judge.objection(to: leave, at: picture.time) { return wake(reason) }
+        switch picture.start {
+        case .afresh:
+            if dozer.judge.passes(picture, with: leave) {
+                dozer.passedKey = dozer.kept.count - 1
+                pictureCame()
+            } else {
+                try beginLook(at: dozer.kept.count - 1)
+            }
+        case .key:
+            wake(.openGOP)
+        case .inter:
+            if let reason = dozer.judge.stir(at: picture) { return try looksBackAndWakes(reason) }
+            // Whole packets show that the camera is there, as pictures would.
+            pictureCame()
+        }
+    }
+
+    /// Gives the decoder the next of the packets that were kept; false where there is none.
+    private func sendKept(_ leave: () -> Leave, _ passedOver: (PassedOver) -> Void) throws -> Bool {
+        guard let dozer, case .replaying(let index) = dozer.pace else { return false }
+        guard index < dozer.kept.count else {
+            endReplay()
+            return false
+        }
+        if interrupt.hasStopped {
+            throw CaptureError(.stopped, while: "reading \(address)", because: "asked to stop")
+        }
+        let (packet, arrival) = (dozer.kept[index].packet, dozer.kept[index].arrival)
+        dozer.pace = .replaying(index + 1)
+        if passesGate(packet, hasLoss: false) {
+            if let picture = dozer.coded(packet, arrival: arrival) { dozer.judge.decodes(picture) }
+            dozer.sends(packet, keptSince: arrival)
+            try decode(packet, leave: leave, passedOver: passedOver)
+        } else {
+            dozer.takesDamage()
+        }
+        if index + 1 >= dozer.kept.count { endReplay() }
+        return true
+    }
+
+    private func endReplay() {
+        dozer?.endReplay()
+        // What comes is built on what was kept, unless a packet between them is missing.
+        if let gateBehind, gateBehind.isClosed { gate = gateBehind }
+        gateBehind = nil
+    }
+
+    // MARK: - Key frames
+
+    /// Decodes one of the kept key frames alone.
+    private func beginLook(at place: Int) throws {
+        guard let dozer else { return }
+        decoder.flush()
+        dozer.beginLook(at: place)
+        if try decoder.send(dozer.kept[place].packet) < 0 { wake(.damaged) }
+    }
+
+    /// A decoder that keeps its first picture back, since it may be shown after later ones, is told that there are none. Returns false where
+    /// nothing is looked at.
+    private func drainsForLook() throws -> Bool {
+        guard let dozer, dozer.isLooking, !dozer.isDrained else { return false }
+        dozer.isDrained = true
+        _ = try decoder.send(nil)
+        return true
+    }
+
+    /// Takes the picture of a key frame that was decoded alone; nil where the source woke instead.
+    private func look(at picture: UnsafeMutablePointer<AVFrame>) -> Timestamp? {
+        guard let dozer, case .looking(let place) = dozer.pace else { return nil }
+        let key = dozer.kept[place]
+        if isDamaged(picture) || hasNewShape(picture) {
+            wake(.damaged)
+            return nil
+        }
+        return isLive ? Timestamp(epoch.duration(to: key.arrival)) : time(of: picture)
+    }
+
+    /// Judges a decoded picture. Nil where it is not handed on; else whether nothing has stirred since the frame before.
+    private func sees(
+        _ image: LumaImage, at time: Timestamp, where admits: (Timestamp) -> Bool, passedOver: (PassedOver) -> Void
+    ) -> Bool? {
+        guard let dozer else { return false }
+        let isStill = dozer.isStill(image, at: time)
+        guard case .looking(let place) = dozer.pace else {
+            dozer.judge.judged(isStill: isStill, at: time)
+            return false
+        }
+        let last = dozer.kept[place]
+        guard isStill, let key = dozer.coded(last.packet, arrival: last.arrival) else {
+            wake(.moving)
+            return nil
+        }
+        if dozer.isDrained { decoder.flush() }
+        passedOver(.leftOut(times(of: dozer.leftOut(before: place))))
+        let reason = dozer.waking
+        if let reason {
+            dozer.forget(before: place)
+            wake(reason)
+            // It is decoded again, with what came after it.
+            if dozer.isDrained { return nil }
+            dozer.judge.judged(isStill: true, at: time)
+        } else {
+            dozer.rest(on: key)
+        }
+        decoded += 1
+        pictureCame()
+        let isDue = admits(time)
+        if isDue { sparing?.handsOn(time, stamp: last.packet.pointee.pts) }
+        // While nothing stirs each is worth a look, whether it is due or not.
+        return reason == nil ? true : isDue ? false : nil
+    }
+
+    /// The decoder has handed out all it had. Returns whether there is more to come, after this process itself had told it to.
+    private func goesOnAfterDraining() throws -> Bool {
+        guard let dozer else { return false }
+        switch dozer.pace {
+        case .looking:
+            // No picture came of the key frame.
+            wake(.damaged)
+            return true
+        case .awake, .dozing, .replaying:
+            if let ending { throw ending }
+            return false
+        }
+    }
+
+    /// The source wakes for what stirred in the last picture, or since there is no more: what was kept from before the last key frame need
+    /// not be decoded where nothing has moved up to that one.
+    private func looksBackAndWakes(_ reason: Wakefulness.Reason) throws {
+        guard let place = dozer?.looksBack(reason) else { return wake(reason) }
+        try beginLook(at: place)
+    }
+
+    /// Goes on with everything that was kept.
+    private func wake(_ reason: Wakefulness.Reason) {
+        if dozer?.sent == 0 { decoder.flush() }
+        // All that was kept had passed the gate; what woke the source may have closed it.
+        gateBehind = gate
+        gate = DamageGate(isClosed: false, now: .now)
+        dozer?.wake(reason)
+    }
+}
+
+extension FFmpegSource {
+    /// Why a source of this address could never be opened; nil where only trying can tell. Opens nothing.
+    public static func problem(with address: SourceAddress) -> String? {
+        if let problem = address.problem { return problem }
+        guard address.kind != .device, let scheme = address.scheme else { return nil }
+        // What is no scheme at all may hold a password, and FFmpeg would take it for the name of a file.
+        let isScheme = scheme.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || "+-.".utf8.contains($0) }
+        guard isScheme else { return "FFmpeg knows no such protocol; cameras have rtsp://" }
+        // RTSP is no protocol to FFmpeg but a format.
+        if ["rtsp", "rtsps"].contains(scheme) || avio_find_protocol_name(address.location) != nil { return nil }
+        return "FFmpeg knows no protocol \"\(scheme)\"; cameras have rtsp://"
+    }
+
+    /// Why the certificate of a source of this address could never be checked; nil where only trying can tell, or nobody asks for it.
+    public static func problem(with authorities: CaptureSettings.Authorities, of address: SourceAddress) -> String? {
+        SourceOpening.problem(with: authorities, scheme: address.scheme)
     }
 }
