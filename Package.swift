@@ -204,9 +204,9 @@ let package = Package(
                 "Evaluation", "FFmpegCapture", "History", "Live", "ModelStore", "Plates", "Proof", "Records", "Rules",
                 "Scanner", "Settings", "TestSupport", argumentParser, grdb, logging,
             ]),
-        .testTarget(name: "HouseTests", dependencies: ["TestThreads"]),
-        // Threads for tests that block: all test targets are one process.
-        .target(name: "TestThreads", path: "Tests/Threads"),
+        .testTarget(name: "HouseTests", dependencies: ["TestProcess"]),
+        // Threads for tests that block, and an environment without proxies: all test targets are one process.
+        .target(name: "TestProcess", path: "Tests/Process"),
         .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
         .testTarget(
             name: "RulesTests",

@@ -15,7 +15,6 @@ struct Net {
 
     /// - Parameter size: bytes; 300 000 are more than a socket holds back.
     init(size: Int = 300_000) throws {
-        guard Surroundings.hasNoProxies else { throw Program.Failure(message: "there are proxies") }
         served = try TemporaryFolder()
         folder = try TemporaryFolder()
         var random = SplitMix64(seed: 7)

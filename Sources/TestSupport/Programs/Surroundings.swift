@@ -16,13 +16,4 @@ public enum Surroundings {
     public static func environment(_ given: [String: String] = [:]) -> [String: String] {
         ProcessInfo.processInfo.environment.filter { kept.contains($0.key) }.merging(own) { $1 }.merging(given) { $1 }
     }
-
-    /// Takes out of this process what would lead libcurl elsewhere than to the tests' own servers.
-    public static let hasNoProxies: Bool = {
-        let names = ["http_proxy", "https_proxy", "all_proxy", "no_proxy"]
-        for name in names + names.map({ $0.uppercased() }) + ["SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE"] {
-            unsetenv(name)
-        }
-        return true
-    }()
 }
