@@ -73,17 +73,13 @@ struct Routes: Sendable {
 
     /// What is the same for everybody.
     private static let files = [
-        file("/api/openapi.json", Pages.description, "application/json"),
-        file("/console.css", Pages.style, "text/css; charset=utf-8"),
-        file("/console.js", Pages.script, "text/javascript; charset=utf-8"),
-        file("/live.js", Pages.liveScript, "text/javascript; charset=utf-8"),
-        file("/cameras.js", Pages.camerasScript, "text/javascript; charset=utf-8"),
-        file("/icon.svg", Pages.icon, "image/svg+xml"),
+        Route(.get, "/api/openapi.json", .everybody) { _ in .file(Pages.description, "application/json") },
+        Route(.get, "/console.css", .everybody) { _ in .file(Pages.style, "text/css; charset=utf-8") },
+        Route(.get, "/console.js", .everybody) { _ in .file(Pages.script, "text/javascript; charset=utf-8") },
+        Route(.get, "/live.js", .everybody) { _ in .file(Pages.liveScript, "text/javascript; charset=utf-8") },
+        Route(.get, "/cameras.js", .everybody) { _ in .file(Pages.camerasScript, "text/javascript; charset=utf-8") },
+        Route(.get, "/icon.svg", .everybody) { _ in .file(Pages.icon, "image/svg+xml") },
     ]
-
-    private static func file(_ path: String, _ bytes: [UInt8], _ type: String) -> Route {
-        Route(.get, path, .everybody) { _ in .file(bytes, type) }
-    }
 }
 
 extension Response {
