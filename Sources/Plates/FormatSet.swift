@@ -95,6 +95,19 @@ public struct FormatSet: Sendable, Equatable {
         !isEmpty && !views.contains(where: expects) && views.contains { expectsMore(than: $0.text) }
     }
 
+    /// Those that are expected, or all that are known where none is.
+    private var known: [Country] { countries.isEmpty ? evidence : countries }
+
+    /// Whether a format that is known has such plates.
+    ///
+    /// - Parameter isPersonalised: whether it may be one whose owner chose the text.
+    public func knows(_ text: String, isPersonalised: Bool = true) -> Bool {
+        known.contains { $0.formats.contains { (isPersonalised || !$0.isPersonalised) && $0.fits(text) } }
+    }
+
+    /// The same, and true where no format is known.
+    public func allows(_ text: String) -> Bool { known.isEmpty || knows(text) }
+
     private func format(fitting text: String, isPersonalised: Bool) -> PlateFormat? {
         countries.lazy.flatMap(\.formats).first { $0.isPersonalised == isPersonalised && $0.fits(text) }
     }
@@ -126,11 +139,12 @@ public struct FormatSet: Sendable, Equatable {
     }
 
     /// The likeliest of what the evidence's layouts make of the symbols: what the engine saw, times how many countries have such
-    /// plates. Nil where none has.
+    /// plates. Nil where none has, or where the text is a word: none of its characters says that there are digits in it.
     ///
     /// A text that fits is only changed between O and 0 or I and 1, which have one shape on many plates, so that nothing but the
     /// layout can tell them.
     private func likeliest(of symbols: [Symbol]) -> Interpretation? {
+        if symbols.allSatisfy({ PlateFormat.allLetters.contains($0.character) }) { return nil }
         var found: [String: (meant: Interpretation, countries: Double)] = [:]
         for country in evidence {
             let meant = country.formats.filter { !$0.isPersonalised }.compactMap {
@@ -142,18 +156,13 @@ public struct FormatSet: Sendable, Equatable {
         }
         let asRead = symbols.text
         if settlesTwinsAlone || found[asRead] != nil {
-            found = found.filter { Self.withoutTwins($0.key) == Self.withoutTwins(asRead) }
+            found = found.filter { $0.key.withOneOfTwins == asRead.withOneOfTwins }
         }
         func score(_ text: String) -> Double {
             guard let entry = found[text] else { return -.infinity }
             return naturalLogarithm(entry.countries) - Self.nepersPerConfidence * entry.meant.cost
         }
         return found.keys.max { (score($0), $1) < (score($1), $0) }.flatMap { found[$0]?.meant }
-    }
-
-    /// The text with the characters that share a shape on many plates made one.
-    private static func withoutTwins(_ text: String) -> String {
-        String(text.map { $0 == "O" ? "0" : $0 == "I" ? "1" : $0 })
     }
 
     /// Returns the text in a format that costs least.

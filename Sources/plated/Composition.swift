@@ -12,8 +12,8 @@ import Service
 
 /// How the program is put together from a configuration: the card, in code.
 ///
-///     FFmpeg source ─► frame gate ─►│slot│─► localiser ─► OCR engine ─► smoother ─► cooldown ─► log
-///     └──────── capture queue ──────┘    └─────────────────────── OCR queue ────────────────────┘
+///     FFmpeg source ─► frame gate ─►│slot│─► localiser ─► OCR engine ─► smoother ─► visits ─► log
+///     └──────── capture queue ──────┘    └─────────────────────── OCR queue ──────────────────┘
 struct Composition {
     let configuration: Configuration
     let address: SourceAddress

@@ -188,16 +188,25 @@ import Testing
 
     // MARK: - What follows
 
-    @Test func `what went in may come out at once: each lane has a cooldown of its own`() {
-        var cooldown = Cooldown(window: .seconds(300))
-        func at(_ seconds: Int) -> Timestamp { Timestamp(.seconds(seconds)) }
-        func admits(_ lane: String?, _ seconds: Int) -> Bool { cooldown.admits("AB12CD", in: lane, at: at(seconds)) }
-        let first = [admits("in", 0), admits("in", 10), admits("out", 20), admits(nil, 30)]
-        #expect(first == [true, false, true, true])
-        // It stays in the one lane, which says nothing of the other.
-        cooldown.saw("AB12CD", in: "in", at: at(290))
-        let later = [admits("in", 500), admits("out", 500)]
-        #expect(later == [false, true])
+    @Test func `what went in may come out at once: each lane has visits of its own`() {
+        let lanes = [
+            Lane(name: "in", area: RegionOfInterest(x: 0, y: 0, width: 0.5, height: 1)),
+            Lane(name: "out", area: RegionOfInterest(x: 0.5, y: 0, width: 0.5, height: 1)),
+        ]
+        var smoother = Smoother(lanes: lanes, cooldown: .seconds(300))
+        let image = LumaImage(width: 1280, height: 720, filledWith: 90)
+        /// Stands there for a second.
+        func told(_ second: Int, at x: Double) -> [String?] {
+            (0..<5).flatMap { step in
+                let time = Timestamp(.milliseconds(1000 * second + 200 * step))
+                let read = reading("AB12CD", at: 1000 * second + 200 * step, x: x)
+                return smoother.add([read], at: time, in: Frame(image: image, time: time)).accepted.map(\.lane)
+            }
+        }
+        #expect(told(0, at: 200) == ["in"])
+        #expect(told(10, at: 300).isEmpty)
+        #expect(told(20, at: 900) == ["out"])
+        #expect(told(25, at: 200).isEmpty)
     }
 
     @Test func `a plate may wait for its direction where no lane asks for it, and no longer than is said`() throws {

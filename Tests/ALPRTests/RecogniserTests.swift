@@ -110,21 +110,25 @@ import Testing
         #expect(still > 260)
     }
 
-    @Test(arguments: [(20, 1), (100, 2)])
-    func `a car that leaves a picture in which nothing else moves is told again when it comes again`(
-        away: Int, events: Int
+    @Test(arguments: [(20, 0, 1), (100, 0, 1), (20, 60, 1), (100, 60, 2)])
+    func `a car that vanishes is the same where it stood, and elsewhere for as long as the cooldown says`(
+        away: Int, aside: Int, events: Int
     ) throws {
         let plate = RenderedPlate("KX 73 PRD", characterHeight: 20).image()
         let empty = LumaImage(width: 480, height: 160, filledWith: 90)
-        var shown = empty
-        for y in 0..<plate.height { for x in 0..<plate.width { shown[150 + x, 60 + y] = plate[x, y] } }
+        func shown(at left: Int) -> LumaImage {
+            var shown = empty
+            for y in 0..<plate.height { for x in 0..<plate.width { shown[left + x, 60 + y] = plate[x, y] } }
+            return shown
+        }
         var settings = Recogniser.Settings()
         settings.cooldown = .seconds(5)
         var recogniser = Recogniser(localiser: RowLocaliser(), engine: ScriptedEngine(["KX73PRD"]), settings: settings)
         var accepted = 0
         // It stands there for two seconds, twice; out of sight for a moment it is the same car.
         for number in 0..<20 + away {
-            let image = number < 10 || number >= 10 + away ? shown : empty
+            let image =
+                number < 10 ? shown(at: 150) : number >= 10 + away ? shown(at: 150 + aside) : empty
             accepted += try recogniser.recognise(Frame(image: image, time: Timestamp(.milliseconds(200 * number))))
                 .accepted.count
         }

@@ -16,8 +16,16 @@ import Testing
         _ = smoother.add([reading("AB12CD", at: 200)], at: time(200))
         let second = try #require(smoother.standing(at: time(200)).first)
         #expect(second.standing == .accepted && second.reads == 2 && second.box == first.box)
-        smoother.repeats(second.track)
-        #expect(smoother.standing(at: time(200)).first?.standing == .rejected(.cooldown))
+    }
+
+    @Test func `what was reported a short while ago is told as that`() {
+        var smoother = Smoother(cooldown: .seconds(300))
+        _ = smoother.feed(["AB12CD", "AB12CD"])
+        _ = smoother.add([], at: time(5000))
+        for milliseconds in [60_000, 60_200] {
+            _ = smoother.add([reading("AB12CD", at: milliseconds)], at: time(milliseconds))
+        }
+        #expect(smoother.standing(at: time(60_200)).first?.standing == .rejected(.cooldown))
     }
 
     @Test func `a plate is where it was while nothing changes, and nowhere once it was not found`() {

@@ -153,13 +153,4 @@ import Testing
         let check = try scene.hub("check")
         #expect(check.status == 0 && !check.errors.contains("nothing is known of it yet"), "\(check)")
     }
-
-    @Test func `the recipe for a cooldown names the file`() throws {
-        let text = try scene.folder.text("hub.yaml")
-        try scene.folder.write(
-            "\(text)\nsessions: [{name: park, entries: [entrance], exits: [yard]}]\n", to: "hub.yaml")
-        let check = try scene.hub("check")
-        #expect(check.errors.contains("\(scene.folder.file("etc/gate.yaml")) may say cooldown:"), "\(check)")
-        #expect(!check.errors.contains("entrance.yaml"), "\(check)")
-    }
 }

@@ -47,34 +47,6 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: scene.folder.file("lists/staff.allow.csv")))
     }
 
-    @Test func `a camera that keeps quiet for longer than a door or a site expects is told, with what to write`()
-        throws
-    {
-        try scene.folder.write("cooldown: {window_ms: 20000}\n", to: "cameras/swift.yaml")
-        try scene.folder.write("source: {url: rtsp://192.0.2.10/stream}\n", to: "cameras/usual.yaml")
-        try scene.folder.write("cooldown:\n  window_ms: 90000\n", to: "cameras/slow.yaml")
-        let door = "name: bar, lists: [staff], cameras: [swift, usual, slow, elsewhere], type: command"
-        let text = try scene.folder.text("hub.yaml")
-        try scene.folder.write(
-            """
-            \(text)
-            setup: {folder: "\(scene.folder.path)/cameras"}
-            doors: [{\(door), program: [/bin/true]}]
-            sessions: [{name: park, entries: [slow], exits: [usual]}]
-
-            """, to: "hub.yaml")
-        let check = try scene.hub("check")
-        #expect(check.status == 0, "\(check)")
-        let notes = check.errors.split(separator: "\n").filter { $0.contains("cooldown") }
-        #expect(notes.count == 3, "\(notes)")
-        for words in [
-            "bar: the camera slow does not report a plate again until that was out of sight for 90 s, which is longer than visit_ms (60 s)",
-            "bar: the camera usual does not report a plate again until that was out of sight for 300 s",
-            "park: the camera usual does not report a plate again until that was out of sight for 300 s, which is longer than repeat_s (120 s)",
-        ] { #expect(notes.contains { $0.contains(words) }, "\(words): \(notes)") }
-        #expect(notes.allSatisfy { $0.hasSuffix("may say cooldown: {window_ms: 20000}") }, "\(notes)")
-    }
-
     @Test func `a camera whose events go before who came past it is forgotten is told`() throws {
         let text = try scene.folder.text("hub.yaml")
         try scene.folder.write(

@@ -36,37 +36,57 @@ import Testing
 
     @Test func `a visit lasts while nothing is missing for longer than it may`() {
         var visits = DoorVisits(length: 60_000)
-        visits.begin("A", at: DoorScene.noon)
-        let goesOn = [("A", 40), ("A", 80), ("B", 80), ("A", 141)].map { visits.goesOn($0.0, at: after($0.1 * 1000)) }
+        visits.begin(.init("A", at: DoorScene.noon))
+        let goesOn = [("A", 40), ("A", 80), ("B", 80), ("A", 141)].map {
+            visits.goesOn(.init($0.0, at: after($0.1 * 1000)))
+        }
         #expect(goesOn == [true, true, false, false])
     }
 
     @Test func `a vehicle that is read in another way a moment later is on the same visit`() {
         var visits = DoorVisits(length: 60_000)
-        visits.begin("AB12CDE", at: DoorScene.noon)
+        visits.begin(.init("AB12CDE", at: DoorScene.noon))
         let goesOn = [
             ("AB12GDE", 2), ("AB120DE", 4), ("XY34ABC", 4), ("AB12GDE", 20), ("A812CDE", 50),
-        ].map { visits.goesOn($0.0, at: after($0.1 * 1000)) }
+        ].map { visits.goesOn(.init($0.0, at: after($0.1 * 1000))) }
         // One character off is another plate, unless it comes at once; what is easily confused too.
         #expect(goesOn == [true, true, false, false, false])
     }
 
     @Test func `a vehicle whose plate stands on a list itself is no other one that was read in another way`() {
         var visits = DoorVisits(length: 60_000)
-        visits.begin("AB12CDE", at: DoorScene.noon)
-        let listed = visits.goesOn("AB12CDF", at: after(3000), isListed: true)
-        let own = visits.goesOn("AB12CDE", at: after(4000), isListed: true)
+        visits.begin(.init("AB12CDE", at: DoorScene.noon))
+        let listed = visits.goesOn(.init("AB12CDF", at: after(3000), isListed: true))
+        let own = visits.goesOn(.init("AB12CDE", at: after(4000), isListed: true))
         #expect(!listed && own)
+    }
+
+    @Test func `a camera that reports two plates that are alike tells them apart`() {
+        var visits = DoorVisits(length: 60_000)
+        visits.begin(.init("AB12CDE", at: DoorScene.noon, camera: "gate"))
+        let same = visits.goesOn(.init("A812CDE", at: after(3000), camera: "gate"))
+        let other = visits.goesOn(.init("A812CDE", at: after(3000), camera: "yard"))
+        #expect(!same && other)
+    }
+
+    @Test func `who was seen to leave since is on another visit, unless another camera has seen it after that`() {
+        var visits = DoorVisits(length: 60_000)
+        visits.begin(.init("AB12CDE", at: DoorScene.noon, camera: "gate"))
+        let left = after(8000)
+        let isBack = !visits.goesOn(.init("AB12CDE", at: after(40_000), camera: "gate", left: left))
+        let wasSeen = visits.goesOn(.init("AB12CDE", at: after(12_000), camera: "yard"))
+        let isThere = visits.goesOn(.init("AB12CDE", at: after(40_000), camera: "gate", left: left))
+        #expect(isBack && wasSeen && isThere)
     }
 
     @Test func `an opening that failed ends its own visit, and no later one`() {
         var visits = DoorVisits(length: 60_000)
-        visits.begin("A", at: DoorScene.noon, with: "first")
-        visits.begin("A", at: after(70_000), with: "second")
+        visits.begin(.init("A", at: DoorScene.noon), with: "first")
+        visits.begin(.init("A", at: after(70_000)), with: "second")
         visits.end("A", with: "first")
-        let goesOn = visits.goesOn("A", at: after(71_000))
+        let goesOn = visits.goesOn(.init("A", at: after(71_000)))
         visits.end("A", with: "second")
-        let isOver = !visits.goesOn("A", at: after(72_000))
+        let isOver = !visits.goesOn(.init("A", at: after(72_000)))
         #expect(goesOn && isOver)
     }
 

@@ -234,9 +234,15 @@ import Testing
     @Test func `one that stands at the barrier and is read again is one`() {
         var book = SiteBook(site: site)
         let records = run(
-            &book, event("in", "AB12CDE", 0), event("in", "A812CDE", 1.5), event("out", "AB12CDE", 60),
+            &book, event("in", "AB12CDE", 0), event("in", "AB12CDE", 1.5), event("out", "AB12CDE", 60),
             event("out", "AB12CDE", 61), event("in", "AB12CDE", 62))
         #expect(records.map(\.state) == [.open, .ended, .open])
+    }
+
+    @Test func `two that are alike and come one behind the other are two`() {
+        var book = SiteBook(site: site)
+        _ = run(&book, event("in", "AB12CDE", 0), event("in", "A812CDE", 0.2))
+        #expect(book.occupancy == 2)
     }
 
     // MARK: - Sites

@@ -1,6 +1,6 @@
 import Basics
 
-/// How far the ground a row is printed on reaches beyond its first and last character.
+/// How far the ground a row is printed on reaches beyond its characters.
 ///
 /// A row of components may lose an outer character (one that touches a bolt or the frame), but the plate under it goes on.
 /// Columns are followed outwards until the ground's brightness ends for longer than a stroke is wide.
@@ -16,12 +16,39 @@ struct GroundExtent {
     /// Left and right of the row, in heights of the text; nil on a side where the ground goes on past the limit.
     let left: Double?
     let right: Double?
+    /// The grey level between ink and ground.
+    let threshold: Double
 
-    init(of row: TextRow, in image: LumaImage) {
+    /// - Parameter limit: farther out, in heights of the text, nothing is looked at.
+    init(of row: TextRow, in image: LumaImage, limit: Double = GroundExtent.limit) {
         let width = row.quad.width / max(1, row.height)
-        let middle = Self.threshold(of: row, in: image)
-        left = Self.follow(row, from: 0, step: -1, width: width, threshold: middle, in: image)
-        right = Self.follow(row, from: 1, step: 1, width: width, threshold: middle, in: image)
+        threshold = Self.threshold(of: row, in: image)
+        left = Self.follow(row, from: 0, step: -1, width: width, threshold: threshold, limit: limit, in: image)
+        right = Self.follow(row, from: 1, step: 1, width: width, threshold: threshold, limit: limit, in: image)
+    }
+
+    /// Whether the ground of a row ends on all sides, as a plate's does: lettering stands on a vehicle's paint, which goes on.
+    static func ends(aroundEach rows: [TextRow], in image: LumaImage) -> Bool {
+        rows.allSatisfy { row in
+            let ground = GroundExtent(of: row, in: image)
+            return ground.left != nil && ground.right != nil
+                && [(0.0, -1.0), (1, 1)].allSatisfy { ground.ends(above: $0, step: $1, of: row, in: image) }
+        }
+    }
+
+    /// A plate's ground ends this far above and below its characters, in their heights; that of two rows has the other row there.
+    private static let margin = 1.2
+    /// Less of a line than this is ground where that has ended: a rim, or the vehicle.
+    private static let rest = 0.3
+
+    private func ends(above start: Double, step: Double, of row: TextRow, in image: LumaImage) -> Bool {
+        stride(from: 1 / Self.columns, through: Self.margin, by: 1 / Self.columns).contains { out in
+            let ground = (0..<24).count { i in
+                let value = image.nearest(row.quad.point((Double(i) + 0.5) / 24, start + step * out))
+                return (value > threshold) == row.isDarkOnLight
+            }
+            return Double(ground) < Self.rest * 24
+        }
     }
 
     /// The grey level half way between ink and ground: the mean of the means above and below the row's mean.
@@ -40,7 +67,8 @@ struct GroundExtent {
     }
 
     private static func follow(
-        _ row: TextRow, from start: Double, step: Double, width: Double, threshold: Double, in image: LumaImage
+        _ row: TextRow, from start: Double, step: Double, width: Double, threshold: Double, limit: Double,
+        in image: LumaImage
     ) -> Double? {
         var end = 0.0
         var out = 0.0

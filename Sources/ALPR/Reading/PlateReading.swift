@@ -18,6 +18,10 @@ public struct PlateReading: Sendable, Equatable {
     public let origin: Origin?
     /// How well its characters can be seen; nil where that was not measured.
     public let legibility: Legibility?
+    /// Whether it is one row of a plate with two.
+    var isPart = false
+    /// Whether what it stands on ends around it as a plate does; true where nobody has looked.
+    var isOnPlate = true
 
     /// - Parameters:
     ///   - second: what another engine reads; it counts as much as all views together.

@@ -1,3 +1,5 @@
+import Plates
+
 /// Reading the places of a frame, and which readings count.
 extension Recogniser {
     /// Two readings whose boxes share more than this are of one place.
@@ -53,12 +55,22 @@ extension Recogniser {
         var kept: [PlateReading] = []
         var objections: [(PlateReading, Rejection)] = []
         for reading in readings.sorted(by: { $0.weight > $1.weight }) {
-            if let objection = settings.plausibility.objection(to: reading) {
-                clutter.failed(reading.region.box, at: reading.time)
-                objections.append((reading, objection))
+            var reading = reading
+            if reading.isPart || isPart(reading, ofOneAmong: readings) {
+                recognition.reject(reading, .cutOff)
                 continue
             }
-            clutter.succeeded(reading.region.box)
+            if let objection = settings.plausibility.objection(to: reading) {
+                clutter.failed(reading.region.box, at: reading.time)
+                guard mayVote(reading) else {
+                    objections.append((reading, objection))
+                    continue
+                }
+                reading.isOnPlate =
+                    reading.region.plate != nil || GroundExtent.ends(aroundEach: reading.region.rows, in: frame.image)
+            } else {
+                clutter.succeeded(reading.region.box)
+            }
             if settings.learnsOverlays, overlays.learn(reading.region, in: frame.image, at: frame.time) {
                 recognition.reject(reading, .overlay)
             } else if kept.contains(where: { $0.region.box.iou(reading.region.box) > Self.same }) {
@@ -69,6 +81,38 @@ extension Recogniser {
         }
         if settings.selection == .largest { kept = largest(of: kept, in: frame.image, into: &recognition) }
         return (kept, objections)
+    }
+
+    /// Whether the text is one row of what another reading has of the same place.
+    private func isPart(_ reading: PlateReading, ofOneAmong others: [PlateReading]) -> Bool {
+        guard let text = reading.best?.text else { return false }
+        return others.contains { whole in
+            guard let longer = whole.best?.text, longer.count > text.count, longer.likeness(to: text) == .part else {
+                return false
+            }
+            return whole.region.rows.count > reading.region.rows.count && 2 * whole.weight >= reading.weight
+                && whole.region.box.iou(reading.region.box) > Self.same && isPlausible(whole)
+        }
+    }
+
+    /// Returns those of the first readings whose places none of the others has.
+    func unlike(
+        _ others: [PlateReading], _ readings: [PlateReading], into recognition: inout Recognition
+    ) -> [PlateReading] {
+        readings.filter { reading in
+            let isTaken = others.contains { $0.region.box.iou(reading.region.box) > Self.same }
+            if isTaken { recognition.reject(reading, .overlap) }
+            return !isTaken
+        }
+    }
+
+    /// Whether a text that hardly is a plate's votes all the same: the smoother judges what a track agrees on. It may be one of a format that
+    /// is known, or what a followed plate says in truth where others of its readings have a digit for a letter.
+    private func mayVote(_ reading: PlateReading) -> Bool {
+        guard reading.sureness >= settings.plausibility.minimumConfidence, let text = reading.best?.text else {
+            return false
+        }
+        return reader.formats.knows(text) || smoother.follows(reading.region.box, at: reading.time)
     }
 
     /// The largest of the picture, or of each lane: the first one that it lies in.

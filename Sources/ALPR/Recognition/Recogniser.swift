@@ -1,6 +1,6 @@
 import Plates
 
-/// From a frame to accepted plates: localiser, filters, reader, smoother, cooldown. Time comes in with the frame.
+/// From a frame to accepted plates: localiser, filters, reader, smoother. Time comes in with the frame.
 ///
 /// It has more than 500 lines because all steps of a frame change the same tracks.
 public struct Recogniser {
@@ -10,7 +10,6 @@ public struct Recogniser {
     private var localiser: any PlateLocaliser
     var reader: PlateReader
     var smoother: Smoother
-    var cooldown: Cooldown
     var clutter = Clutter()
     var overlays = Overlays()
     private var open = OpenPlaces()
@@ -35,8 +34,8 @@ public struct Recogniser {
         reader = PlateReader(engine: engine, formats: formats, plausibility: settings.plausibility)
         smoother = Smoother(
             settings: settings.smoother, formats: formats, lanes: settings.lanes,
-            evidence: settings.evidence)
-        cooldown = Cooldown(window: settings.cooldown)
+            evidence: settings.evidence, plausibility: settings.plausibility, cooldown: settings.cooldown,
+            area: settings.attention)
         attention = Attention(roi: settings.attention, followsMotion: settings.followsMotion)
     }
 
@@ -79,14 +78,16 @@ public struct Recogniser {
         let more = try readOn(surplus, after: regions.count, voting, of: frame, into: &recognition)
         voting += more.voting
         objections += more.objections
-        if let area, voting.isEmpty, isWorthAnotherWay(at: frame.time, isStill: change == .within(nil)) {
+        if let area, !voting.contains(where: isPlausible),
+            isWorthAnotherWay(at: frame.time, isStill: change == .within(nil))
+        {
             let found = try localiser.furtherRegions(in: frame, area: area)
             let (further, surplus) = worthReading(found, of: frame, area: area, into: &recognition)
             reject(surplus + further.dropFirst(Self.readOfOtherWay), of: frame, into: &recognition)
             let more = try read(Array(further.prefix(Self.readOfOtherWay)), of: frame, into: &recognition)
-            voting = more.voting
+            voting = unlike(more.voting, voting, into: &recognition) + more.voting
             objections += more.objections
-            lastInVain = voting.isEmpty ? frame.time : nil
+            lastInVain = more.voting.contains(where: isPlausible) ? nil : frame.time
         }
         recognition.readings += voting
         count(smoother.add(voting, at: frame.time, in: frame), into: &recognition)
@@ -137,6 +138,8 @@ public struct Recogniser {
     /// So many of what is found then are read, in single pictures, too.
     private static let readOfOtherWay = 3
 
+    func isPlausible(_ reading: PlateReading) -> Bool { settings.plausibility.objection(to: reading) == nil }
+
     private func isWorthAnotherWay(at time: Timestamp, isStill: Bool) -> Bool {
         let rest = isStill ? Self.restFromOtherWayWhenStill : Self.restFromOtherWay
         return lastInVain.map { time < $0 || time - $0 >= rest } ?? true
@@ -149,9 +152,7 @@ public struct Recogniser {
             return smoother.anythingChanged(at: time)
         }
         clutter.nothingChanged(outside: area, at: time)
-        for plate in smoother.nothingChanged(outside: area, at: time) {
-            cooldown.saw(plate.text, in: plate.lane, at: time)
-        }
+        smoother.nothingChanged(outside: area, at: time)
     }
 
     /// Keeps what lies in the region of interest, wholly in the area that was looked at, is large enough, and is among the best
@@ -178,9 +179,8 @@ public struct Recogniser {
             } else if settings.learnsOverlays, overlays.knows(region, at: frame.time) {
                 overlays.saw(region, at: frame.time)
                 recognition.reject(region, at: frame.time, .overlay)
-            } else if let plate = smoother.settled(at: region.box, time: frame.time) {
+            } else if smoother.canRest(region.box, at: frame.time) {
                 smoother.saw(region.box, at: frame.time)
-                cooldown.saw(plate.text, in: plate.lane, at: frame.time)
                 recognition.reject(region, at: frame.time, .reported)
             } else if smoother.follows(region.box, at: frame.time) {
                 kept.append(region)
@@ -217,24 +217,8 @@ public struct Recogniser {
         return max(pixels ?? settings.leastTextHeight, settings.minimumRelativeTextHeight * Double(image.height))
     }
 
-    mutating func count(_ result: Smoother.Result, into recognition: inout Recognition) {
-        var repeated: Set<Int> = []
-        for plate in result.accepted {
-            if cooldown.admits(plate.text, in: plate.lane, at: plate.lastSeen) {
-                recognition.accepted.append(plate)
-            } else {
-                repeated.insert(plate.track)
-                smoother.repeats(plate.track)
-            }
-        }
-        for var report in result.reports {
-            if let track = report.track, repeated.contains(track), report.outcome == .accepted {
-                report.outcome = .rejected(.cooldown)
-            }
-            if report.outcome == .rejected(.reported), let text = report.candidates.first?.text {
-                cooldown.saw(text, in: report.lane, at: report.time)
-            }
-            recognition.reports.append(report)
-        }
+    func count(_ result: Smoother.Result, into recognition: inout Recognition) {
+        recognition.accepted += result.accepted
+        recognition.reports += result.reports
     }
 }

@@ -25,6 +25,8 @@ public struct AcceptedPlate: Sendable, Equatable {
     public var firstSeen: Timestamp
     public var lastSeen: Timestamp
     public var track: Int
+    /// When the same plate was seen to leave before, where it was.
+    public var lastLeft: Timestamp?
     /// Where the vehicle was going; nil where too little was seen to tell.
     public var direction: Direction?
     /// Name of the lane it was in; nil where there are none.

@@ -22,8 +22,6 @@ public struct CandidateReport: Sendable, Equatable {
     public var symbols: [Symbol]
     /// The track it was counted to, for those that voted.
     public var track: Int?
-    /// Of its track, where that was accepted in one.
-    var lane: String?
     public var outcome: Outcome
 
     public init(

@@ -31,18 +31,28 @@ public struct Smoother: Sendable {
     private var pictureSize: (width: Int, height: Int)?
     private let evidence: Evidence.Settings?
     private var scenes: Scenes
+    private let area: RegionOfInterest
+    private let plausibility: Plausibility?
+    private var visits: Visits
 
     /// - Parameters:
     ///   - lanes: the first one that a plate lies in, and that counts its direction, has it.
     ///   - evidence: what is kept of the pictures; nil for nothing.
+    ///   - plausibility: the least that a text must have; nil for nothing.
+    ///   - cooldown: how long a vehicle that vanished in the middle of the picture is expected back; with zero whatever is agreed on is new.
+    ///   - area: where plates are looked for: who leaves it has left.
     public init(
         settings: Settings = Settings(), formats: FormatSet = FormatSet(), lanes: [Lane] = [],
-        evidence: Evidence.Settings? = nil
+        evidence: Evidence.Settings? = nil, plausibility: Plausibility? = nil, cooldown: Duration = .zero,
+        area: RegionOfInterest = .wholePicture
     ) {
         self.settings = settings
         self.lanes = Lanes(all: lanes)
         self.evidence = evidence
         scenes = Scenes(width: evidence?.sceneWidth ?? 0)
+        self.plausibility = plausibility
+        visits = Visits(window: cooldown)
+        self.area = area
         self.formats = formats
     }
 
@@ -51,20 +61,14 @@ public struct Smoother: Sendable {
         settledTrack(at: box, time: time) != nil
     }
 
-    /// Whether a place belongs to any track.
+    /// Whether a place belongs to a track that may be a plate's.
     public func follows(_ box: Box, at time: Timestamp) -> Bool {
-        tracks.contains { $0.overlap(with: box, at: time) > 0.15 }
+        tracks.contains { $0.isHopeful && $0.overlap(with: box, at: time) > 0.15 }
     }
 
-    /// A plate that was agreed on, and its lane.
-    typealias Settled = (text: String, lane: String?)
-
-    /// The settled track that a place belongs to, if it was read so recently that another look can wait.
-    func settled(at box: Box, time: Timestamp) -> Settled? {
-        guard let index = settledTrack(at: box, time: time), time - tracks[index].lastRead < Self.rest else {
-            return nil
-        }
-        return tracks[index].settled.map { ($0, tracks[index].lane) }
+    /// Whether a place belongs to a settled track that was read so recently that another look can wait.
+    func canRest(_ box: Box, at time: Timestamp) -> Bool {
+        settledTrack(at: box, time: time).map { time - tracks[$0].lastRead < Self.rest } ?? false
     }
 
     /// Notes that the plate of a settled track was seen there.
@@ -72,25 +76,32 @@ public struct Smoother: Sendable {
         if let index = settledTrack(at: box, time: time) { tracks[index].sawUnread(box, at: time) }
     }
 
-    /// Notes that what a track agreed on had been reported a short while ago.
-    mutating func repeats(_ track: Int) {
-        for index in tracks.indices where tracks[index].id == track { tracks[index].isRepeated = true }
+    /// For how long a vehicle that vanished is expected back.
+    var cooldown: Duration { visits.window }
+
+    /// Takes plates that an earlier run has reported for its own.
+    mutating func remember(_ plates: [ReportedPlate]) {
+        for plate in plates { visits.remember(plate) }
     }
 
     /// Places where a young track still needs evidence: they are worth a look even where nothing moves.
     func undecidedPlaces(at time: Timestamp) -> [Box] {
-        tracks.filter { $0.settled == nil && time - $0.firstSeen < settings.window || !$0.dissent.isEmpty }
-            .map { $0.predictedBox(at: time) }
+        tracks.filter {
+            $0.isHopeful && $0.settled == nil && time - $0.firstSeen < settings.window || !$0.dissent.isEmpty
+        }
+        .map { $0.predictedBox(at: time) }
     }
 
     /// Whether any track may still become an event.
-    var isUndecided: Bool { tracks.contains { $0.settled == nil && !$0.isRefused || !$0.dissent.isEmpty } }
+    var isUndecided: Bool {
+        tracks.contains { $0.isHopeful && $0.settled == nil && !$0.isRefused || !$0.dissent.isEmpty }
+    }
 
     /// Whether a young track has been read and is not agreed on: another look may decide it.
     func wantsLooks(at time: Timestamp) -> Bool {
         tracks.contains {
             let since = $0.settled == nil ? $0.firstSeen : $0.dissent.first?.reading.time
-            return since.map { time - $0 < Self.hurry } ?? false && $0.heldSince == nil && !$0.isRefused
+            return since.map { time - $0 < Self.hurry } ?? false && $0.heldSince == nil && !$0.isRefused && $0.isHopeful
         }
     }
 
@@ -99,21 +110,19 @@ public struct Smoother: Sendable {
         for index in tracks.indices { tracks[index].mayHaveLeft(at: time) }
     }
 
-    /// Tells that nothing has changed outside `area` (nil: nowhere); what was there is still there. Returns the plates that are.
-    mutating func nothingChanged(outside area: Box?, at time: Timestamp) -> [Settled] {
-        var staying: [Settled] = []
+    /// Tells that nothing has changed outside `area` (nil: nowhere); what was there is still there, unless it was leaving.
+    mutating func nothingChanged(outside area: Box?, at time: Timestamp) {
         for index in tracks.indices {
             if let area, tracks[index].box.overlap(area) > 0 {
                 tracks[index].mayHaveLeft(at: time)
                 continue
             }
             let isThere = tracks[index].isUnchanged || tracks[index].misses < Self.patience
-            guard isThere, tracks[index].settled != nil || tracks[index].isRefused else { continue }
+            guard isThere, tracks[index].settled != nil || tracks[index].isRefused, !isLeaving(tracks[index]) else {
+                continue
+            }
             tracks[index].stays(at: time, since: lastFrame)
-            guard let text = tracks[index].settled else { continue }
-            staying.append((text, tracks[index].lane))
         }
-        return staying
     }
 
     /// The settled track at a place, unless another car seems to have come there.
@@ -128,6 +137,7 @@ public struct Smoother: Sendable {
     public mutating func add(_ readings: [PlateReading], at time: Timestamp, in frame: Frame? = nil) -> Result {
         var result = Result()
         lastFrame = time
+        visits.saw(time)
         if let image = frame?.image { pictureSize = (image.width, image.height) }
         close(before: Timestamp(time.sinceStart - settings.close), into: &result)
         let touched = assign(readings)
@@ -137,7 +147,7 @@ public struct Smoother: Sendable {
         }
         let kept = evidence == nil ? nil : frame
         for index in touched {
-            decide(&tracks[index], in: kept, into: &result)
+            decide(index, in: kept, into: &result)
             part(index, in: kept, into: &result)
         }
         if let kept, evidence?.keepsScene == true {
@@ -149,7 +159,7 @@ public struct Smoother: Sendable {
     /// Ends all tracks: the recording is over.
     public mutating func finish() -> Result {
         var result = Result()
-        for index in tracks.indices { end(&tracks[index], into: &result) }
+        for index in tracks.indices { end(index, into: &result) }
         tracks = []
         return result
     }
@@ -183,14 +193,15 @@ public struct Smoother: Sendable {
     }
 
     private mutating func close(before time: Timestamp, into result: inout Result) {
-        for index in tracks.indices where tracks[index].lastSeen < time { end(&tracks[index], into: &result) }
+        for index in tracks.indices where tracks[index].lastSeen < time { end(index, into: &result) }
         tracks.removeAll { $0.lastSeen < time }
     }
 
-    private func end(_ track: inout Track, into result: inout Result) {
-        if track.heldSince != nil { decide(&track, in: nil, isLast: true, into: &result) }
-        report(track.drain() + track.dissent, of: track, into: &result)
-        track.dissent = []
+    private mutating func end(_ index: Int, into result: inout Result) {
+        if tracks[index].heldSince != nil { decide(index, in: nil, isLast: true, into: &result) }
+        visits.ended(tracks[index], hasLeft: isLeaving(tracks[index]))
+        report(tracks[index].drain() + tracks[index].dissent, of: tracks[index], into: &result)
+        tracks[index].dissent = []
     }
 
     // MARK: - Decisions
@@ -198,40 +209,66 @@ public struct Smoother: Sendable {
     /// - Parameters:
     ///   - frame: in which it was seen; nil where no evidence is kept.
     ///   - isLast: whether nothing more will be seen of it.
-    private func decide(_ track: inout Track, in frame: Frame?, isLast: Bool = false, into result: inout Result) {
-        if let settled = track.settled {
-            report(sort(&track, settled: settled), of: track, into: &result)
+    private mutating func decide(
+        _ index: Int, in frame: Frame?, isLast: Bool = false, into result: inout Result
+    ) {
+        if let settled = tracks[index].settled {
+            report(sort(&tracks[index], settled: settled), of: tracks[index], into: &result)
             return
         }
-        let tally = Tally(track.ballots)
-        if let frame { track.keepExhibit(of: frame, leader: tally.leader?.text) }
+        let tally = Tally(tracks[index].ballots)
+        if let frame { tracks[index].keepExhibit(of: frame, leader: tally.leader?.text) }
+        tracks[index].mayBeKnown = false
+        tracks[index].isHopeful = tally.leader.map { isUsual($0.text) } ?? false
         guard let leader = tally.leader, isAgreed(tally) else {
-            track.heldSince = nil
-            track.isRefused = false
+            tracks[index].heldSince = nil
+            tracks[index].isRefused = false
             return
         }
-        guard hurdle(for: leader, of: track.ballots, tally) == nil else { return }
-        let direction = direction(of: track, text: leader.text)
-        let verdict = verdict(on: track, direction, isLast: isLast)
-        track.isRefused = verdict == .refused
+        guard hurdle(for: leader, of: tracks[index], tracks[index].ballots, tally) == nil else { return }
+        let direction = direction(of: tracks[index], text: leader.text)
+        let verdict = verdict(on: tracks[index], direction, isLast: isLast)
+        tracks[index].isRefused = verdict == .refused
         guard case .counts(let lane) = verdict else {
-            track.heldSince = track.heldSince ?? track.lastSeen
+            tracks[index].heldSince = tracks[index].heldSince ?? tracks[index].lastSeen
             return
         }
-        var plate = plate(from: track, tally: tally, leader: leader)
+        let isClear = sureness(of: leader, in: tracks[index].ballots) >= Self.beyondDoubt && formats.allows(leader.text)
+        let arrival = Visits.Arrival(
+            // Two pictures may share a mistake.
+            plate: ReadPlate(text: leader.text, isSure: isClear && leader.frames > settings.minimumReads), lane: lane,
+            firstBox: tracks[index].firstBox, firstSeen: tracks[index].firstSeen, box: tracks[index].box)
+        let identity = visits.verdict(on: arrival, among: tracks)
+        tracks[index].mayBeKnown = identity == .unsure
+        if identity == .unsure { return }
+        var plate = plate(from: tracks[index], tally: tally, leader: leader)
         plate.direction = direction
         plate.lane = lane
-        plate.evidence = evidence(of: track, in: frame)
-        track.settled = leader.text
-        track.verdict = (plate.candidates, plate.reads)
-        track.lane = lane
-        track.heldSince = nil
-        result.accepted.append(plate)
-        for ballot in track.drain() {
-            let outcome: Outcome = ballot.text == leader.text ? .accepted : .rejected(.outvoted)
-            result.reports.append(CandidateReport(ballot.reading, track: track.id, outcome: outcome))
+        plate.evidence = self.evidence(of: tracks[index], in: frame)
+        tracks[index].settled = leader.text
+        tracks[index].verdict = (plate.candidates, plate.reads)
+        tracks[index].lane = lane
+        tracks[index].heldSince = nil
+        var outcome = Outcome.accepted
+        if case .again(let visit) = identity {
+            visits.goesOn(visit, as: tracks[index])
+            tracks[index].isRepeated = true
+            outcome = .rejected(.cooldown)
+        } else {
+            if case .new(let left) = identity { plate.lastLeft = left }
+            visits.begin(ReadPlate(text: leader.text, isSure: isClear), in: lane, track: tracks[index])
+            result.accepted.append(plate)
+        }
+        for ballot in tracks[index].drain() {
+            let agrees = ballot.text == leader.text
+            result.reports.append(
+                CandidateReport(
+                    ballot.reading, track: tracks[index].id, outcome: agrees ? outcome : .rejected(.outvoted)))
         }
     }
+
+    /// How sure the readings of a text must be so that it is a plate of its own beside one that is alike.
+    private static let beyondDoubt = 0.95
 
     private func direction(of track: Track, text: String) -> Direction? {
         pictureSize.flatMap { track.course.direction(ofPlateWith: text.count, pictureWidth: $0.width) }
@@ -285,11 +322,12 @@ public struct Smoother: Sendable {
                     Confusables.canonical(ballot.text) == Confusables.canonical(settled) ? .reported : .outvoted
             } else if track.heldSince != nil {
                 reason = .direction
+            } else if track.mayBeKnown {
+                reason = .cooldown
             } else {
-                reason = objection(to: tally, of: ballots)
+                reason = objection(to: tally, of: track, ballots)
             }
             var report = CandidateReport(ballot.reading, track: track.id, outcome: .rejected(reason))
-            report.lane = track.lane
             // Once a track, with its last reading.
             if let partial, index == ballots.count - 1 { report.candidates.append(partial) }
             result.reports.append(report)
@@ -305,7 +343,12 @@ extension Smoother {
     /// Why a text that frames agree on is not believed; nil where it is.
     ///
     /// - Parameter ballots: of the track, which may have none any more.
-    private func hurdle(for leader: Tally.Entry, of ballots: [Ballot], _ tally: Tally) -> Rejection? {
+    private func hurdle(
+        for leader: Tally.Entry, of track: Track, _ ballots: [Ballot], _ tally: Tally
+    ) -> Rejection? {
+        if let objection = plausibility?.objection(to: leader.text), !isUnusual(leader, of: track, ballots) {
+            return objection
+        }
         let fits = formats.isEmpty || formats.format(fitting: leader.text) != nil
         guard fits || isSurelyStrange(leader, in: ballots) else { return .format }
         guard let least = settings.minimumProbability else { return nil }
@@ -314,10 +357,10 @@ extension Smoother {
     }
 
     /// Why ballots came to nothing.
-    private func objection(to tally: Tally, of ballots: [Ballot]) -> Rejection {
+    private func objection(to tally: Tally, of track: Track, _ ballots: [Ballot]) -> Rejection {
         guard let leader = tally.leader, isAgreed(tally) else { return .noAgreement }
         // What is agreed on, and believed now, was not while it counted: only a format changes its mind.
-        return hurdle(for: leader, of: ballots, tally) ?? .format
+        return hurdle(for: leader, of: track, ballots, tally) ?? .format
     }
 
     private func plate(from track: Track, tally: Tally, leader: Tally.Entry) -> AcceptedPlate {
@@ -338,6 +381,37 @@ extension Smoother {
             box: track.box, reads: leader.frames, framesSeen: track.framesSeen,
             firstSeen: track.firstSeen, lastSeen: track.lastSeen, track: track.id,
             votes: track.ballots.suffix(Vote.most).map(Vote.init))
+    }
+
+    /// Whether a text is a plate's by its letters and digits, or by the layout of a country that is known.
+    private func isUsual(_ text: String) -> Bool {
+        guard plausibility?.objection(to: text) != nil else { return true }
+        return text.contains(where: PlateFormat.allLetters.contains)
+            && text.contains(where: PlateFormat.allDigits.contains) && formats.knows(text, isPersonalised: false)
+    }
+
+    /// Whether a text with hardly a digit, or very few characters, is a plate's all the same: a format has it, it was read surely on a plate, and
+    /// its vehicle shows no other. A word, a number alone and what the owner chose have to have come by besides, as no sign does.
+    private func isUnusual(_ leader: Tally.Entry, of track: Track, _ ballots: [Ballot]) -> Bool {
+        let agreeing = ballots.filter { $0.text == leader.text }
+        let reads = settings.minimumReads > 1 ? settings.minimumReads + 1 : settings.minimumReads
+        guard leader.frames >= reads, formats.knows(leader.text), sureness(of: leader, in: ballots) >= Self.sure,
+            2 * agreeing.count(where: \.reading.isOnPlate) > agreeing.count,
+            !tracks.contains(where: { $0.id != track.id && $0.isHopeful && isOnOneVehicle($0, track) })
+        else { return false }
+        let isMixed =
+            leader.text.contains(where: PlateFormat.allLetters.contains)
+            && leader.text.contains(where: PlateFormat.allDigits.contains)
+        return isMixed && formats.knows(leader.text, isPersonalised: false)
+            || track.firstBox.centre.distance(to: track.box.centre) > track.box.height
+    }
+
+    /// So many widths of a plate is a vehicle wide.
+    private static let vehicle = 5.0
+
+    /// Whether two places may be on one vehicle: a word beside its plate is lettering.
+    private func isOnOneVehicle(_ one: Track, _ other: Track) -> Bool {
+        one.box.centre.distance(to: other.box.centre) < Self.vehicle * max(one.box.width, other.box.width)
     }
 
     /// A plate that fits no format is believed when it was read surely, and in one frame more than others need.
@@ -381,10 +455,13 @@ extension Smoother {
     /// - Returns: those that are of no more use.
     private func sort(_ track: inout Track, settled: String) -> [Ballot] {
         let isInterrupted = track.newest.isElsewhere || track.newest.absence >= Self.absence
-        if track.dissent.isEmpty { track.absence = track.newest.absence }
+        if track.dissent.isEmpty {
+            (track.absence, track.dissentIsElsewhere) = (track.newest.absence, track.newest.isMoved)
+        }
         var done: [Ballot] = []
         for ballot in track.drain() {
-            if ballot.text.isSamePlate(as: settled) {
+            let likeness = ballot.text.likeness(to: settled)
+            if likeness == .same || likeness == .alike && !(isInterrupted && track.dissentIsElsewhere) {
                 done += track.dissent + [ballot]
                 track.dissent = []
             } else if ballot.text.count >= settled.count, isInterrupted || !track.dissent.isEmpty {
@@ -402,8 +479,8 @@ extension Smoother {
     private mutating func part(_ index: Int, in frame: Frame?, into result: inout Result) {
         guard let settled = tracks[index].settled, let first = tracks[index].dissent.first else { return }
         let tally = Tally(tracks[index].dissent)
-        guard let leader = tally.leader, isAgreed(tally), !leader.text.isSamePlate(as: settled) else { return }
-        let isNearlyTheSame = leader.text.editDistance(to: settled) < 2
+        guard let leader = tally.leader, isAgreed(tally) else { return }
+        let isNearlyTheSame = leader.text.likeness(to: settled) != .none
         let absence = tracks[index].absence
         guard !isNearlyTheSame || absence >= Self.longAbsence else { return }
         let needsMore = isNearlyTheSame || absence < Self.absence
@@ -411,8 +488,10 @@ extension Smoother {
         var track = Track(id: nextID, first: first)
         nextID += 1
         for ballot in tracks[index].dissent.dropFirst() { track.add(ballot) }
-        decide(&track, in: frame, into: &result)
+        // Where another one stands it is not any more.
+        visits.ended(tracks[index], hasLeft: true)
         tracks[index] = track
+        decide(index, in: frame, into: &result)
     }
 }
 
@@ -425,7 +504,7 @@ extension Smoother {
         let limit = Timestamp(time.sinceStart - settings.close)
         for index in tracks.indices
         where tracks[index].heldSince != nil && !tracks[index].isRefused && tracks[index].lastSeen < limit {
-            decide(&tracks[index], in: nil, isLast: true, into: &result)
+            decide(index, in: nil, isLast: true, into: &result)
         }
         return result
     }
@@ -443,7 +522,7 @@ extension Smoother {
     mutating func second(_ reading: PlateReading, by view: ViewReading, into result: inout Result) -> Lateness {
         let both = reading.seconded(by: view, formats: formats)
         for index in tracks.indices where tracks[index].replace(with: both) {
-            decide(&tracks[index], in: nil, into: &result)
+            decide(index, in: nil, into: &result)
             return .counted
         }
         return isSettled(reading.region.box, at: reading.time) ? .notNeeded : .gone
@@ -458,15 +537,36 @@ extension Smoother {
         }
         if let index = fitting.max(by: { $0.affinity < $1.affinity })?.index {
             tracks[index].insert(Ballot(reading: reading))
-            decide(&tracks[index], in: frame, into: &result)
+            decide(index, in: frame, into: &result)
             part(index, in: frame, into: &result)
             return .counted
         }
         if let lastFrame, lastFrame - reading.time > settings.close { return .gone }
         tracks.append(Track(id: nextID, first: Ballot(reading: reading)))
         nextID += 1
-        decide(&tracks[tracks.count - 1], in: frame, into: &result)
+        decide(tracks.count - 1, in: frame, into: &result)
         return .counted
+    }
+}
+
+/// Whether a vehicle was seen to leave.
+extension Smoother {
+    /// Where a plate that goes on as it went is outside after this time, its vehicle has left.
+    private static let stepOut = Duration.milliseconds(500)
+    /// What has shrunk to this part of its height while it drove away has left, however far away its plate is still read.
+    private static let receded = 0.6
+
+    private func isLeaving(_ track: Track) -> Bool {
+        guard let size = pictureSize else { return false }
+        let next = track.predictedBox(at: track.lastSeen + Self.stepOut)
+        let way = next.centre.distance(to: track.box.centre)
+        let area = self.area
+        let inside = area.bounds(width: size.width, height: size.height)
+        let isOutside = !next.liesInside(inside) || !area.contains(next.centre, width: size.width, height: size.height)
+        if isOutside, way > track.box.height { return true }
+        let text = track.settled ?? Tally(track.ballots).leader?.text ?? ""
+        return track.box.height < Self.receded * track.tallest
+            && direction(of: track, text: text)?.movement == .leaving
     }
 }
 
@@ -510,8 +610,8 @@ extension Smoother {
 
     private func standing(of track: Track, _ tally: Tally) -> TrackReport.Standing {
         if track.isRefused { return .rejected(.direction) }
-        if track.heldSince != nil { return .waiting }
-        return isAgreed(tally) ? .rejected(objection(to: tally, of: track.ballots)) : .undecided
+        if track.heldSince != nil || track.mayBeKnown { return .waiting }
+        return isAgreed(tally) ? .rejected(objection(to: tally, of: track, track.ballots)) : .undecided
     }
 }
 

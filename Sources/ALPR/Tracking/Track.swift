@@ -19,6 +19,14 @@ struct Track: Sendable {
     /// The last frame in which something had changed where it was.
     private var lastChange: Timestamp?
     private(set) var box: Box
+    /// Where it was found first.
+    let firstBox: Box
+    /// The most that its box was high.
+    private(set) var tallest: Double
+    /// Whether more looks may make a plate of it: the text that leads is one of a plate.
+    var isHopeful = true
+    /// Whether what its frames agree on is nearly the text of another vehicle, and may be that, misread.
+    var mayBeKnown = false
     /// The text it was decided on, once it was.
     var settled: String? { didSet { exhibit = nil } }
     /// What it was decided on: the texts with their shares of the vote, and how many frames read the first.
@@ -37,10 +45,11 @@ struct Track: Sendable {
 
     /// Once it is settled: what was read of another plate since it was last read as itself. See `Smoother.sort`.
     var dissent: [Ballot] = []
-    /// For how long it had not been found before those.
+    /// For how long it had not been found before those, and whether they began where it was not.
     var absence = Duration.zero
+    var dissentIsElsewhere = false
     /// The same before the newest reading, and whether that came where it was not expected.
-    private(set) var newest: (absence: Duration, isElsewhere: Bool) = (.zero, false)
+    private(set) var newest: (absence: Duration, isElsewhere: Bool, isMoved: Bool) = (.zero, false, false)
 
     /// Pixels a second, of the box's centre.
     private var velocity = Point(x: 0, y: 0)
@@ -53,11 +62,14 @@ struct Track: Sendable {
         lastRead = first.reading.time
         lastFound = first.reading.time
         box = first.reading.region.box
+        firstBox = box
+        tallest = box.height
         course.add(first.reading.region, characters: first.text.count, at: first.reading.time)
     }
 
     mutating func add(_ ballot: Ballot) {
-        newest = (ballot.reading.time - lastFound, isElsewhere(ballot.reading))
+        let isMoved = overlap(with: ballot.reading.region.box, at: ballot.reading.time) <= 0.15
+        newest = (ballot.reading.time - lastFound, isMoved || misses > 0, isMoved)
         saw(ballot.reading.region.box, at: ballot.reading.time)
         lastRead = ballot.reading.time
         ballots.append(ballot)
@@ -69,7 +81,7 @@ struct Track: Sendable {
         guard ballot.reading.time < lastSeen else { return add(ballot) }
         framesSeen += 1
         // Where it was by then is not known any more.
-        newest = (.zero, false)
+        newest = (.zero, false, false)
         let place = ballots.firstIndex { $0.reading.time > ballot.reading.time } ?? ballots.endIndex
         ballots.insert(ballot, at: place)
     }
@@ -99,6 +111,7 @@ struct Track: Sendable {
             velocity = Point(x: (to.x - from.x) / elapsed, y: (to.y - from.y) / elapsed)
         }
         box = other
+        tallest = max(tallest, other.height)
         lastSeen = time
         lastFound = time
         misses = 0
@@ -144,10 +157,6 @@ struct Track: Sendable {
             dissent.removeAll { $0.reading.time < time }
         }
         return Array(ballots.prefix(ballots.count - kept.count)) + dissent.filter { $0.reading.time < time }
-    }
-
-    private func isElsewhere(_ reading: PlateReading) -> Bool {
-        misses > 0 || overlap(with: reading.region.box, at: reading.time) <= 0.15
     }
 
     /// Takes out all ballots.

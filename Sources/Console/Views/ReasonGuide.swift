@@ -105,7 +105,7 @@ struct ReasonGuide: Sendable {
         ReasonGuide("reported", "reported", "It was reported.", "Nothing is to be set."),
         ReasonGuide(
             "cooldown", "reported a short while before", "The same plate was reported a short while before.",
-            "Where each pass counts, shorten the time.", ["cooldown.window_ms"],
+            "Its vehicle was not seen to leave. Where each pass counts, shorten the time.", ["cooldown.window_ms"],
             risk: "A vehicle that waits at the gate is reported again and again."),
     ]
 

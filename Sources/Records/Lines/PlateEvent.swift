@@ -40,6 +40,8 @@ public struct PlateEvent: LogRecord, Sendable, Equatable {
     public var direction: PlateDirection?
     /// Name of the lane that the plate was in; nil where none is configured.
     public var lane: String?
+    /// When the same plate was seen to leave before this visit; nil where it was not.
+    public var lastLeft: WallTime?
     /// The pictures that were kept; nil where none are.
     public var evidence: PlateEvidence?
     /// The looks that were counted, in the order of time; the last ones where there were many. Nil where nobody wrote them down.
@@ -53,7 +55,7 @@ public struct PlateEvent: LogRecord, Sendable, Equatable {
         format: String? = nil, region: String? = nil, box: PlateBox, reads: Int,
         framesSeen: Int, firstSeen: WallTime, lastSeen: WallTime, engine: String, latencyMilliseconds: Int,
         position: Double? = nil, file: String? = nil, direction: PlateDirection? = nil, lane: String? = nil,
-        evidence: PlateEvidence? = nil, votes: [PlateLook]? = nil
+        lastLeft: WallTime? = nil, evidence: PlateEvidence? = nil, votes: [PlateLook]? = nil
     ) {
         self.id = id
         self.time = time
@@ -76,6 +78,7 @@ public struct PlateEvent: LogRecord, Sendable, Equatable {
         self.file = file
         self.direction = direction
         self.lane = lane
+        self.lastLeft = lastLeft
         self.evidence = evidence
         self.votes = votes
     }
@@ -102,6 +105,7 @@ public struct PlateEvent: LogRecord, Sendable, Equatable {
         if fields.has("file") { file = try fields.textOrNull("file") }
         direction = try fields.object("direction") { (fields) throws(LineFault) in try PlateDirection(&fields) }
         if fields.has("lane") { lane = try fields.textOrNull("lane") }
+        if fields.has("last_left") { lastLeft = try fields.time("last_left") }
         evidence = try fields.object("evidence") { (fields) throws(LineFault) in try PlateEvidence(&fields) }
         if fields.has("votes") { votes = try fields.looks("votes") }
         unknown = fields.unknown
@@ -128,6 +132,7 @@ public struct PlateEvent: LogRecord, Sendable, Equatable {
         if let file { line.add("file", file) }
         if let direction { line.add("direction", object: direction.json) }
         if let lane { line.add("lane", lane) }
+        if let lastLeft { line.add("last_left", lastLeft.description) }
         if let evidence { line.add("evidence", object: evidence.json) }
         if let votes { line.add("votes", looks: votes) }
         return line.bytes

@@ -123,34 +123,37 @@ package actor DoorKeeper: Destination {
         // Whatever becomes of this reading, the vehicle is still there.
         let exact = lists.matcher.found(for: event).filter { $0.how == .exact }
         let isListed = exact.contains { $0.kind == .allow }
-        var isOnVisit = doors[place].visits.goesOn(event.plate, at: event.time, isListed: isListed)
+        let reading = DoorVisits.Reading(event, isListed: isListed)
+        var isOnVisit = doors[place].visits.goesOn(reading)
         switch decision {
         case .nothing: return nil
         case .withheld(let list, let reason):
             opening.list = list
-            return await refuse(opening, at: place, at: event.time, because: reason, isListed: !exact.isEmpty)
+            return await refuse(
+                opening, at: place, DoorVisits.Reading(event, isListed: !exact.isEmpty), because: reason)
         case .open(let list):
             opening.list = list
             do {
-                if !isOnVisit { isOnVisit = try await stillThere(event, at: place, isListed) }
+                if !isOnVisit { isOnVisit = try await stillThere(reading, at: place) }
             } catch {
                 return "\(error)"
             }
             // Another reading of the vehicle, or this one, may have been considered meanwhile.
             if done.contains(id) || underway.contains(id) { return nil }
-            isOnVisit = isOnVisit || doors[place].visits.goesOn(event.plate, at: event.time, isListed: isListed)
+            isOnVisit = isOnVisit || doors[place].visits.goesOn(reading)
             if isOnVisit {
-                let visit = doors[place].visits.opening(event.plate, at: event.time, isListed: isListed)
+                let visit = doors[place].visits.opening(reading)
                 if let visit, underway.contains(visit) {
                     // Nothing has opened yet. Where nothing does, this is the reading that tries anew: another one may not come.
                     if next[visit].map({ $0.time <= event.time }) ?? true { next[visit] = event }
                     return nil
                 }
-                return await refuse(opening, at: place, at: event.time, because: .visit, isListed: !exact.isEmpty)
+                return await refuse(
+                    opening, at: place, DoorVisits.Reading(event, isListed: !exact.isEmpty), because: .visit)
             }
             unwritten.insert(id)
             // Before anything is waited for: another reading of the vehicle may be considered meanwhile.
-            doors[place].visits.begin(event.plate, at: event.time, with: id)
+            doors[place].visits.begin(reading, with: id)
             underway.insert(id)
             if let trouble = await log.append([opening]) {
                 underway.remove(id)
@@ -192,26 +195,25 @@ package actor DoorKeeper: Destination {
 
     /// Writes down why a door stays closed: of a visit once.
     ///
-    /// - Parameter isListed: whether this very text stands on a list, of whatever kind: then it is no misreading of another one's.
+    /// - Parameter reading: listed where this very text stands on a list, of whatever kind.
     private func refuse(
-        _ opening: OpeningRecord, at place: Int, at time: WallTime, because reason: DoorRefusal, isListed: Bool
+        _ opening: OpeningRecord, at place: Int, _ reading: DoorVisits.Reading, because reason: DoorRefusal
     ) async -> String? {
         var opening = opening
         opening.state = .withheld
         opening.reason = reason.words
-        let plate = opening.plate ?? ""
         let nobody = DoorVisits(length: doors[place].visits.length)
         let wasAsked = unwritten.contains(opening.opening)
         if wasAsked {
             // It stands in the log, or soon will, that the door is asked: here is what became of that.
             opening.state = .failed
             opening.id = opening.last
-        } else if doors[place].told[reason.words, default: nobody].goesOn(plate, at: time, isListed: isListed) {
+        } else if doors[place].told[reason.words, default: nobody].goesOn(reading) {
             return nil
         }
-        doors[place].told[reason.words, default: nobody].begin(plate, at: time)
+        doors[place].told[reason.words, default: nobody].begin(reading)
         if let trouble = await log.append([opening]) {
-            doors[place].told[reason.words]?.end(plate, with: "")
+            doors[place].told[reason.words]?.end(reading.plate, with: "")
             return trouble
         }
         settle(opening.opening)

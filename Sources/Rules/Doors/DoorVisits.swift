@@ -8,9 +8,41 @@ struct DoorVisits: Sendable {
     /// In so many milliseconds no other vehicle needs the door opened: what is nearly the same text is the same vehicle, read in another way.
     private static let moment: Int64 = 5000
 
+    private struct Visit {
+        var last: WallTime
+        /// Of the reading at that time; nil where it is not known.
+        var camera: String?
+        var opening: String
+    }
+
+    /// A plate that was read before a door.
+    struct Reading {
+        var plate: String
+        var time: WallTime
+        /// Nil where it is not known.
+        var camera: String?
+        /// When that camera saw the plate leave before.
+        var left: WallTime?
+        /// Whether this very text stands on a list: then it is no misreading of another one's.
+        var isListed = false
+
+        init(_ plate: String, at time: WallTime, camera: String? = nil, left: WallTime? = nil, isListed: Bool = false) {
+            self.plate = plate
+            self.time = time
+            self.camera = camera
+            self.left = left
+            self.isListed = isListed
+        }
+
+        init(_ event: PlateEvent, isListed: Bool = false) {
+            self.init(
+                event.plate, at: event.time, camera: event.camera, left: event.lastLeft, isListed: isListed)
+        }
+    }
+
     /// In milliseconds.
     let length: Int64
-    private var seen: [String: (last: WallTime, opening: String)] = [:]
+    private var seen: [String: Visit] = [:]
 
     init(length: Int64) {
         self.length = length
@@ -19,39 +51,40 @@ struct DoorVisits: Sendable {
     /// When the plate was seen last on a visit, which may be over.
     func last(_ plate: String) -> WallTime? { seen[plate]?.last }
 
-    /// Whether the plate is on a visit that goes on; it does then.
-    ///
-    /// - Parameter isListed: whether this very text stands on a list: then it is no misreading of another one's.
-    mutating func goesOn(_ plate: String, at time: WallTime, isListed: Bool = false) -> Bool {
-        guard let same = key(plate, at: time, isListed: isListed), let visit = seen[same] else { return false }
-        seen[same]?.last = max(visit.last, time)
+    /// Whether a reading belongs to a visit that goes on; it does then.
+    mutating func goesOn(_ reading: Reading) -> Bool {
+        guard let same = key(reading), var visit = seen[same] else { return false }
+        if reading.time >= visit.last { (visit.last, visit.camera) = (reading.time, reading.camera) }
+        seen[same] = visit
         return true
     }
 
-    /// The opening that the visit began with which the plate is on; nil where it is on none.
-    func opening(_ plate: String, at time: WallTime, isListed: Bool) -> String? {
-        key(plate, at: time, isListed: isListed).flatMap { seen[$0]?.opening }
-    }
+    /// The opening that the visit of a reading began with; nil where it is on none.
+    func opening(_ reading: Reading) -> String? { key(reading).flatMap { seen[$0]?.opening } }
 
-    /// The text with which the visit of a plate began.
-    private func key(_ plate: String, at time: WallTime, isListed: Bool) -> String? {
-        func isNear(_ visit: (last: WallTime, opening: String), _ limit: Int64) -> Bool {
-            abs(time.milliseconds - visit.last.milliseconds) <= min(limit, length)
+    /// The text with which the visit of a reading began.
+    private func key(_ reading: Reading) -> String? {
+        func isNear(_ visit: Visit, _ limit: Int64) -> Bool {
+            abs(reading.time.milliseconds - visit.last.milliseconds) <= min(limit, length)
         }
-        if let own = seen[plate], isNear(own, length) { return plate }
+        if let own = seen[reading.plate], isNear(own, length) {
+            // Who was seen to leave since, and by nobody after that, is on another visit.
+            return reading.left.map { $0 >= own.last } ?? false ? nil : reading.plate
+        }
         // A list with patterns lets both readings in.
-        return isListed ? nil : seen.first { isNear($0.value, Self.moment) && Self.isOneSlip($0.key, plate) }?.key
-    }
-
-    /// Whether two texts are readings of one plate, or differ in one character.
-    private static func isOneSlip(_ one: String, _ other: String) -> Bool {
-        one.isSamePlate(as: other)
-            || one.count == other.count && one.count >= 4 && zip(one, other).count { $0 != $1 } == 1
+        guard !reading.isListed else { return nil }
+        let read = ReadPlate(text: reading.plate, isSure: false)
+        return seen.first { text, visit in
+            let isOneCamera = reading.camera != nil && reading.camera == visit.camera
+            return isNear(visit, Self.moment)
+                && read.isOneVehicle(
+                    with: ReadPlate(text: text, isSure: false), isOneCamera ? .toldApart : .momentLater)
+        }?.key
     }
 
     /// - Parameter opening: that it began with.
-    mutating func begin(_ plate: String, at time: WallTime, with opening: String = "") {
-        seen[plate] = (time, opening)
+    mutating func begin(_ reading: Reading, with opening: String = "") {
+        seen[reading.plate] = Visit(last: reading.time, camera: reading.camera, opening: opening)
         guard seen.count > Self.most else { return }
         let limit = seen.values.map(\.last).sorted()[Self.most / 2]
         seen = seen.filter { $0.value.last > limit }

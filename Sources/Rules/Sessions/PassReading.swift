@@ -43,8 +43,11 @@ struct PassReading: Sendable, Equatable {
     /// Only the very same text is the same plate.
     var isPseudonym: Bool { plate.hasPrefix(Pseudonyms.mark) }
 
+    /// Whether both are of one vehicle that one camera has reported twice: it tells apart what is alike.
     func isSamePlate(as other: PassReading) -> Bool {
-        plate == other.plate || !isPseudonym && !other.isPseudonym && plate.isSamePlate(as: other.plate)
+        if isPseudonym || other.isPseudonym { return plate == other.plate }
+        let (one, other) = (ReadPlate(text: plate, isSure: false), ReadPlate(text: other.plate, isSure: false))
+        return one.isOneVehicle(with: other, .toldApart)
     }
 
     /// What says that both are of one vehicle, given that they are.

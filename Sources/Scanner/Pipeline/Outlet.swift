@@ -170,7 +170,8 @@ public struct EventOutlet: Outlet {
         let latency = arrival?.duration(to: self.now().instant) ?? .zero
         let event = PlateEvent(
             plate, id: id, time: time, camera: camera,
-            firstSeen: clock.wallTime(of: plate.firstSeen, now: now), lastSeen: lastSeen, engine: engine,
+            firstSeen: clock.wallTime(of: plate.firstSeen, now: now), lastSeen: lastSeen,
+            lastLeft: plate.lastLeft.map { clock.wallTime(of: $0, now: now) }, engine: engine,
             latencyMilliseconds: Int(latency.milliseconds), position: position, file: file, evidence: evidence)
         return pseudonyms.map { event.hidden(by: $0, at: now.wall) } ?? event
     }

@@ -8,11 +8,13 @@ extension PlateEvent {
     ///
     /// - Parameters:
     ///   - firstSeen: when the plate was first seen, by the wall clock.
+    ///   - lastLeft: when the same plate was seen to leave before.
     ///   - position: where in a recording it was accepted; nil for cameras.
     ///   - evidence: the pictures that were kept of it.
     public init(
         _ plate: AcceptedPlate, id: String, time: WallTime, camera: String, firstSeen: WallTime, lastSeen: WallTime,
-        engine: String, latencyMilliseconds: Int, position: Timestamp? = nil, file: String? = nil,
+        lastLeft: WallTime? = nil, engine: String, latencyMilliseconds: Int, position: Timestamp? = nil,
+        file: String? = nil,
         evidence: PlateEvidence? = nil
     ) {
         self.init(
@@ -23,7 +25,8 @@ extension PlateEvent {
             box: PlateBox(plate.box), reads: plate.reads, framesSeen: plate.framesSeen, firstSeen: firstSeen,
             lastSeen: lastSeen, engine: engine, latencyMilliseconds: latencyMilliseconds,
             position: position?.sinceStart.seconds, file: file,
-            direction: plate.direction.map(PlateDirection.init), lane: plate.lane, evidence: evidence,
+            direction: plate.direction.map(PlateDirection.init), lane: plate.lane, lastLeft: lastLeft,
+            evidence: evidence,
             votes: plate.votes.isEmpty ? nil : plate.votes.map { PlateLook($0, since: plate.firstSeen) })
     }
 }

@@ -46,11 +46,15 @@ struct RecognitionLoop {
         recogniser = try recipes.recogniser()
         ledger = try recipes.ledger()
         leftovers = recipes.leftovers()
-        let reported = outlet.reported(within: recogniser.rest)
+        // Who stands there when the scanner is back was not away meanwhile, if it was not either.
+        let start = now().wall.milliseconds
+        let away = recipes.journal?.read().map { start - $0.alive.milliseconds }
+        let rest = recogniser.rest.milliseconds
+        let isBackSoon = away.map { (0..<rest).contains($0) } ?? false
+        let reported = outlet.reported(within: isBackSoon ? recogniser.memory : recogniser.rest)
         if !reported.isEmpty {
             recogniser.remember(reported)
-            log.info(
-                "\(reported.count) plates of the log are not reported again until they were out of sight for a while")
+            log.info("the log has \(reported.count) plates that are not reported again where they are still there")
         }
         gaps = GapKeeper(
             settings: settings.sight, judgesStillness: settings.frozen != nil, roi: recogniser.roi,

@@ -108,7 +108,6 @@ struct CheckCommand: AsyncParsableCommand {
                     file.problem("doors", "\(door.name) opens for \(name), and there is no such list for allow yet"))
             }
         }
-        notes += CooldownNotes(settings: settings, environment: ProcessInfo.processInfo.environment).all(file)
         notes += SessionRetentionNotes(settings: settings).all(file)
         notes += DenyNotes(settings: settings, state: .current).all()
         let ways =
