@@ -121,6 +121,41 @@ import Testing
         for (row, truth) in zip(rows, scene.placements[0].rowQuads) { #expect(cornerError(row.quad, truth) < 0.15) }
     }
 
+    /// Plates of two rows of the countries whose formats are shipped, such as motorcycles and lorries have.
+    private static let layouts = [
+        "AB 123\nCD", "12-AB\n34", "AB12\nCDE", "M-AB\n123", "ABC\n123", "AB\n1234", "B 123\n4567", "59-X3\n123.45",
+        "KA 01\nAB 1234", "AB\n12 CD", "AA 12\n34 BB", "12\nABC 34", "1-AB\nC 234", "W 12\n345A", "ABC\n1D23",
+    ].map { $0.replacing(".", with: "") }
+
+    @Test(arguments: layouts, [14.0, 24, 44])
+    func `a row of two is never a region by itself, whatever its length, upright and tilted`(
+        text: String, textHeight: Double
+    ) throws {
+        for slope in [0.0, 0.12] {
+            let scene = scene(RenderedPlate(text), textHeight: textHeight, slope: slope)
+            let found = regions(in: scene.image())
+            #expect(
+                found.contains { $0.rows.count == 2 }, "\(text), \(slope): \(found.map { $0.rows.map(\.characters) })")
+            let parts = found.filter { region in
+                region.rows.count == 1 && scene.placements[0].rowQuads.contains { $0.bounds.iou(region.textBox) > 0.4 }
+            }
+            #expect(parts.isEmpty, "\(text), \(slope): \(parts.map { $0.rows[0].characters })")
+        }
+    }
+
+    @Test(arguments: ["KX 29 HTM", "4-TKD-82", "M•AB 123", "ABC 1234"], [12.0, 24, 44])
+    func `a row that stands alone stays alone, also beside another plate`(text: String, textHeight: Double) {
+        let scene = scene(RenderedPlate(text, style: .white.with(band: "D")), textHeight: textHeight)
+        #expect(regions(in: scene.image()).first?.rows.count == 1)
+        var two = Scene(width: Int(20 * textHeight), height: Int(8 * textHeight))
+        two.placements = [2.0, 5.5].map {
+            Placement(
+                RenderedPlate(text), centre: Point(x: 10 * textHeight, y: $0 * textHeight), textHeight: textHeight)
+        }
+        let found = regions(in: two.image())
+        #expect(found.prefix(2).map(\.rows.count) == [1, 1], "\(found.map { $0.rows.map(\.characters) })")
+    }
+
     // MARK: - Nothing
 
     @Test func `nothing is found where no plate is`() {

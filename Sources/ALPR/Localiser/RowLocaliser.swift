@@ -45,7 +45,16 @@ public struct RowLocaliser: LumaLocaliser {
 
     public mutating func regions(in image: LumaImage) -> [Region] {
         let refined = refinedCandidates(in: image).map(\.region)
-        return Self.withoutRepeats(refined, limit: settings.limit).map { $0.withMargins(in: image) }
+        let best = Self.withoutRepeats(refined, limit: settings.limit)
+        // A row with another one on its ground is never a plate by itself.
+        let completed = best.map { OtherRow.completed($0, in: image) }
+        let rows = completed.compactMap(\.self).flatMap(\.rows).map(\.quad.bounds)
+        let whole = zip(best, completed).compactMap { region, completed in
+            let box = region.textBox
+            let isPart = region.rows.count == 1 && rows.contains { $0.overlap(box) > 0.5 * box.area }
+            return completed ?? (isPart ? nil : region)
+        }
+        return Self.withoutRepeats(whole, limit: settings.limit).map { $0.withMargins(in: image) }
     }
 
     /// The best candidates, refined, in no order.

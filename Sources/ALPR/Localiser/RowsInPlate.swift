@@ -62,6 +62,24 @@ public struct RowsInPlate {
         return closeup(of: plate, in: image)?.place ?? region
     }
 
+    /// Plates wider than this many heights have one row.
+    private static let widestOfTwo = 3.6
+    /// A text of more characters is no single row of two.
+    private static let longestRow = 6
+
+    /// Whether a text of so many characters is one row of a plate that has two: a reader may see the upper one alone.
+    mutating func isPart(_ characters: Int, of region: Region, in image: LumaImage) -> Bool {
+        guard region.rows[0].characters == 0, let plate = region.plate, characters <= Self.longestRow,
+            plate.width < Self.widestOfTwo * plate.height, var place = closeup(of: plate, in: image)?.place
+        else { return false }
+        if place.rows.count == 1 {
+            guard let whole = OtherRow.completed(place, in: image) else { return false }
+            place = whole
+        }
+        let counts = place.rows.map(\.characters)
+        return characters + 1 < counts.reduce(0, +) && characters <= (counts.max() ?? 0) + 1
+    }
+
     /// The plate with a hair's breadth around it.
     public static func whole(_ plate: Box) -> Box {
         plate.expanded(x: 0.03 * plate.width, y: 0.05 * plate.height)

@@ -69,7 +69,8 @@ struct PlateReader {
         let short = promising.filter { formats.lackCharacters(in: views[$0].map(\.symbols)) }
         let wide = try engine.read(short.map { regions[$0] }, of: frame, effort: .wide)
         for (index, more) in zip(short, wide) { views[index] += more.filter { formats.expects($0.symbols.text) } }
-        return (regions.indices.map { reading(of: regions[$0], in: frame, views: views[$0]) }, isSure)
+        let readings = zip(regions, views).map { region, views in reading(of: region, in: frame, views: views) }
+        return (readings, isSure)
     }
 
     /// The region without its corners and the first view of that, if it shows something like a plate: the corners may be wrong. Nil else.
@@ -82,12 +83,16 @@ struct PlateReader {
     private func isDisputed(_ views: [ViewReading]) -> Bool { Set(views.map(\.symbols.text)).count > 1 }
 
     /// What views of a region that were read say together.
-    private func reading(of region: Region, in frame: Frame, views: [ViewReading]) -> PlateReading {
+    private mutating func reading(of region: Region, in frame: Frame, views: [ViewReading]) -> PlateReading {
         // Nothing to see is nothing to weigh; the filters have their say on what was read all the same.
         let isBlank = views.first?.symbols.isEmpty ?? true
         let legibility = isBlank ? nil : Legibility(of: region.rows[0], in: frame.image)
-        return PlateReading(
+        var reading = PlateReading(
             region: region, time: frame.time, views: views, formats: formats, legibility: legibility)
+        if let text = reading.best?.text, isPromising(views[0].symbols) {
+            reading.isPart = rowsInPlate.isPart(text.count, of: region, in: frame.image)
+        }
+        return reading
     }
 
     /// Text that could be a plate's, or nearly: one character fewer than wanted may be one that the first view cut off.

@@ -38,15 +38,22 @@ public struct ReadingView: Sendable, Equatable {
     public static let height = 36
     /// At least this wide for its height: short rows are stretched, or their characters would fall into too few of the model's steps.
     public static let minimumAspect = 3.5
+    /// Rows of so many characters are cut out with ground beside them, until they are so wide for their height.
+    private static let (short, shortAspect) = (3, 2.4)
     /// A row wider than this many pixels is no plate.
     static let maximumWidth = 680
 
     /// The row cut out of the picture.
     public func crop(_ row: TextRow, of image: LumaImage) -> LumaImage {
         let text = isUpright ? Quad(row.quad.bounds) : row.quad
+        // Two or three characters alone would be stretched beyond recognition: their plate's ground fills the cut.
+        let isShort = (1...Self.short).contains(row.characters)
+        let lacking = isShort ? Self.shortAspect * (1 + 2 * ends) - text.width / row.height : 0
+        func side(_ measured: Double?) -> Double {
+            max(margin(measured), min(lacking / 2, (measured ?? GroundExtent.limit) - 0.1)) * row.height
+        }
         let outline = text.expanded(
-            left: margin(row.leftMargin) * row.height, right: margin(row.rightMargin) * row.height,
-            ends: ends * row.height)
+            left: side(row.leftMargin), right: side(row.rightMargin), ends: ends * row.height)
         let aspect = max(Self.minimumAspect, outline.width / max(1, outline.height))
         let width = min(Self.maximumWidth, Int((aspect * Double(Self.height)).rounded()))
         return Rectifier.rectify(outline, of: image, width: width, height: Self.height)

@@ -3,7 +3,7 @@ public enum Rejection: String, Sendable, CaseIterable {
     /// Its centre lies outside the region of interest, or in no lane where there are some.
     case outsideROI = "outside_roi"
     /// Its characters touch the edge of the picture, of the region of interest, or of the part that had changed and was looked at:
-    /// part of it may be outside.
+    /// part of it may be outside. Or it is one row of a plate that has two.
     case cutOff = "cut_off"
     /// Its characters are lower than the minimum text height.
     case tooSmall = "too_small"
