@@ -27,7 +27,8 @@ let package = Package(
         .executable(name: "plated-demo", targets: ["plated-demo"]),
     ]
         + [
-            "Plates", "ALPR", "Capture", "Records", "History", "PostgreSQLHistory", "FFmpegCapture", "TesseractOCR",
+            "Addresses", "Plates", "ALPR", "Capture", "Records", "History", "PostgreSQLHistory", "FFmpegCapture",
+            "TesseractOCR",
             "ModelStore", "Rules", "TestSupport",
         ]
         .map { .library(name: $0, targets: [$0]) },
@@ -44,6 +45,8 @@ let package = Package(
         // Arrows point downwards only; Tests/HouseTests holds the imports to it.
         // What every target may stand on: durations as numbers, means, the edit distance. Standard library only.
         .target(name: "Basics"),
+        // Files that are replaced whole, and files that one process holds. C library only.
+        .target(name: "Files"),
         // Files that a person wrote: their keys, and everything that is wrong with them, each with file, line and key.
         .target(name: "Settings", dependencies: ["Addresses", "Basics", yams]),
         // What may stand on a plate: characters as they were read, countries' formats, and which texts are the same plate. Standard
@@ -62,12 +65,13 @@ let package = Package(
         // Hashes and signatures. swift-crypto instead would add 138 s of processor time to a clean build and 1.4 MB to the program.
         .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
         // The lines of the log, both ways: ids, wall time, the files they are written to, and following those.
-        .target(name: "Records", dependencies: ["Basics", "CCrypto", "CZlib", logging]),
+        .target(name: "Records", dependencies: ["Basics", "CCrypto", "CZlib", "Files", logging]),
         // What all cameras of a machine have logged, in SQLite, and how they stand now. For the hub alone.
         .target(
             name: "History",
             dependencies: [
-                "Answers", "Basics", "Plates", "Records", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "Answers", "Basics", "Files", "Plates", "Records", grdb,
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 logging,
             ]),
         // The client of PostgreSQL.
@@ -75,7 +79,7 @@ let package = Package(
         // The same for a centre: in PostgreSQL, which several hubs may have open. For the hub alone.
         .target(name: "PostgreSQLHistory", dependencies: ["Basics", "CPQ", "History", "Records"]),
         // Answers as people and programs get them: times, tables, JSON, pictures. What the hub's commands and its pages share.
-        .target(name: "Answers", dependencies: ["Basics", "Records"]),
+        .target(name: "Answers", dependencies: ["Basics", "Files", "Records"]),
         // Cameras' files as the console may change them: the closed list of keys, the text with its comments kept, what differs; and how
         // the console, what looks at cameras for it, and what writes the files talk. No pictures.
         .target(name: "CameraSetup", dependencies: ["Addresses", "Basics", "Records", "Settings", yams]),
@@ -83,7 +87,8 @@ let package = Package(
         .target(
             name: "Rules",
             dependencies: [
-                "Answers", "Basics", "Delivery", "Fleet", "History", "Plates", "Records", "Settings", grdb, logging,
+                "Answers", "Basics", "Delivery", "Files", "Fleet", "History", "Plates", "Records", "Settings", grdb,
+                logging,
                 yams,
             ]),
         // Hashes of passwords. Every Debian has the library.
@@ -93,7 +98,8 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Addresses", "Answers", "Basics", "CCrypt", "CPages", "CameraSetup", "History", "Live", "Proof",
+                "Addresses", "Answers", "Basics", "CCrypt", "CPages", "CameraSetup", "Files", "History", "Live",
+                "Proof",
                 "Records", "Rules", "Settings", grdb, .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"), logging,
             ],
@@ -115,7 +121,8 @@ let package = Package(
         // What every program that runs for long needs: what it says and what it never says, signals, systemd. For programs alone: a
         // library never imports it.
         .target(
-            name: "Service", dependencies: ["Addresses", "Basics", "CProcess", "Records", argumentParser, logging]),
+            name: "Service",
+            dependencies: ["Addresses", "Basics", "CProcess", "Files", "Records", argumentParser, logging]),
         // What can be set for one camera, and the files that say it: the configuration, countries' formats, descriptions of nets.
         .target(
             name: "CameraConfiguration",
@@ -123,7 +130,7 @@ let package = Package(
         // The two queues, the slot between them, gaps, health.
         .target(
             name: "Scanner",
-            dependencies: ["ALPR", "Basics", "Capture", "Live", "PlateDrawing", "Plates", "Records", logging]),
+            dependencies: ["ALPR", "Basics", "Capture", "Files", "Live", "PlateDrawing", "Plates", "Records", logging]),
         // Figures on labelled pictures and clips.
         .target(name: "Evaluation", dependencies: ["ALPR", "Basics", "Capture", "Plates", "Records", "Settings"]),
         // C at the edges.
@@ -149,9 +156,9 @@ let package = Package(
         // libtesseract needs libcurl, so it is there already: the header with libtesseract-dev, the library with every program.
         .systemLibrary(name: "CCurl"),
         // The nets that can be installed: their catalogue, downloads, checksums, and where they are.
-        .target(name: "ModelStore", dependencies: ["Basics", "CCurl", "Records", "Settings", yams]),
+        .target(name: "ModelStore", dependencies: ["Basics", "CCurl", "Files", "Records", "Settings", yams]),
         // Reads plates with a server: what it is asked and when, and what its answers say.
-        .target(name: "RemoteOCR", dependencies: ["ALPR", "Basics", "CCurl", "Plates", logging]),
+        .target(name: "RemoteOCR", dependencies: ["ALPR", "Basics", "CCurl", "Files", "Plates", logging]),
         // Engines and localisers by the names that a configuration has for them, and the files that they take.
         .target(
             name: "Engines",
@@ -160,7 +167,7 @@ let package = Package(
                 "RemoteOCR", "TesseractOCR", logging,
             ]),
         // Whether logs are as they were written: the machine's key, its seals, and checking them.
-        .target(name: "Proof", dependencies: ["Basics", "CCrypto", "Records"]),
+        .target(name: "Proof", dependencies: ["Basics", "CCrypto", "Files", "Records"]),
         // The program's arguments, as glibc hands them to it.
         .target(name: "CProcess"),
         // Commands, signals, exit codes, composition.
@@ -168,7 +175,8 @@ let package = Package(
             name: "plated",
             dependencies: [
                 "ALPR", "Addresses", "Basics", "CameraConfiguration", "CameraSetup", "Capture", "Engines",
-                "Evaluation", "FFmpegCapture", "Live", "ModelStore", "PlateDrawing", "Plates", "Proof", "Records",
+                "Evaluation", "FFmpegCapture", "Files", "Live", "ModelStore", "PlateDrawing", "Plates", "Proof",
+                "Records",
                 "RemoteOCR", "Scanner", "Service", "Settings", argumentParser, logging,
             ],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--as-needed"])]),
@@ -176,7 +184,8 @@ let package = Package(
         .executableTarget(
             name: "plated-hub",
             dependencies: [
-                "Answers", "Basics", "CCrypt", "CCrypto", "CMinizip", "CameraSetup", "Console", "Delivery", "Fleet",
+                "Answers", "Basics", "CCrypt", "CCrypto", "CMinizip", "CameraSetup", "Console", "Delivery", "Files",
+                "Fleet",
                 "History", "Live", "PostgreSQLHistory", "Proof", "Records", "Rules", "Service", "Settings",
                 argumentParser, logging,
             ],
@@ -193,9 +202,6 @@ let package = Package(
         .executableTarget(name: "plated-logwriter", dependencies: ["Proof", "Records", argumentParser, logging]),
         // Plays the scanners of many sites for scripts/test-fleet; not installed.
         .executableTarget(name: "plated-fleet", dependencies: ["Basics", "Proof", "Records", argumentParser, logging]),
-        // Rows of shapes in pictures and what is seen of them, for training/localiser; not installed.
-        .executableTarget(
-            name: "plated-rows", dependencies: ["ALPR", "Addresses", "Capture", "FFmpegCapture", argumentParser]),
         // Hostile input for everything that reads what others wrote (scripts/fuzz); not installed.
         .executableTarget(
             name: "plated-fuzz",
@@ -207,7 +213,7 @@ let package = Package(
         .testTarget(name: "HouseTests", dependencies: ["TestProcess"]),
         // Threads for tests that block, and an environment without proxies: all test targets are one process.
         .target(name: "TestProcess", path: "Tests/Process"),
-        .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
+        .testTarget(name: "BasicsTests", dependencies: ["Basics", "Files", "TestSupport"]),
         .testTarget(
             name: "RulesTests",
             dependencies: [
@@ -219,7 +225,7 @@ let package = Package(
         .testTarget(name: "PlatesTests", dependencies: ["Plates"]),
         .testTarget(name: "AddressesTests", dependencies: ["Addresses"]),
         .testTarget(name: "ALPRTests", dependencies: ["ALPR", "Basics", "PlateDrawing", "Plates", "TestSupport"]),
-        .testTarget(name: "RecordsTests", dependencies: ["Basics", "Records", "TestSupport"]),
+        .testTarget(name: "RecordsTests", dependencies: ["Basics", "Files", "Records", "TestSupport"]),
         .testTarget(
             name: "HistoryTests",
             dependencies: [
@@ -257,7 +263,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "RemoteOCRTests",
-            dependencies: ["ALPR", "Basics", "Plates", "RemoteOCR", "TestSupport", logging]),
+            dependencies: ["ALPR", "Basics", "Files", "Plates", "RemoteOCR", "TestSupport", logging]),
         .testTarget(
             name: "ModelStoreTests", dependencies: ["Basics", "ModelStore", "Records", "Settings", "TestSupport"]),
         .testTarget(

@@ -1,4 +1,5 @@
 import Basics
+import Files
 import Foundation
 import Records
 
@@ -92,9 +93,16 @@ public struct PictureFolder: Sendable {
         try FileManager.default.createDirectory(
             at: target.deletingLastPathComponent(), withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o750])
-        try Data(bytes).write(to: target, options: .atomic)
-        let date = Date(timeIntervalSince1970: Double(time.milliseconds) / 1000)
-        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: target.path)
+        do throws(SystemError) {
+            let file = try AtomicFile(target.path, mode: 0o640)
+            try file.write(bytes)
+            let (seconds, rest) = time.milliseconds.quotientAndRemainder(dividingBy: 1000)
+            let moment = timespec(tv_sec: Int(seconds), tv_nsec: Int(rest) * 1_000_000)
+            guard futimens(file.descriptor, [moment, moment]) == 0 else { throw SystemError() }
+            try file.commit()
+        } catch {
+            throw Failure(.inputOutput, while: "keeping the picture \(target.path)", because: error.reason)
+        }
     }
 
     /// Where a picture lies that was kept under its hash.

@@ -1,3 +1,4 @@
+import Files
 import Records
 
 #if canImport(Glibc)
@@ -9,7 +10,7 @@ final class PartFile {
     private let target: String
     /// Whether what came of it is gone on with the next time.
     private let isKept: Bool
-    private let descriptor: Int32
+    private let lock: FileLock
     private let action: String
 
     static func path(for target: String) -> String { target + ".part" }
@@ -25,13 +26,14 @@ final class PartFile {
         try Self.checkMayBeReplaced(target)
         let action = "writing \(Self.path(for: target))"
         self.action = action
-        if let slash = target.lastIndex(of: "/") { try Self.makeFolder(String(target[..<slash])) }
-        descriptor = try Self.lock(Self.path(for: target), action: action)
+        if target.contains("/") { try Self.makeFolder(FilePlace.folder(of: target)) }
+        do throws(SystemError) { lock = try FileLock(Self.path(for: target), made: 0o644, .none) } catch {
+            guard error.isTaken else { throw Self.failure(error, action) }
+            throw ModelStoreError(.busy, action, "another plated is at it", "Wait for it, or end it.")
+        }
     }
 
-    deinit {
-        close(descriptor)
-    }
+    private var descriptor: Int32 { lock.descriptor }
 
     var size: Int {
         var status = stat()
@@ -62,14 +64,12 @@ final class PartFile {
 
     /// Puts it in its place, readable for everybody, on disk.
     func install() throws(ModelStoreError) {
-        guard fchmod(descriptor, 0o644) == 0, fsync(descriptor) == 0, rename(path, target) == 0 else {
-            throw Self.failure(SystemError(), "putting \(target) in its place")
+        do throws(SystemError) {
+            guard fchmod(descriptor, 0o644) == 0, fsync(descriptor) == 0 else { throw SystemError() }
+            try FilePlace.move(path, to: target, .replaced)
+        } catch {
+            throw Self.failure(error, "putting \(target) in its place")
         }
-        // So that the name outlives a power cut, too; the file itself already does.
-        let folder = open(String(target[..<(target.lastIndex(of: "/") ?? target.startIndex)]), O_RDONLY | O_DIRECTORY)
-        guard folder >= 0 else { return }
-        _ = fsync(folder)
-        close(folder)
     }
 
     func remove() {
@@ -78,46 +78,16 @@ final class PartFile {
 
     /// Whether it is the same file as one that is open.
     func isSame(as other: Int32) -> Bool {
-        Self.identity(of: descriptor) == Self.identity(of: other)
+        FileIdentity(of: descriptor) == FileIdentity(of: other)
     }
 
     // MARK: - Opening
-
-    private static func lock(_ path: String, action: String) throws(ModelStoreError) -> Int32 {
-        while true {
-            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
-            guard descriptor >= 0 else { throw failure(SystemError(), action) }
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-                close(descriptor)
-                throw ModelStoreError(.busy, action, "another plated is at it", "Wait for it, or end it.")
-            }
-            // The one who had it before may have put it in its place meanwhile.
-            var status = stat()
-            if stat(path, &status) == 0, identity(of: descriptor) == Identity(status) { return descriptor }
-            close(descriptor)
-        }
-    }
-
-    private struct Identity: Equatable {
-        var device: dev_t
-        var inode: ino_t
-
-        init(_ status: stat) {
-            device = status.st_dev
-            inode = status.st_ino
-        }
-    }
-
-    private static func identity(of descriptor: Int32) -> Identity? {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 ? Identity(status) : nil
-    }
 
     /// Makes a folder and those above it, open to everybody for reading: scanners run as other users.
     private static func makeFolder(_ path: String) throws(ModelStoreError) {
         var status = stat()
         if path.isEmpty || stat(path, &status) == 0 { return }
-        if let slash = path.lastIndex(of: "/") { try makeFolder(String(path[..<slash])) }
+        try makeFolder(FilePlace.folder(of: path))
         guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
             throw failure(SystemError(), "making the folder \(path)")
         }

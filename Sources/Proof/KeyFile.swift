@@ -1,4 +1,5 @@
 import Basics
+import Files
 
 #if canImport(Glibc)
     import Glibc
@@ -54,32 +55,14 @@ public struct KeyFile: Sendable {
 
     /// Returns whether it is there; false where another one is.
     private func write(_ key: SealKey) throws(Failure) -> Bool {
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        let scratch = "\(folder)/.key-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
-        let descriptor = open(scratch, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure(errno) }
-        defer {
-            close(descriptor)
-            unlink(scratch)
+        do throws(SystemError) {
+            let file = try AtomicFile(path, existing: .kept)
+            try file.write(key.pem.utf8)
+            try file.commit()
+            return true
+        } catch {
+            if error.number == EEXIST || error.isTaken { return false }
+            throw Failure(.inputOutput, while: "making the key \(path)", because: error.reason)
         }
-        let text = Array(key.pem.utf8)
-        guard Glibc.write(descriptor, text, text.count) == text.count, fsync(descriptor) == 0 else {
-            throw failure(errno)
-        }
-        // Unlike renaming it, this takes no other's place.
-        guard link(scratch, path) == 0 else {
-            if errno == EEXIST { return false }
-            throw failure(errno)
-        }
-        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if directory >= 0 {
-            _ = fsync(directory)
-            close(directory)
-        }
-        return true
-    }
-
-    private func failure(_ number: Int32) -> Failure {
-        Failure(.inputOutput, while: "making the key \(path)", because: String(cString: strerror(number)))
     }
 }

@@ -1,4 +1,5 @@
 import Basics
+import Files
 
 #if canImport(Glibc)
     import Glibc
@@ -6,7 +7,7 @@ import Basics
 
 /// A file that a command writes as a whole: it holds all of it afterwards, or what it held before.
 ///
-/// A regular file is replaced by a new one, made beside it, with its permissions. A symbolic link stays; what it leads to is replaced.
+/// A regular file is replaced (`AtomicFile`). A symbolic link stays; what it leads to is replaced.
 /// A device, a pipe and our own standard output are written in place: they are not ours to replace.
 /// A file with several names is replaced under one of them.
 package final class WholeFile {
@@ -125,14 +126,14 @@ package final class WholeFile {
             let count = readlink(path, &buffer, buffer.count)
             guard count > 0 else { return path }
             let next = String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
-            path = next.hasPrefix("/") ? next : folder(of: path) + "/" + next
+            path = next.hasPrefix("/") ? next : FilePlace.folder(of: path) + "/" + next
         }
         throw Refusal(errno: ELOOP)
     }
 
     /// The path, once it is known that a new file can be made beside it.
     private static func checked(_ target: String) throws(Refusal) -> String {
-        let folder = folder(of: target)
+        let folder = FilePlace.folder(of: target)
         var status = stat()
         guard stat(folder, &status) == 0 else {
             throw errno == ENOENT ? Refusal("there is no folder \(folder)") : Refusal(errno: errno)
@@ -144,59 +145,18 @@ package final class WholeFile {
         return target
     }
 
-    private static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
-
     // MARK: - Writing
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Refusal) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Refusal(errno: count == 0 ? ENOSPC : errno) }
-            rest = rest.dropFirst(count)
-        }
+        let code = bytes.withUnsafeBytes { FilePlace.write($0, to: descriptor) }
+        guard code == 0 else { throw Refusal(errno: code) }
     }
 
     /// - Parameter mode: of a new file, less what this user's others lack.
     private static func replace(_ target: String, with bytes: [UInt8], mode: mode_t) throws(Refusal) {
-        var old = stat()
-        let isThere = lstat(target, &old) == 0
-        if isThere, old.st_mode & S_IFMT != S_IFREG { throw Refusal("something else than a file is there by now") }
-        let folder = folder(of: target)
-        let scratch = "\(folder)/.plated-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
-        let descriptor = open(scratch, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isThere ? 0o600 : mode)
-        guard descriptor >= 0 else { throw Refusal(errno: errno) }
-        do throws(Refusal) {
-            defer { close(descriptor) }
-            if isThere { try givePermissions(of: old, to: descriptor) }
-            try write(bytes, to: descriptor)
-            guard fsync(descriptor) == 0 else { throw Refusal(errno: errno) }
-            guard rename(scratch, target) == 0 else { throw Refusal(errno: errno) }
-        } catch {
-            _ = unlink(scratch)
-            throw isThere ? Refusal("\(error.reason); what was there before is still there") : error
+        do throws(SystemError) { try AtomicFile.write(bytes, to: target, mode: mode) } catch {
+            let isThere = access(target, F_OK) == 0
+            throw Refusal(isThere ? "\(error.reason); what was there before is still there" : error.reason)
         }
-        sync(folder)
-    }
-
-    private static func givePermissions(of old: stat, to descriptor: Int32) throws(Refusal) {
-        var mode = old.st_mode & 0o7777
-        if fchown(descriptor, old.st_uid, old.st_gid) != 0, fchown(descriptor, uid_t.max, old.st_gid) != 0 {
-            // Another group must not get what was the first one's.
-            mode &= ~0o070
-        }
-        guard fchmod(descriptor, mode) == 0 else { throw Refusal(errno: errno) }
-    }
-
-    /// So that the name outlives a power cut, too; the content is on disk already.
-    private static func sync(_ folder: String) {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        _ = fsync(descriptor)
-        close(descriptor)
     }
 }

@@ -5,6 +5,7 @@ import CameraConfiguration
 import Capture
 import Engines
 import FFmpegCapture
+import Files
 import Logging
 import Records
 import Scanner
@@ -170,9 +171,9 @@ struct Composition {
     }
 
     /// Keeps the camera's name for as long as it lives; nil where nothing else could take it.
-    func lockName() throws -> CameraLock? {
+    func lockName() throws -> FileLock? {
         guard address.kind != .file, let path = configuration.log.file, EventLog.canBe(at: path) else { return nil }
-        return try CameraLock(camera: configuration.camera, besideLog: path)
+        return try FileLock(camera: configuration.camera, besideLog: path)
     }
 
     /// Where recognitions go, explanations included.

@@ -23,6 +23,26 @@ import Testing
         #expect(Nevers.undeclared(in: house) == [])
     }
 
+    @Test func `what has one owner is called nowhere else`() throws {
+        let sources = Self.repository.appending(path: "Sources")
+        var found: [String] = []
+        var called: Set<String> = []
+        for case let file as String in FileManager.default.enumerator(atPath: sources.path) ?? .init()
+        where file.hasSuffix(".swift") && !file.hasPrefix("TestSupport/") {
+            let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
+            found += Nevers.trespasses(in: text, file: file)
+            if Nevers.trespasses(in: text, file: "x.swift") != [] { called.insert(file) }
+        }
+        #expect(found == [])
+        // An exception that is none any more is taken off the list.
+        for rule in Nevers.owned { #expect(rule.others.subtracting(called) == []) }
+        #expect(
+            Nevers.trespasses(in: "    flock(a, 1)\n", file: "A/B.swift") == [
+                "A/B.swift calls flock, which is for Files"
+            ])
+        #expect(Nevers.trespasses(in: "// flock(a)\nfunc rename(a)\nx.flock(1)\n", file: "A/B.swift") == [])
+    }
+
     @Test func `a type of more than five hundred lines says why`() throws {
         let sources = Self.repository.appending(path: "Sources")
         var types = TypeLengths()

@@ -29,6 +29,7 @@ enum Nevers {
             libraries.subtracting(["Scanner"]), reach: ["Scanner"],
             because: "the scanner is plumbing for a program; nothing stands on it")
         never(libraries.subtracting(["Service"]), reach: ["Service"], because: "Service is for programs")
+        never(["ALPR", "Plates", "Capture"], reach: ["Files"], because: "recognition has values alone")
         for module in standsAlone.intersection(house.rooms) {
             for imported in house.imports[module] ?? [] where !standsAlone.contains(imported.module) {
                 if module == "Basics" && imported.module == "Synchronization" { continue }
@@ -38,6 +39,40 @@ enum Nevers {
             }
         }
         return found.sorted()
+    }
+
+    /// System calls that have one owner, and where else they stand: each with its reason.
+    static let owned: [(calls: String, owner: String, others: Set<String>)] = [
+        (
+            "rename renameat renameat2 flock", "Files",
+            [
+                // Keeps what was there under a second name.
+                "plated-hub/Applying/SettingsFolder.swift",
+                // The next goes with enrolment over brokers.
+                "plated-hub/Sites/SecretFile.swift", "plated-hub/Sites/SitesLock.swift",
+            ]
+        )
+    ]
+
+    /// Every call in a source that another target owns, as a sentence.
+    ///
+    /// - Parameter file: below Sources.
+    static func trespasses(in text: String, file: String) -> [String] {
+        owned.flatMap { rule -> [String] in
+            if file.hasPrefix(rule.owner + "/") || rule.others.contains(file) { return [] }
+            return rule.calls.split(separator: " ").filter { call in
+                // One look for most files, which have none.
+                text.contains("\(call)(")
+                    && text.split(separator: "\n").contains { line in
+                        let code = line.drop { $0 == " " }
+                        guard !code.hasPrefix("//"), let range = code.firstRange(of: "\(call)(") else { return false }
+                        let before = code[..<range.lowerBound]
+                        guard let last = before.last else { return true }
+                        return !before.hasSuffix("func ")
+                            && (before.hasSuffix("Glibc.") || !(last.isLetter || last == "."))
+                    }
+            }.map { "\(file) calls \($0), which is for \(rule.owner)" }
+        }
     }
 
     /// Every difference between what the package declares and what the sources import, as a sentence.

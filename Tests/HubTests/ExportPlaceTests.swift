@@ -25,7 +25,7 @@ import Testing
         do {
             let place = try ExportPlace(folder.file("x.tar"), modified: 1_700_000_000, nameless: O_DIRECTORY)
             let lines = try place.file("events.ndjson")
-            #expect(try names() == ["x.tar.part"])
+            #expect(try names() == [".x.tar.plated-new"])
             try lines.write([1, 2, 3])
             try place.add(lines)
             try place.finish()
@@ -37,13 +37,13 @@ import Testing
     }
 
     @Test func `no other file is taken for the one without a name`() throws {
-        try folder.write("mine", to: "x.tar.part.lines")
+        try folder.write("mine", to: "x.tar.lines")
         do {
             let place = try ExportPlace(folder.file("x.tar"), modified: 0, nameless: O_DIRECTORY)
             let failure = #expect(throws: Failure.self) { try place.file("events.ndjson") }
             #expect(failure?.reason.contains("exists") == true)
         }
-        #expect(try names() == ["x.tar.part.lines"] && folder.text("x.tar.part.lines") == "mine")
+        #expect(try names() == ["x.tar.lines"] && folder.text("x.tar.lines") == "mine")
     }
 
     @Test func `what is too large for an archive is told from a name that is too long`() throws {
@@ -73,6 +73,6 @@ import Testing
         let place = try ExportPlace(folder.file(target), modified: 0)
         let failure = #expect(throws: Failure.self) { try place.add(name, [1]) }
         #expect(failure?.reason.contains("leads out") == true && failure?.status == .badData)
-        #expect(try names() == [target + ".part"])
+        #expect(try names() == [".\(target).plated-new"])
     }
 }

@@ -1,5 +1,6 @@
 import ALPR
 import Dispatch
+import Files
 import Glibc
 import Logging
 import Plates
@@ -80,10 +81,10 @@ import Testing
         let file = UsageFile(path: path)
         #expect(file.read(at: .now) == .none)
         let usage = Usage(day: 20_000, pictures: 12, bytes: 34_567)
-        #expect(file.write(usage, at: .now))
+        try file.write(usage, at: .now)
         #expect(file.read(at: .now) == .usage(usage))
         #expect(truncate(path, 3) == 0 && file.read(at: .now) == .unfit)
-        #expect(!UsageFile(path: "/dev/null/usage").write(usage, at: .now))
+        #expect(throws: SystemError(ENOTDIR)) { try UsageFile(path: "/dev/null/usage").write(usage, at: .now) }
     }
 
     @Test func `what cannot be written down is not spent`() {

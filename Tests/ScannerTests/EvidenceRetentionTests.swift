@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("01M7QK3B0000000000000000AA.crop.jpg", true), (".01M7QK3B0000000000000000AA.scene.jpg.part", true),
+        ("01M7QK3B0000000000000000AA.crop.jpg", true), (".01M7QK3B0000000000000000AA.scene.jpg.plated-new", true),
         ("01M7QK3B0000000000000000AA.other.jpg", false), ("01M7.crop.jpg", false), ("letter.txt", false),
         ("01m7qk3b0000000000000000aa.crop.jpg", false), (".01M7QK3B0000000000000000AA.crop.jpg", false),
         ("01M7QK3B0000000000000000AA.crop.jpg.part", false),
@@ -90,14 +90,15 @@ import Testing
                 _ = scene.write(number, with: &writer, evidence: EvidenceScene.evidence(at: number))
             }
         }
-        try scene.folder.write("half", to: "evidence/\(EvidenceScene.hour)/.\(EvidenceScene.id(77)).crop.jpg.part")
+        try scene.folder.write(
+            "half", to: "evidence/\(EvidenceScene.hour)/.\(EvidenceScene.id(77)).crop.jpg.plated-new")
         scene.clock.advance(by: Self.hour)
         var writer = try scene.writer(limits: limits(size: 1750))
         _ = scene.write(90, with: &writer, evidence: EvidenceScene.evidence(at: 90))
         scene.tend(&writer)
         let files = try scene.files()
         #expect(files.count == 10, "\(files)")
-        #expect(files.contains { $0.contains(EvidenceScene.id(90)) } && !files.contains { $0.hasSuffix(".part") })
+        #expect(files.contains { $0.contains(EvidenceScene.id(90)) } && !files.contains { $0.hasSuffix(".plated-new") })
         #expect(
             files.contains { $0.contains(EvidenceScene.id(9)) } && !files.contains { $0.contains(EvidenceScene.id(5)) })
     }

@@ -1,3 +1,4 @@
+import Files
 import Records
 
 #if canImport(Glibc)

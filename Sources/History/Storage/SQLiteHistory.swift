@@ -1,4 +1,5 @@
 import Basics
+import Files
 import GRDB
 import Records
 
@@ -872,9 +873,9 @@ extension SQLiteHistory {
         let target = "\(path).old-\(stamp)"
         // The WAL belongs to its file by its name.
         for ending in ["-wal", "-shm", ""] where access(path + ending, F_OK) == 0 {
-            guard rename(path + ending, target + ending) == 0 else {
+            do throws(SystemError) { try FilePlace.move(path + ending, to: target + ending, .replaced) } catch {
                 throw HistoryFailure(
-                    "moving \(path + ending) away", reason: String(cString: strerror(errno)),
+                    "moving \(path + ending) away", reason: error.reason,
                     remedy: "Look whether this user may write to its folder.", cause: .disk)
             }
         }

@@ -1,4 +1,5 @@
 import Basics
+import Files
 
 #if canImport(Glibc)
     import Glibc
@@ -87,7 +88,7 @@ public struct LogForgetting {
         let target = try linked(at: time, action)
         guard unlink(path) == 0 else { throw LogFailure(action, code: errno) }
         let deadline = ContinuousClock.now + patience
-        while try isFree(target) != true {
+        while FileLock.isTaken(target) != false {
             guard ContinuousClock.now < deadline else {
                 throw LogFailure(
                     action, reason: "its scanner still writes to \(target), which nothing was taken out of; try again",
@@ -125,7 +126,7 @@ public struct LogForgetting {
             throw LogFailure(action, reason: "it is the log itself; rotate it first", cause: .unfit)
         }
         // Rotated a moment ago, or by an attempt that gave up: what the scanner appends would be lost.
-        guard try isFree(file) != false else {
+        guard FileLock.isTaken(file) != true else {
             throw LogFailure(action, reason: "its scanner still writes to it; try again", cause: .taken)
         }
         guard let member = try LogFamily(of: path).members.first(where: { $0.path == file }),
@@ -184,15 +185,6 @@ public struct LogForgetting {
             }
         }
         return forgotten.line
-    }
-
-    /// Whether nobody has the file locked, as scanners have their logs; nil where its file system cannot say.
-    private func isFree(_ file: String) throws(LogFailure) -> Bool? {
-        let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { throw LogFailure("looking whether \(file) is written to", code: errno) }
-        defer { close(descriptor) }
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
-        return errno == EWOULDBLOCK ? false : nil
     }
 }
 

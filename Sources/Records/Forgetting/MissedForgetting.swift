@@ -1,3 +1,5 @@
+import Files
+
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -36,13 +38,12 @@ public struct MissedForgetting {
     /// - Returns: how many lines they were.
     public func forget(in file: String) throws(LogFailure) -> Int {
         let action = "taking lines out of \(file)"
-        let lock = open(file, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY)
-        guard lock >= 0 else { throw LogFailure(action, code: errno) }
-        defer { close(lock) }
         // The scanner holds it for one line.
-        while flock(lock, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw LogFailure(action, code: errno) }
+        let lock: FileLock
+        do throws(SystemError) { lock = try FileLock(file, .forever) } catch {
+            throw LogFailure(action, code: error.number)
         }
+        defer { withExtendedLifetime(lock) {} }
         guard let contents = try LogContents(file, packing: .plain), contents.isAt(file) else { return 0 }
         let replacement = try ReplacementFile(file, packing: .plain)
         var crops: [String] = []

@@ -1,3 +1,5 @@
+import Files
+
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -24,7 +26,7 @@ extension EventLog {
         }
 
         /// Whether the spool can work where the log's folder cannot be written to.
-        var isSpoolElsewhere: Bool { OpenFile.folder(of: spool) != OpenFile.folder(of: path) }
+        var isSpoolElsewhere: Bool { FilePlace.folder(of: spool) != FilePlace.folder(of: path) }
     }
 
     /// Whether a log can be at the path: not where there is a pipe or a device, which keeps nothing.

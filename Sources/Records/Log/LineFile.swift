@@ -1,3 +1,5 @@
+import Files
+
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -156,7 +158,9 @@ public final class LineFile {
         let real = OpenFile.resolved(path)
         let action = "moving the \(use.role) \(path), which is at its limit, to \(real).1"
         try refuseForeign(real + ".1", action: action)
-        guard rename(real, real + ".1") == 0 else { throw LogFailure(action, code: errno) }
+        do throws(SystemError) { try FilePlace.move(real, to: real + ".1", .replaced) } catch {
+            throw LogFailure(action, code: error.number)
+        }
         try openWhereMoved()
     }
 

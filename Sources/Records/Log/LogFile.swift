@@ -1,3 +1,5 @@
+import Files
+
 /// The log as a file: whole lines, ours alone, each on disk once it is appended.
 final class LogFile {
     /// A line of ours is a few hundred bytes, or a few thousand with long names in it. A torn end that is longer is none.
@@ -12,7 +14,7 @@ final class LogFile {
 
     init(path: String) throws(LogFailure) {
         file = try OpenFile(path, role: "log", appends: true, mode: 0o640)
-        folder = FileIdentity(at: OpenFile.folder(of: path))
+        folder = FileIdentity(at: FilePlace.folder(of: path))
         isEmpty = try file.size == 0
         if try file.read(SpoolFormat.magic.count, at: 0) == SpoolFormat.magic {
             throw LogFailure(

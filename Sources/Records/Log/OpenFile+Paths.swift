@@ -21,10 +21,5 @@ extension OpenFile {
         return String(cString: real)
     }
 
-    static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
-
     static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 }

@@ -1,3 +1,5 @@
+import Files
+
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -200,8 +202,9 @@ final class OpenFile {
     func putAside(at time: WallTime) throws(LogFailure) -> String {
         let real = Self.resolved(path)
         let place = Self.freeName(beside: real, at: time)
-        guard rename(real, place) == 0 else { throw LogFailure("putting the \(role) \(path) aside", code: errno) }
-        try Self.syncFolder(of: real, action: "putting the \(role) \(path) aside")
+        do throws(SystemError) { try FilePlace.move(real, to: place, .replaced) } catch {
+            throw LogFailure("putting the \(role) \(path) aside", code: error.number)
+        }
         return place
     }
 
@@ -253,39 +256,24 @@ final class OpenFile {
     }
 
     /// Takes a file for this process alone. Returns whether its file system can do that.
-    ///
-    /// A program that this process has just begun holds what was open until it runs: that is waited for, for half a second.
     static func lock(_ descriptor: Int32, action: String) throws(LogFailure) -> Bool {
-        var rest = 50
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            if errno == EWOULDBLOCK, rest > 0 {
-                rest -= 1
-                usleep(10_000)
-                continue
-            }
-            if errno == EWOULDBLOCK {
-                throw LogFailure(
-                    action, reason: "another process writes to it; give every scanner files of its own",
-                    cause: .taken)
-            }
-            if errno != EINTR { return false }
-        }
-        return true
+        let outcome = FileLock.take(descriptor, .brief)
+        guard outcome == .taken else { return outcome == .held }
+        throw LogFailure(
+            action, reason: "another process writes to it; give every scanner files of its own", cause: .taken)
     }
 
     /// A new file is only safe once its folder knows it.
     private static func syncFolder(of path: String, action: String) throws(LogFailure) {
-        let folder = open(Self.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        // A folder that may be searched and not read cannot be synced.
-        guard folder >= 0 else { return }
-        defer { _ = Glibc.close(folder) }
-        if fsync(folder) != 0, errno == EIO { throw LogFailure(action, code: EIO) }
+        do throws(SystemError) { try FilePlace.syncFolder(of: path) } catch {
+            throw LogFailure(action, code: error.number)
+        }
     }
 
     private static func reason(_ code: Int32, path: String) -> String {
         let reason = String(cString: strerror(code))
         switch code {
-        case ENOENT: return "\(reason); its folder \(folder(of: path)) must exist"
+        case ENOENT: return "\(reason); its folder \(FilePlace.folder(of: path)) must exist"
         case EACCES, EROFS: return "\(reason); the file and its folder must be writable"
         default: return reason
         }

@@ -1,3 +1,5 @@
+import Files
+
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -14,12 +16,10 @@ struct PseudonymFile {
 
     /// The key of a period, as another process or an earlier run has made it; else a new one, in place of what is there.
     func key(of period: String, making: () -> [UInt8]) throws(Failed) -> [UInt8] {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0o600)
-        guard descriptor >= 0 else { throw failed() }
-        defer { close(descriptor) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            if errno != EINTR { throw failed() }
-        }
+        let lock: FileLock
+        do throws(SystemError) { lock = try FileLock(path, made: 0o600, .forever) } catch { throw failed(error) }
+        defer { withExtendedLifetime(lock) {} }
+        let descriptor = lock.descriptor
         var bytes = [UInt8](repeating: 0, count: 128)
         let count = pread(descriptor, &bytes, bytes.count, 0)
         guard count >= 0 else { throw failed() }
@@ -50,7 +50,7 @@ struct PseudonymFile {
         return Array(bytes.dropFirst(head.count).prefix(keySize))
     }
 
-    private func failed() -> Failed {
-        Failed(text: "taking the key of pseudonyms \(path): \(String(cString: strerror(errno)))")
+    private func failed(_ error: SystemError = SystemError()) -> Failed {
+        Failed(text: "taking the key of pseudonyms \(path): \(error.reason)")
     }
 }

@@ -1,4 +1,5 @@
 import Basics
+import Files
 import Synchronization
 
 #if canImport(Glibc)
@@ -60,7 +61,7 @@ public final class FolderWatch: Sendable {
     init(logs: [String], for subject: Subject, glance: Duration) throws(LogFailure) {
         self.logs = logs
         self.glance = glance
-        folders = Set(logs.map(OpenFile.folder(of:)))
+        folders = Set(logs.map(FilePlace.folder(of:)))
         events = subject == .names ? Self.events : Self.events | UInt32(IN_MODIFY)
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw LogFailure("watching folders", code: errno) }

@@ -1,3 +1,5 @@
+import Files
+
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -32,7 +34,7 @@ final class HeldFolder {
     func path(of file: String) -> String { "\(place)/\(file)" }
 
     /// Whether a path is one of those.
-    func has(_ path: String) -> Bool { OpenFile.folder(of: path) == place }
+    func has(_ path: String) -> Bool { FilePlace.folder(of: path) == place }
 
     private var place: String { "/proc/self/fd/\(descriptor)" }
 }

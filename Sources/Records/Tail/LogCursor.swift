@@ -1,3 +1,5 @@
+import Files
+
 /// A place in a log, behind a line that was read: to be kept with what was made of the line, and to go on from later.
 ///
 /// Device, inode and offset say where it is. Since inode numbers are used again (a file that was deleted and made anew often has

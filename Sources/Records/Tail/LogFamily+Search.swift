@@ -1,3 +1,5 @@
+import Files
+
 extension LogFamily {
     /// What became of the file of a cursor.
     enum Find {
@@ -41,7 +43,7 @@ extension LogFamily {
     /// The file that a link led to before it was switched, where it still lies beside the one it leads to now.
     private func stray(of cursor: LogCursor) throws(LogFailure) -> LogContents? {
         guard let target = OpenFile.target(ofLink: path) else { return nil }
-        let folder = OpenFile.folder(of: target)
+        let folder = FilePlace.folder(of: target)
         for name in try Self.names(in: folder) {
             let path = "\(folder)/\(name)"
             guard FileIdentity(at: path) == cursor.file, let contents = try LogContents(path, packing: .plain) else {

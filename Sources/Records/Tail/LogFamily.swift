@@ -1,3 +1,5 @@
+import Files
+
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -44,7 +46,7 @@ struct LogFamily {
     }
 
     private static func rotations(of path: String) throws(LogFailure) -> [(name: RotationName, member: Member)] {
-        let folder = OpenFile.folder(of: path)
+        let folder = FilePlace.folder(of: path)
         let log = OpenFile.name(of: path)
         var found: [(name: RotationName, member: Member)] = []
         for name in try names(in: folder) {

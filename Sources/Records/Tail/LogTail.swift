@@ -1,4 +1,5 @@
 import Basics
+import Files
 
 /// Follows a log: hands out its lines one after the other, over rotation, truncation, compression and deletion, from a cursor on.
 ///
@@ -187,7 +188,7 @@ public final class LogTail {
     private func read(_ contents: LogContents, from place: LogCursor?, predecessor: Fingerprint? = nil) {
         reader = LineReader(contents, from: place, predecessor: predecessor)
         // What goes by the folder that is held still needs it.
-        if home?.has(contents.path) != true { home = HeldFolder(OpenFile.folder(of: contents.path)) }
+        if home?.has(contents.path) != true { home = HeldFolder(FilePlace.folder(of: contents.path)) }
     }
 
     private func readAnew(_ contents: LogContents, instead place: LogCursor) {

@@ -1,3 +1,5 @@
+import Files
+
 /// Which folders are watched: by their names, and by where these led when it was looked last.
 struct WatchedFolders {
     private struct Watch {
@@ -31,7 +33,7 @@ struct WatchedFolders {
             guard let target = OpenFile.target(ofLink: log) else { continue }
             links[target, default: logs.contains(target) ? [target] : []].insert(log)
         }
-        wanted = folders.union(links.keys.map(OpenFile.folder(of:)))
+        wanted = folders.union(links.keys.map(FilePlace.folder(of:)))
         var hasMoved = known != links && !watches.isEmpty
         for (name, watch) in watches where !wanted.contains(name) || FileIdentity(at: name) != watch.folder {
             watches[name] = nil

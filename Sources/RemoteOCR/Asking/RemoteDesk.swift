@@ -1,5 +1,6 @@
 import ALPR
 import Dispatch
+import Files
 import Logging
 import Synchronization
 
@@ -105,10 +106,12 @@ final class RemoteDesk: Sendable {
         let (mayBeSent, usage) = change { ($0.maySpend(request.body.count, on: sheets, at: moment), $0.usage) }
         guard mayBeSent else { return nil }
         // Before it is sent: after a kill it counts all the same. What cannot be counted is not spent.
-        if let usageFile, !usageFile.write(usage, at: moment) {
+        do throws(SystemError) { try usageFile?.write(usage, at: moment) } catch {
             change { $0.didNotSend(request.body.count, of: sheets) }
+            let path = usageFile?.path ?? ""
             return .failure(
-                .refused("what it uses of a day cannot be written down in \(usageFile.path), so nothing is asked"))
+                .refused(
+                    "what it uses of a day cannot be written down in \(path), so nothing is asked: \(error.reason)"))
         }
         let left = now().instant.duration(to: deadline)
         guard left > .zero else { return .failure(.away("no answer in time")) }

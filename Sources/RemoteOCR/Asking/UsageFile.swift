@@ -1,3 +1,5 @@
+import Files
+
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -25,13 +27,8 @@ struct UsageFile: Sendable {
         return .usage(usage)
     }
 
-    /// Replaces what is there. Returns whether it is written.
-    func write(_ usage: Usage, at now: Docket.Moment) -> Bool {
-        let scratch = path + ".new"
-        let descriptor = open(scratch, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o640)
-        guard descriptor >= 0 else { return false }
-        let bytes = Array(usage.text(at: now).utf8)
-        let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
-        return close(descriptor) == 0 && isWritten && rename(scratch, path) == 0
+    /// Replaces what is there.
+    func write(_ usage: Usage, at now: Docket.Moment) throws(SystemError) {
+        try AtomicFile.write(Array(usage.text(at: now).utf8), to: path, mode: 0o640)
     }
 }

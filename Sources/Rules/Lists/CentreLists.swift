@@ -1,4 +1,5 @@
 import Basics
+import Files
 import Fleet
 import Foundation
 import Logging
@@ -42,7 +43,7 @@ package struct CentreLists: CentreListStore {
                 zone: folder.zone)
         }
         try make()
-        let lock = try FolderLock(folder.path, isMade: false)
+        let lock = try FileLock(ofLists: folder.path, isMade: false)
         defer { withExtendedLifetime(lock) {} }
         for list in lists { try ListFile(path(list.file)).write(list.bytes) }
         let names = Set(lists.map(\.file))
@@ -88,6 +89,6 @@ package struct CentreLists: CentreListStore {
         if FileManager.default.fileExists(atPath: folder.centre) { return }
         try FileManager.default.createDirectory(
             atPath: folder.centre, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o750])
-        FileOwner.give(folder.centre)
+        FilePlace.giveToOwnerOfFolder(folder.centre)
     }
 }

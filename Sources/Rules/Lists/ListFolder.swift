@@ -1,5 +1,6 @@
 import Answers
 import Basics
+import Files
 import Settings
 
 #if canImport(Glibc)
@@ -177,7 +178,7 @@ public struct ListFolder: Sendable {
         }
         if kind == nil, access(path, F_OK) != 0 { throw missing(name) }
         try refuseForeign(name)
-        let lock = try FolderLock(path, isMade: kind != nil)
+        let lock = try FileLock(ofLists: path, isMade: kind != nil)
         defer { withExtendedLifetime(lock) {} }
         let old: PlateList?
         if let file = try file(of: name) {
@@ -206,7 +207,7 @@ public struct ListFolder: Sendable {
     /// Takes a whole list away, also one that cannot be read, and one of the folder's own that does not count beside the centre's.
     public func remove(_ name: String) throws {
         guard access(path, F_OK) == 0 else { throw missing(name) }
-        let lock = try FolderLock(path, isMade: false)
+        let lock = try FileLock(ofLists: path, isMade: false)
         defer { withExtendedLifetime(lock) {} }
         guard let file = try files(in: path).first(where: { PlateList.parts(ofFileName: $0)?.name == name }) else {
             try refuseForeign(name)

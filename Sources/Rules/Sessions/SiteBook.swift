@@ -555,7 +555,7 @@ extension SiteBook {
             try check(other, byHand)
             told = try bring(session, and: other, at: now)
         case .text(let camera, let event, let plate):
-            told = rename(session, camera: camera, event: event, to: plate, at: now, byHand)
+            told = correctPlate(session, camera: camera, event: event, to: plate, at: now, byHand)
         }
         for place in told.indices { told[place].by = who }
         return told
@@ -682,7 +682,7 @@ extension SiteBook {
 
     // MARK: - Texts
 
-    private mutating func rename(
+    private mutating func correctPlate(
         _ session: SessionRecord, camera: String, event: String, to plate: String, at now: WallTime,
         _ byHand: [String: Int]
     ) -> [SessionRecord] {

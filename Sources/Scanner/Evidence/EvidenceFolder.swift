@@ -25,28 +25,21 @@ final class EvidenceFolder {
     func write(
         _ pictures: [(name: String, bytes: [UInt8])], in hour: EvidenceHour
     ) -> (count: Int, failure: EvidenceFailure?) {
-        var names: [String] = []
         do throws(EvidenceFailure) {
             let inner = try folder.openFolder(hour.path, makes: true)
             defer { close(inner) }
+            var count = 0
             var failure: EvidenceFailure?
             for picture in pictures {
                 do throws(EvidenceFailure) {
-                    try folder.write(
-                        picture.bytes, to: picture.name, in: inner, scratch: EvidenceName.unfinished(picture.name),
-                        syncs: true)
-                    names.append(picture.name)
+                    try folder.write(picture.bytes, to: picture.name, in: inner)
+                    count += 1
                 } catch {
                     failure = error
                     break
                 }
             }
-            if !names.isEmpty, fsync(inner) != 0 {
-                let code = errno
-                for name in names { unlinkat(inner, name, 0) }
-                throw EvidenceFailure("syncing \(path)/\(hour.path)", code: code)
-            }
-            return (names.count, failure)
+            return (count, failure)
         } catch {
             folder.shut()
             return (0, error)

@@ -1,3 +1,4 @@
+import Files
 import Records
 
 /// An hour of evidence: a folder such as `2026/11/22/14`, UTC. A busy camera's folders stay small that way, and an hour is what is
@@ -48,14 +49,11 @@ enum EvidenceName {
 
     static func of(_ picture: Picture, id: String) -> String { "\(id).\(picture.rawValue).jpg" }
 
-    /// The name a picture has until all of it is on disk.
-    static func unfinished(_ name: String) -> String { ".\(name).part" }
-
     /// Whether it is a picture of ours, finished or not: nothing else is ever removed.
     static func isOurs(_ name: String) -> Bool { isPicture(name) || isUnfinished(name) }
 
     static func isUnfinished(_ name: String) -> Bool {
-        name.hasPrefix(".") && name.hasSuffix(".part") && isPicture(String(name.dropFirst().dropLast(5)))
+        AtomicFile.name(ofScratch: name).map(isPicture) ?? false
     }
 
     private static func isPicture(_ name: String) -> Bool {

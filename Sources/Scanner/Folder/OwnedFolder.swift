@@ -1,4 +1,5 @@
 import Basics
+import Files
 import Records
 
 #if canImport(Glibc)
@@ -58,8 +59,7 @@ final class OwnedFolder {
         if root >= 0 { return root }
         let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw EvidenceFailure(opening, code: errno) }
-        // Some file systems cannot lock; that is no reason to keep nothing.
-        if flock(folder, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+        guard FileLock.take(folder, .none) != .taken else {
             close(folder)
             throw taken
         }
@@ -68,11 +68,9 @@ final class OwnedFolder {
     }
 
     /// It may have been moved or mounted over: what is written next opens what is there then.
-    ///
-    /// The lock is let go by name: a program that this process has just begun holds what was open until it runs, and with it the lock.
     func shut() {
         if root >= 0 {
-            flock(root, LOCK_UN)
+            FileLock.release(root)
             close(root)
         }
         root = -1
@@ -114,37 +112,15 @@ final class OwnedFolder {
 
     // MARK: - Writing
 
-    /// Writes a file whole or not at all, in place of the one of its name.
-    ///
-    /// - Parameters:
-    ///   - scratch: its name until it is whole.
-    ///   - syncs: whether it has to be on the disk.
-    func write(
-        _ bytes: [UInt8], to name: String, in folder: Int32, scratch: String, syncs: Bool
-    ) throws(EvidenceFailure) {
+    /// Writes a file whole or not at all, in place of the one of its name, and has it on the disk.
+    func write(_ bytes: [UInt8], to name: String, in folder: Int32) throws(EvidenceFailure) {
         try DiskRoom.check(folder, path: path, for: bytes.count)
-        let file = openat(folder, scratch, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o640)
-        guard file >= 0 else { throw EvidenceFailure("making \(name) in \(path)", code: errno) }
-        var code = Self.put(bytes, into: file)
-        if code == 0, syncs, fdatasync(file) != 0 { code = errno }
-        close(file)
-        if code == 0, renameat(folder, scratch, folder, name) != 0 { code = errno }
-        guard code != 0 else { return }
-        unlinkat(folder, scratch, 0)
-        throw EvidenceFailure("writing \(name) to \(path)", code: code)
-    }
-
-    /// Writes all of the bytes.
-    ///
-    /// - Returns: the system's error number; 0 where they are written.
-    static func put(_ bytes: [UInt8], into file: Int32) -> Int32 {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return count == 0 ? ENOSPC : errno }
-            rest = rest.dropFirst(count)
+        do throws(SystemError) {
+            let file = try AtomicFile(name, in: folder, mode: 0o640)
+            try file.write(bytes)
+            try file.commit()
+        } catch {
+            throw EvidenceFailure("writing \(name) to \(path)", code: error.number)
         }
-        return 0
     }
 }

@@ -1,3 +1,4 @@
+import Files
 import Records
 
 #if canImport(Glibc)
@@ -82,14 +83,10 @@ public struct GapJournal: Sendable {
     }
 
     private func replace(with bytes: [UInt8]) -> Bool {
-        let scratch = path + ".new"
-        let descriptor = open(scratch, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o640)
-        guard descriptor >= 0 else { return false }
-        let written = Glibc.write(descriptor, bytes, bytes.count)
-        // Before it takes the other's place: a power cut must not leave an empty one there.
-        fdatasync(descriptor)
-        close(descriptor)
-        return written == bytes.count && rename(scratch, path) == 0
+        do {
+            try AtomicFile.write(bytes, to: path, mode: 0o640)
+            return true
+        } catch { return false }
     }
 }
 

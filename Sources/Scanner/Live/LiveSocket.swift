@@ -1,4 +1,5 @@
 import Basics
+import Files
 import Live
 
 #if canImport(Glibc)
@@ -15,14 +16,12 @@ final class LiveSocket {
     init(_ address: UnixAddress) throws(Failure) {
         self.address = address
         let path = address.path
-        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         // Held while it is looked what is there, so that of two scanners that start at once one finds the other.
-        let place = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard place >= 0 else { throw Self.failure(address, errno, remedy: "Make the folder, or name another.") }
-        defer { close(place) }
-        while flock(place, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw Self.failure(address, errno) }
+        let place: FileLock
+        do throws(SystemError) { place = try FileLock(FilePlace.folder(of: path), .forever) } catch {
+            throw Self.failure(address, reason: error.reason, remedy: "Make the folder, or name another.")
         }
+        defer { withExtendedLifetime(place) {} }
         try Self.clear(address)
         let descriptor = socket(AF_UNIX, Self.kind, 0)
         guard descriptor >= 0 else { throw Self.failure(address, errno) }

@@ -6,8 +6,6 @@ import Records
 #endif
 
 /// The folder in which a camera's misses lie: files of a day, and a folder of its crops. Used on the OCR queue.
-///
-/// Nothing here is synced: what a power cut takes is no plate.
 final class MissedFolder {
     private let folder: OwnedFolder
 
@@ -42,7 +40,7 @@ final class MissedFolder {
         try folder.writing { () throws(EvidenceFailure) in
             let inner = try folder.openFolder(day, makes: true)
             defer { close(inner) }
-            try folder.write(bytes, to: name, in: inner, scratch: ".\(name).part", syncs: false)
+            try folder.write(bytes, to: name, in: inner)
         }
     }
 

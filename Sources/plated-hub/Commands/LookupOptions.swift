@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Delivery
+import Files
 import History
 import Service
 import Settings
@@ -57,7 +58,7 @@ extension HubConfiguration {
         guard audit.lookups else { return }
         let path = auditFile(in: .current)
         // The console goes on with the file that root's first look-up made, or it refuses whatever it cannot record.
-        defer { FolderOwner.give([path]) }
+        defer { FilePlace.giveToOwnerOfFolder(path) }
         try LookupRecord(path: path).add(command: command, question: words, reason: reason)
     }
 }

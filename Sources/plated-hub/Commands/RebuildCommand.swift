@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import Files
 import History
 import Logging
 import Records
@@ -41,7 +42,8 @@ struct RebuildCommand: AsyncParsableCommand {
         let lock = try HistoryLock(path)
         defer { withExtendedLifetime(lock) {} }
         if let old = try await opened.setAside() { say("plated-hub: what was there is now \(old)") }
-        defer { FolderOwner.give(history: path) }
+        // All that SQLite keeps of it: the service, which runs as another user, is to go on with it.
+        defer { for ending in ["", "-wal", "-shm"] { FilePlace.giveToOwnerOfFolder(path + ending) } }
         var talk = Logger(label: "plated-hub") { _ in StandardErrorLog() }
         talk.logLevel = settings.log.level
         let history = try await opened.writing()

@@ -2,6 +2,7 @@ import ArgumentParser
 import Basics
 import Console
 import Delivery
+import Files
 import Service
 
 /// Who may log in to the console.
@@ -27,7 +28,7 @@ struct UserCommand: ParsableCommand {
             let settings = try HubFile.settings(config)
             let path = settings.accountFile(in: .current)
             let accounts = try AccountFile(path: path)
-            defer { FolderOwner.give([path]) }
+            defer { FilePlace.giveToOwnerOfFolder(path) }
             return try body(accounts, settings)
         }
     }

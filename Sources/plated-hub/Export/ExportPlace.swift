@@ -1,26 +1,50 @@
 import Basics
+import Files
 import Foundation
 
 #if canImport(Glibc)
     import Glibc
 #endif
 
-/// Where an export goes: a folder, or an archive. It gets its name once it is whole; until then it is called `….part`.
+/// Where an export goes: a folder, or an archive. It gets its name once it is whole, and takes no other's place.
 final class ExportPlace {
     /// O_TMPFILE, which Glibc's module lacks.
     static let nameless = 0o20_000_000 | O_DIRECTORY
 
     private let target: String
-    private let scratch: String
     private let shape: Shape
     private let modified: Int64
     private let nameless: Int32
-    private var isDone = false
 
     private enum Shape {
-        case folder
-        case tar(File)
-        case zip(ZipFile, File)
+        case folder(ScratchFolder)
+        case tar(AtomicFile)
+        case zip(ZipFile, AtomicFile)
+    }
+
+    /// A folder until it is whole; it goes with the value. Locked, so that what was left can be told from what is being written.
+    private final class ScratchFolder {
+        let path: String
+        private let lock: FileLock
+
+        init(of target: String) throws(SystemError) {
+            path = "\(FilePlace.folder(of: target))/\(AtomicFile.scratch(of: FilePlace.name(of: target)))"
+            if mkdir(path, 0o700) != 0 {
+                guard errno == EEXIST else { throw SystemError() }
+                let left = try FileLock(path, .none)
+                defer { withExtendedLifetime(left) {} }
+                Self.remove(path)
+                guard mkdir(path, 0o700) == 0 else { throw SystemError() }
+            }
+            lock = try FileLock(path, .none)
+        }
+
+        deinit { Self.remove(path) }
+
+        /// What cannot be removed stays under a name that says it is no export.
+        private static func remove(_ path: String) {
+            do { try FileManager.default.removeItem(atPath: path) } catch {}
+        }
     }
 
     /// A file of an export while it is written.
@@ -30,16 +54,18 @@ final class ExportPlace {
         private let path: String
         fileprivate private(set) var size = 0
         /// Whether its name goes with it.
-        private var isPassing = false
+        private let isPassing: Bool
 
-        fileprivate init(_ name: String, path: String, flags: Int32) throws(Failure) {
+        /// In a folder that goes where the export fails.
+        fileprivate init(_ name: String, path: String) throws(Failure) {
             self.name = name
             self.path = path
-            descriptor = open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            isPassing = false
+            descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
             if descriptor < 0 { throw Failure(exporting: path) }
         }
 
-        /// A file without a name.
+        /// A file without a name: for an archive, before which its size has to be known.
         ///
         /// - Parameters:
         ///   - scratch: the name that it has for a moment on disks that have no files without.
@@ -50,6 +76,7 @@ final class ExportPlace {
             if file >= 0 {
                 path = folder
                 descriptor = file
+                isPassing = false
                 return
             }
             let code = errno
@@ -68,14 +95,9 @@ final class ExportPlace {
         }
 
         func write(_ bytes: ArraySlice<UInt8>) throws(Failure) {
-            var rest = bytes
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { throw Failure(exporting: path, code: count == 0 ? ENOSPC : errno) }
-                rest = rest.dropFirst(count)
-                size += count
-            }
+            let code = bytes.withUnsafeBytes { FilePlace.write($0, to: descriptor) }
+            guard code == 0 else { throw Failure(exporting: path, code: code) }
+            size += bytes.count
         }
 
         fileprivate func sync() throws(Failure) {
@@ -91,36 +113,35 @@ final class ExportPlace {
         target = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         self.modified = modified
         self.nameless = nameless
-        scratch = target + ".part"
         var status = stat()
-        for path in [target, scratch] where lstat(path, &status) == 0 {
+        // Before anything is read that takes an hour.
+        guard lstat(target, &status) != 0 else {
             throw Failure(
-                .inputOutput, while: "exporting to \(target)", because: "\(path) is there already",
+                .inputOutput, while: "exporting to \(target)", because: "\(target) is there already",
                 remedy: "Name another place, or take that away.")
         }
-        switch try ExportShape(of: target) {
-        case .folder:
-            shape = .folder
-            guard mkdir(scratch, 0o700) == 0 else { throw Failure(exporting: scratch) }
-        case .tar: shape = .tar(try File(target, path: scratch, flags: O_WRONLY | O_CREAT | O_EXCL))
-        case .zip:
-            let file = try File(target, path: scratch, flags: O_RDWR | O_CREAT | O_EXCL)
-            shape = .zip(try Self.zipping(target) { () throws(POSIXError) in try ZipFile(file.descriptor) }, file)
+        let kind = try ExportShape(of: target)
+        do throws(SystemError) {
+            switch kind {
+            case .folder: shape = .folder(try ScratchFolder(of: target))
+            case .tar: shape = .tar(try AtomicFile(target, existing: .kept))
+            case .zip:
+                let file = try AtomicFile(target, existing: .kept)
+                do throws(POSIXError) { shape = .zip(try ZipFile(file.descriptor), file) } catch {
+                    throw SystemError(error.code.rawValue)
+                }
+            }
+        } catch {
+            throw Failure(exporting: target, error)
         }
-    }
-
-    deinit {
-        guard !isDone else { return }
-        // What cannot be removed stays under a name that says it is no export.
-        do { try FileManager.default.removeItem(atPath: scratch) } catch {}
     }
 
     /// A file to be written piece by piece, and then added.
     func file(_ name: String) throws(Failure) -> File {
-        if case .folder = shape { return try File(name, path: path(name), flags: O_WRONLY | O_CREAT | O_EXCL) }
+        if case .folder(let scratch) = shape { return try File(name, path: path(name, in: scratch)) }
         // Its size stands before it in the archive, and is known at its end.
-        let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
-        return try File(name, in: folder, scratch: "\(scratch).lines", nameless: nameless)
+        return try File(
+            name, in: FilePlace.folder(of: target), scratch: "\(target).lines", nameless: nameless)
     }
 
     func add(_ file: File) throws(Failure) {
@@ -151,17 +172,19 @@ final class ExportPlace {
 
     /// All is there: on disk, under its name.
     func finish() throws(Failure) {
-        switch shape {
-        case .folder: break
-        case .tar(let file):
-            try file.write(TarFile.end[...])
-            try file.sync()
-        case .zip(let zip, let file):
-            try Self.zipping(target) { () throws(POSIXError) in try zip.finish() }
-            try file.sync()
+        do throws(SystemError) {
+            switch shape {
+            case .folder(let scratch): try FilePlace.move(scratch.path, to: target, .kept)
+            case .tar(let file):
+                try file.write(TarFile.end)
+                try file.commit()
+            case .zip(let zip, let file):
+                do throws(POSIXError) { try zip.finish() } catch { throw SystemError(error.code.rawValue) }
+                try file.commit()
+            }
+        } catch {
+            throw Failure(exporting: target, error)
         }
-        guard rename(scratch, target) == 0 else { throw Failure(exporting: target) }
-        isDone = true
     }
 
     /// - Parameter next: the next bytes; nil behind the last.
@@ -171,9 +194,9 @@ final class ExportPlace {
         switch shape {
         case .folder: break
         case .tar(let file):
-            try file.write(header(name, size: size)[...])
-            while let bytes = try next() { try file.write(bytes) }
-            try file.write(TarFile.padding(size)[...])
+            try write(header(name, size: size)[...], to: file)
+            while let bytes = try next() { try write(bytes, to: file) }
+            try write(TarFile.padding(size)[...], to: file)
         case .zip(let zip, _):
             _ = try parts(of: name)
             try Self.zipping(target) { () throws(POSIXError) in
@@ -184,6 +207,10 @@ final class ExportPlace {
             }
             try Self.zipping(target) { () throws(POSIXError) in try zip.end() }
         }
+    }
+
+    private func write(_ bytes: ArraySlice<UInt8>, to file: AtomicFile) throws(Failure) {
+        do throws(SystemError) { try file.write(bytes) } catch { throw Failure(exporting: target, error) }
     }
 
     private static func zipping<Value>(
@@ -216,18 +243,20 @@ final class ExportPlace {
     }
 
     /// Of a file in the folder, once the folders above it are there.
-    private func path(_ name: String) throws(Failure) -> String {
-        var folder = scratch
+    private func path(_ name: String, in scratch: ScratchFolder) throws(Failure) -> String {
+        var folder = scratch.path
         for part in try parts(of: name).dropLast() {
             folder += "/" + part
             guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Failure(exporting: folder) }
         }
-        return "\(scratch)/\(name)"
+        return "\(scratch.path)/\(name)"
     }
 }
 
 extension Failure {
-    fileprivate init(exporting path: String, code: Int32 = errno) {
-        self.init(.inputOutput, while: "exporting to \(path)", because: String(cString: strerror(code)))
+    fileprivate init(exporting path: String, code: Int32 = errno) { self.init(exporting: path, SystemError(code)) }
+
+    fileprivate init(exporting path: String, _ error: SystemError) {
+        self.init(.inputOutput, while: "exporting to \(path)", because: error.reason)
     }
 }

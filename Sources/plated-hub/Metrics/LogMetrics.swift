@@ -1,4 +1,5 @@
 import Answers
+import Files
 import History
 import Records
 

@@ -1,4 +1,5 @@
 import Basics
+import Files
 import History
 import Records
 
@@ -9,20 +10,18 @@ import Records
 /// Holds a history for one hub: a second one would read the same logs into it again and again. A file beside it, locked while the value
 /// lives. The history's own locks are SQLite's.
 final class HistoryLock: Sendable {
-    private let descriptor: Int32
+    private let lock: FileLock
     private let path: String
     private let file: FileIdentity?
 
     init(_ history: String) throws(Failure) {
         path = history + ".lock"
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0o600)
-        guard descriptor >= 0 else {
-            throw Failure(
-                .inputOutput, while: "locking the history \(history)", because: String(cString: strerror(errno)),
-                remedy: "Its folder has to be there, and to be writable for the hub.")
-        }
-        if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            close(descriptor)
+        do throws(SystemError) { lock = try FileLock(path, made: 0o600, .brief) } catch {
+            guard error.isTaken else {
+                throw Failure(
+                    .inputOutput, while: "locking the history \(history)", because: error.reason,
+                    remedy: "Its folder has to be there, and to be writable for the hub.")
+            }
             throw Failure(
                 .temporary, while: "locking the history \(history)", because: "another hub keeps it",
                 remedy:
@@ -30,12 +29,6 @@ final class HistoryLock: Sendable {
         }
         file = FileIdentity(at: path)
         tell(nil)
-    }
-
-    deinit {
-        // Also where a program that was just begun still holds what was open.
-        flock(descriptor, LOCK_UN)
-        close(descriptor)
     }
 
     /// Throws where the file was deleted or replaced: it holds nothing any more.
@@ -55,7 +48,7 @@ final class HistoryLock: Sendable {
         let text = standstill.map { "\($0.since.milliseconds)\n\($0.reason)\n\($0.remedy)\n" } ?? ""
         var bytes = Array(text.utf8.prefix(Self.room))
         bytes += [UInt8](repeating: UInt8(ascii: "\n"), count: Self.room - bytes.count)
-        _ = pwrite(descriptor, bytes, bytes.count, 0)
+        _ = pwrite(lock.descriptor, bytes, bytes.count, 0)
     }
 
     /// What the hub tells that keeps this history now; nil where all is well, or none does.
@@ -74,10 +67,5 @@ final class HistoryLock: Sendable {
     }
 
     /// Whether a hub keeps this history now, as far as this user can see.
-    static func isHeld(_ history: String) -> Bool {
-        let descriptor = open(history + ".lock", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
-    }
+    static func isHeld(_ history: String) -> Bool { FileLock.isTaken(history + ".lock") == true }
 }

@@ -1,4 +1,5 @@
 import Basics
+import Files
 import Records
 
 #if canImport(Glibc)
@@ -31,29 +32,15 @@ struct LookupRecord {
 
     /// Several look-ups may be recorded at once: each waits for the others.
     private func append(_ line: [UInt8]) throws(Failure) {
-        let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0o600)
-        guard descriptor >= 0 else { throw failure }
-        defer { close(descriptor) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw failure }
+        do throws(SystemError) {
+            let lock = try FileLock(path, made: 0o600, .forever)
+            defer { withExtendedLifetime(lock) {} }
+            try FilePlace.append(line, to: lock.descriptor)
+        } catch {
+            throw Failure(
+                .inputOutput, while: "recording the look-up in \(path)", because: error.reason,
+                remedy: "Look-ups that cannot be recorded are refused (audit.lookups in the configuration).")
         }
-        let size = lseek(descriptor, 0, SEEK_END)
-        var last: UInt8 = 0
-        // What a kill or a full disk left of a line gets an end of its own.
-        let isTorn = size > 0 && pread(descriptor, &last, 1, size - 1) == 1 && last != UInt8(ascii: "\n")
-        let bytes = (isTorn ? [UInt8(ascii: "\n")] : []) + line
-        guard write(descriptor, bytes, bytes.count) == bytes.count, fdatasync(descriptor) == 0 else {
-            let failure = failure
-            _ = ftruncate(descriptor, size)
-            throw failure
-        }
-    }
-
-    private var failure: Failure {
-        let reason = errno == 0 ? "there is no room" : String(cString: strerror(errno))
-        return Failure(
-            .inputOutput, while: "recording the look-up in \(path)", because: reason,
-            remedy: "Look-ups that cannot be recorded are refused (audit.lookups in the configuration).")
     }
 
     /// Who logged in, also behind sudo; with the user that the process runs as, where that is another.

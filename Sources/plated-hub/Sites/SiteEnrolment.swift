@@ -1,5 +1,6 @@
 import Basics
 import Delivery
+import Files
 import Fleet
 import Foundation
 import Proof
@@ -60,7 +61,7 @@ struct SiteEnrolment {
         switch try key.readOrMake() {
         case .there(let key): return key.publicKey
         case .made(let new):
-            FolderOwner.give([key.path])
+            FilePlace.giveToOwnerOfFolder(key.path)
             return new.publicKey
         }
     }

@@ -7,12 +7,12 @@ public struct FileIdentity: Hashable, Sendable {
     public let device: UInt64
     public let inode: UInt64
 
-    init(device: UInt64, inode: UInt64) {
+    public init(device: UInt64, inode: UInt64) {
         self.device = device
         self.inode = inode
     }
 
-    init(_ status: stat) {
+    public init(_ status: stat) {
         self.init(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     }
 
@@ -23,8 +23,15 @@ public struct FileIdentity: Hashable, Sendable {
         self.init(status)
     }
 
+    /// Of what stands under a name in a folder that is open, itself where it is a link; nil where nothing is there.
+    public init?(of name: String, in folder: Int32) {
+        var status = stat()
+        guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        self.init(status)
+    }
+
     /// Of what is open.
-    init?(of descriptor: Int32) {
+    public init?(of descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
         self.init(status)
