@@ -17,12 +17,12 @@ public struct EventPicture: Sendable {
     public let file: PlateEvidence.File
     public let folder: PictureFolder
 
-    /// Those that an event names. A camera whose name leads elsewhere has none.
+    /// Those that an event names. What is no camera has none.
     ///
-    /// - Parameter folder: that of a camera's pictures, by its name.
-    public static func of(_ event: PlateEvent, in folder: (String) -> String) -> [EventPicture] {
-        guard CameraName.fits(event.camera) else { return [] }
-        let path = folder(event.camera)
+    /// - Parameter folder: that of a camera's pictures.
+    public static func of(_ event: PlateEvent, in folder: (CameraRef) -> String) -> [EventPicture] {
+        guard let camera = CameraRef(event.camera) else { return [] }
+        let path = folder(camera)
         return [("crop", event.evidence?.crop), ("scene", event.evidence?.scene)].compactMap { kind, file in
             file.map { EventPicture(kind: kind, file: $0, folder: PictureFolder(path: path)) }
         }

@@ -51,8 +51,6 @@ public struct Configuration: Sendable, Equatable {
     public struct Log: Sendable, Equatable {
         /// Nil for standard output.
         public var file: String?
-        /// Where events wait while the file cannot be written; nil for systemd's state folder, or beside the file.
-        public var spool: String?
         /// The key that seals the file; nil for this machine's.
         public var sealKey: String?
         /// Where explanations go, `-` for standard output; nil for nowhere.
@@ -64,8 +62,6 @@ public struct Configuration: Sendable, Equatable {
 
     /// The pictures that are kept of accepted plates.
     public struct Evidence: Sendable, Equatable {
-        /// Nil for the one that systemd gives a service; nothing is kept where there is none.
-        public var folder: String?
         /// Whether the plate itself is kept, cut out.
         public var crop = true
         /// Whether the picture that it stood in is kept.
@@ -85,8 +81,6 @@ public struct Configuration: Sendable, Equatable {
     /// What is written down of places that looked like a plate and were not read.
     public struct Missed: Sendable, Equatable {
         public var keep = true
-        /// Nil for a place in the folder that systemd gives a service; nothing is kept where there is none.
-        public var folder: String?
         /// At most so many of them are cut out and kept.
         public var cropsPerHour = 60
         /// Older days are removed.
@@ -105,15 +99,13 @@ public struct Configuration: Sendable, Equatable {
     public struct Pseudonym: Sendable, Equatable {
         /// How long a plate keeps its pseudonym.
         public var period = PseudonymPeriod.day
-        /// The file of the key; nil for systemd's folder for what is gone with the service, else memory alone.
+        /// The file of the key; nil for a service's folder for what is gone with it, else memory alone.
         public var keyFile: String?
     }
 
     /// What is shown, while somebody watches, of what is analysed.
     public struct Live: Sendable, Equatable {
         public var offered = true
-        /// Where the socket is, called after the camera; nil for systemd's folder for what is gone with the service.
-        public var folder: String?
     }
 
     public struct Tesseract: Sendable, Equatable {
@@ -135,7 +127,9 @@ public struct Configuration: Sendable, Equatable {
         public var folder: String?
     }
 
-    public var camera = "camera"
+    public var camera = CameraID.unnamed
+    /// What people call it.
+    public var title: String?
     /// Nil where it is given on the command line.
     public var source: SourceAddress?
     /// The file of user and password where it is still to be read: only the service may.

@@ -1,3 +1,4 @@
+import Records
 import Settings
 
 /// A configuration while its file is read, with what the keys have to know of each other.
@@ -15,7 +16,23 @@ struct ConfigurationReading: KeyReading {
     }
 
     mutating func read(_ root: MappingReader) {
+        readName(root)
         for key in ConfigurationKey.all { key.read(from: root, into: &self) }
         root.finish()
+    }
+
+    /// The file's name is the camera's, unless the command line says it, or no camera is scanned.
+    private mutating func readName(_ root: MappingReader) {
+        if surroundings.given.contains("camera") { return }
+        guard let name = CameraID.stem(of: path) else {
+            return root.note("camera", "\(path) gives no name: the camera is called \(configuration.camera)")
+        }
+        guard let camera = CameraID(name) else {
+            return root.problem(
+                at: nil,
+                "\(name.printableKey) is no camera's name: one \(CameraID.rule). Rename the file (title says what people call the camera)"
+            )
+        }
+        configuration.camera = camera
     }
 }

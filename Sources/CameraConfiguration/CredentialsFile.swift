@@ -1,3 +1,4 @@
+import Records
 import Settings
 
 /// The file with a camera's user and password that `source.credentials_file` names.
@@ -19,15 +20,15 @@ struct CredentialsFile {
 
     /// What such a file is for.
     struct Use {
-        /// What the shipped unit calls it, and what stands behind the camera's name in /etc/plated.
+        /// What the shipped unit calls it.
         let nameInService: String
-        let suffix: String
+        let secret: CameraPlaces.Secret
         /// What is written in it, for people.
         let content: String
 
         static let camera = Use(
-            nameInService: CredentialsFile.nameInService, suffix: ".credentials", content: "user:password")
-        static let remoteKey = Use(nameInService: "remote-key", suffix: ".remote-key", content: "the key")
+            nameInService: CredentialsFile.nameInService, secret: .credentials, content: "user:password")
+        static let remoteKey = Use(nameInService: "remote-key", secret: .remoteKey, content: "the key")
     }
 
     let name: String
@@ -48,7 +49,7 @@ struct CredentialsFile {
             }
             let line = String(text.prefix { !$0.isNewline })
             if !line.isEmpty { return .line(line, path: path) }
-            let hint = "; a service's \(use.content) stands in /etc/plated/<camera>\(use.suffix)"
+            let hint = "; a service's \(use.content) stands in \(use.secret.place)"
             throw Unfit(message: "names an empty file" + (serviceFolder == nil ? "" : hint))
         }
         throw Unfit(message: "names no file")
@@ -69,9 +70,7 @@ struct CredentialsFile {
     private var isHandedOver: Bool { serviceFolder == nil && name == use.nameInService }
 
     /// `/etc/plated/gate.credentials` for `/etc/plated/gate.yaml`.
-    private var fileOfService: String {
-        (configuration.hasSuffix(".yaml") ? String(configuration.dropLast(5)) : configuration) + use.suffix
-    }
+    private var fileOfService: String { CameraPlaces.file(of: use.secret, beside: configuration) }
 
     /// Of the configuration, with the slash at its end; empty for the current one.
     private var folder: String {

@@ -42,7 +42,7 @@ public struct Console: Sendable {
         self.history = history
         self.talk = talk
         pages = try Pages()
-        live = LiveFeeds(sources.live, group: threads)
+        live = LiveFeeds(sources.setup.root, group: threads)
         pictures = PictureDesk(sources.pictures, meter: sources.pictureMeter, talk: talk)
         door = Door(hosts: HostRule(names: settings.hosts), pages: pages)
         if settings.isOff { return }

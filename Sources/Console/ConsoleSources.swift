@@ -1,18 +1,15 @@
 import Answers
+import Records
 import Rules
 
 /// Where the console finds what it shows, and whom it asks.
 public struct ConsoleSources: Sendable {
     /// The file of accounts, sessions and corrections.
     public var accounts: String
-    /// The folder of a camera's pictures, by its name.
-    public var evidence: @Sendable (String) -> String
-    /// The folder of a camera's misses, by its name.
-    public var missed: @Sendable (String) -> String
-    /// The scanners' sockets.
-    package var live: LiveSockets
+    /// The folder of a camera's pictures.
+    public var evidence: @Sendable (CameraRef) -> String
     public var lookups: Lookups
-    /// Where cameras are set up.
+    /// Where cameras are, and are set up.
     public var setup: SetupPlaces
     /// How what is sent to other programs is getting on.
     public var destinations: @Sendable () async throws -> [DestinationAnswer]
@@ -34,8 +31,7 @@ public struct ConsoleSources: Sendable {
     public var siteChain: @Sendable (_ camera: String) async throws -> SiteChainAnswer? = { _ in nil }
 
     package init(
-        accounts: String, evidence: @escaping @Sendable (String) -> String,
-        missed: @escaping @Sendable (String) -> String, live: LiveSockets, lookups: Lookups, setup: SetupPlaces,
+        accounts: String, evidence: @escaping @Sendable (CameraRef) -> String, lookups: Lookups, setup: SetupPlaces,
         destinations: @escaping @Sendable () async throws -> [DestinationAnswer],
         metrics: @escaping @Sendable (_ doors: Bool) async throws -> String, lists: ListWatch,
         pictures: PictureSettings,
@@ -43,8 +39,6 @@ public struct ConsoleSources: Sendable {
     ) {
         self.accounts = accounts
         self.evidence = evidence
-        self.missed = missed
-        self.live = live
         self.lookups = lookups
         self.setup = setup
         self.destinations = destinations

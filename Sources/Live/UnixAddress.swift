@@ -20,13 +20,6 @@ public struct UnixAddress: Sendable, Equatable, CustomStringConvertible {
         self.path = path
     }
 
-    /// Where a camera's live picture is offered.
-    public init(folder: String, camera: String) throws(Failure) {
-        try self.init(Self.path(in: folder, camera: camera))
-    }
-
-    public static func path(in folder: String, camera: String) -> String { "\(folder)/\(camera).sock" }
-
     /// Why a path cannot be a socket's, as the rest of a sentence; nil where it can.
     public static func problem(with path: String) -> String? {
         let count = path.utf8.count

@@ -32,7 +32,8 @@ struct PictureCheck {
             return
         }
         // Of one camera, or of all.
-        let paths = ["\(folder)/\(file.path)", "\(folder)/\(event.camera)/\(file.path)"]
+        let inner = CameraID(event.camera).map { CameraPlaces($0, .folder(folder)).evidence }
+        let paths = [folder, inner].compactMap { $0.map { "\($0)/\(file.path)" } }
         guard let path = paths.first(where: { access($0, F_OK) == 0 }) else {
             absent.append((event.time, place, file.path))
             return

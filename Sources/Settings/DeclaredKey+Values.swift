@@ -46,14 +46,17 @@ extension DeclaredKey {
             text: { $0.map { YAMLText.quoted($0) } ?? "null" })
     }
 
+    /// - Parameter problem: what is wrong with one of them; nil of one that is taken.
     package static func texts(
-        _ name: String, _ path: Path<[String]>, as form: @escaping (String) -> String = { $0 }
+        _ name: String, _ path: Path<[String]>, as form: @escaping (String) -> String = { $0 },
+        problem: @escaping (String) -> String? = { _ in nil }
     ) -> Self {
         plain(
             name, path,
             read: { reader, target in
                 reader.strings(name, into: &target)
                 target = target.map(form)
+                for message in target.compactMap(problem) { reader.problem(name, message) }
             },
             text: { YAMLText.list($0.map(YAMLText.word)) })
     }

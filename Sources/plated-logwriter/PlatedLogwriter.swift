@@ -45,11 +45,10 @@ struct PlatedLogwriter: ParsableCommand {
     }
 
     private func write(until stop: sigset_t) throws {
-        let state = getenv("STATE_DIRECTORY").map { String(cString: $0) }
         var talk = Logger(label: "logwriter") { StreamLogHandler.standardError(label: $0) }
         talk.logLevel = .info
         let settings = EventLog.Settings(
-            path: log, spool: spool ?? EventLog.spool(of: log, stateFolder: state), camera: camera)
+            path: log, spool: spool ?? CameraPlaces.spool(besideLog: log), camera: camera)
         let sealer: SealKey? = try key.map { path in
             switch try KeyFile(path: path).readOrMake() {
             case .there(let key), .made(let key): key

@@ -52,7 +52,7 @@ struct CheckCommand: ParsableCommand {
             // Whether the files are what they should be is known once they are loaded.
             if let plan { _ = attempts.attempt { try plan.make() } }
         }
-        for note in file.notes + namesakes(of: file)
+        for note in file.notes
             + findings.filter({ !$0.isProblem }).map({ file.problem($0.key, $0.message) })
         {
             say("plated: note: \(note)")
@@ -82,11 +82,9 @@ struct CheckCommand: ParsableCommand {
     /// What is known of source and outputs without opening them.
     private func findings(of configuration: Configuration) -> [OutputPaths.Finding] {
         var findings = OutputPaths(
-            configuration.log, stateFolder: Installation.stateFolder,
+            configuration.log,
             inputs: [file] + [configuration.source].compactMap(\.self).filter { $0.kind == .file }.map(\.location)
         ).findings
-        if let finding = OutputPaths.finding(of: configuration.evidence) { findings.append(finding) }
-        if let finding = OutputPaths.finding(of: configuration.missed) { findings.append(finding) }
         func problem(_ key: String, _ message: String) {
             findings.append(.init(key: key, message: message, isProblem: true))
         }
@@ -94,7 +92,6 @@ struct CheckCommand: ParsableCommand {
             problem("log.seal_key", reason)
         }
         if let finding = PrivacyPlan(configuration).problem { problem(finding.key, finding.message) }
-        if let message = LivePlan(configuration).problem { problem("live.folder", message) }
         if let address = configuration.source {
             if let reason = FFmpegSource.problem(with: address) { problem("source.url", reason) }
             if let reason = FFmpegSource.problem(with: configuration.capture.authorities, of: address) {
@@ -107,14 +104,5 @@ struct CheckCommand: ParsableCommand {
                     + " SOURCE --config \(file), check it with --source SOURCE")
         }
         return findings
-    }
-
-    /// Events of two cameras with one name could not be told apart.
-    private func namesakes(of file: ConfigurationFile) -> [Problem] {
-        file.namesakes.map { other in
-            file.problem(
-                "camera",
-                "is \(file.configuration.camera), as in \(other): only one of them can run with its log in one folder")
-        }
     }
 }

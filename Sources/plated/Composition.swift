@@ -22,6 +22,8 @@ struct Composition {
     let log: Logger
     /// When the recording begins, where somebody said so.
     private let begin: WallTime?
+    /// Nil where nothing is kept.
+    private let places: CameraPlaces?
     /// Nil where no pictures are kept.
     private let evidence: EvidencePlan?
     /// Nil where nothing is written down of what was not read.
@@ -37,12 +39,11 @@ struct Composition {
     ///
     /// - Parameters:
     ///   - file: that the configuration was read from; nil for none.
-    ///   - evidence: the folder for pictures of accepted plates; nil for none.
-    ///   - missed: the folder for what was not read; nil for none.
+    ///   - places: where the camera keeps what it keeps; nil for nowhere.
     ///   - asksServers: whether anything may be sent to a server that reads.
     init(
         _ configuration: Configuration, from file: String? = nil, source: SourceAddress?, begin: WallTime? = nil,
-        evidence: String? = nil, missed: String? = nil, asksServers: Bool = true, log: Logger
+        places: CameraPlaces? = nil, asksServers: Bool = true, log: Logger
     ) throws {
         guard let address = source ?? configuration.source else {
             throw Failure(
@@ -54,38 +55,41 @@ struct Composition {
         self.begin = begin
         self.log = log
         try OutputPaths(
-            configuration.log, stateFolder: Installation.stateFolder,
+            configuration.log, spool: places?.spool,
             inputs: [file].compactMap(\.self) + (address.kind == .file ? [address.location] : [])
         ).refuseCollisions()
         let privacy = PrivacyPlan(configuration)
         if let problem = privacy.problem {
             throw Failure(.configuration, while: problem.key, because: problem.message)
         }
-        self.evidence =
-            privacy.keepsPictures
-            ? evidence.map {
-                EvidencePlan(folder: $0, settings: configuration.evidence, isLimited: address.kind != .file)
-            } : nil
-        let recording = address.kind == .file ? address.recordingName : nil
-        live = try LivePlan(configuration).offer(isRecording: address.kind == .file)
         let isRecording = address.kind == .file
+        // A service that reads a recording keeps nothing of it.
+        let kept = isRecording && places?.root == .system ? nil : places
+        self.places = places
+        evidence =
+            privacy.keepsPictures
+            ? kept.map {
+                EvidencePlan(folder: $0.evidence, settings: configuration.evidence, isLimited: !isRecording)
+            } : nil
+        live = try LivePlan(configuration: configuration, places: kept).offer(isRecording: isRecording)
         plan = try RecognitionPlan(
             configuration, installation: .ofThisProgram,
             asking: !asksServers ? .never : isRecording ? .waiting : .live,
-            usageFile: Installation.stateFolder.map { "\($0)/\(configuration.camera).remote" }, log: log)
+            usageFile: places?.remoteUsage, log: log)
         let leastTextHeight = plan.recognition.leastTextHeight
-        self.missed =
+        missed =
             configuration.missed.keep
-            ? missed.map {
+            ? kept.map {
                 MissedPlan(
-                    folder: $0, configuration: configuration, leastTextHeight: leastTextHeight, file: recording)
+                    folder: $0.missed, configuration: configuration, leastTextHeight: leastTextHeight,
+                    file: isRecording ? address.recordingName : nil)
             } : nil
         leftovers =
             isRecording
             ? nil
             : Leftovers.Settings(
-                configuration, evidence: privacy.keepsPictures ? nil : evidence,
-                missed: configuration.missed.keep ? nil : missed)
+                configuration, evidence: privacy.keepsPictures ? nil : places?.evidence,
+                missed: configuration.missed.keep ? nil : places?.missed)
         trust = ClockTrust(log: log) { ClockSynchronisation.isKnown }
     }
 
@@ -130,7 +134,7 @@ struct Composition {
                 ledger: { [self] in
                     try missed?.ledger(
                         clock: clock,
-                        pseudonyms: PrivacyPlan(configuration).pseudonyms(isRecording: isRecording, log: log),
+                        pseudonyms: pseudonyms,
                         trust: trust, log: log)
                 },
                 leftovers: { leftovers.map { Leftovers($0, trust: trust, log: log) } },
@@ -156,7 +160,7 @@ struct Composition {
 
     private var settings: Scanner.Settings {
         var settings = configuration.scanner
-        settings.camera = configuration.camera
+        settings.camera = configuration.camera.description
         settings.stall = configuration.capture.stall
         settings.opening = configuration.capture.opening
         // A model of somebody's own need not read the canary's plate.
@@ -164,11 +168,8 @@ struct Composition {
         return settings
     }
 
-    /// In systemd's folder for state: without one nothing is known of the time before the start.
-    private var journal: GapJournal? {
-        guard address.kind != .file, let folder = Installation.stateFolder else { return nil }
-        return GapJournal(path: "\(folder)/\(configuration.camera).gap")
-    }
+    /// Without one nothing is known of the time before the start.
+    private var journal: GapJournal? { address.kind == .file ? nil : places.map { GapJournal(path: $0.gaps) } }
 
     /// Keeps the camera's name for as long as it lives; nil where nothing else could take it.
     func lockName() throws -> FileLock? {
@@ -185,11 +186,15 @@ struct Composition {
         let isRecording = address.kind == .file
         let explanations = try configuration.log.explanations(printed: printed, log: log)
         return try EventOutlet(
-            camera: configuration.camera, engine: plan.engineName,
+            camera: configuration.camera.description, engine: plan.engineName,
             clock: isRecording ? .recording(start: { start.time }) : .live(epoch: epoch),
             file: isRecording ? address.recordingName : nil,
             sink: sink, explanations: explanations, pictures: evidence?.writer(trust: trust, log: log),
-            pseudonyms: PrivacyPlan(configuration).pseudonyms(isRecording: isRecording, log: log))
+            pseudonyms: pseudonyms)
+    }
+
+    private var pseudonyms: Pseudonyms? {
+        PrivacyPlan(configuration).pseudonyms(in: address.kind == .file ? nil : places, log: log)
     }
 
     /// The log loses nothing where it is a file; standard output, pipes and devices take what they take.
@@ -197,10 +202,11 @@ struct Composition {
         guard let path = configuration.log.file, EventLog.canBe(at: path) else {
             return LogSink(file: try LineFile(path: configuration.log.file))
         }
-        let spool =
-            configuration.log.spool ?? EventLog.spool(of: path, stateFolder: Installation.stateFolder)
         let sealer = try MachineKey.sealer(
-            named: configuration.log.sealKey, isRecording: address.kind == .file, log: log)
-        return try EventLog(.init(path: path, spool: spool, camera: configuration.camera), sealer: sealer, log: log)
+            named: configuration.log.sealKey, isService: places?.root == .system, isRecording: address.kind == .file,
+            log: log)
+        let spool = places?.spool ?? CameraPlaces.spool(besideLog: path)
+        return try EventLog(
+            .init(path: path, spool: spool, camera: configuration.camera.description), sealer: sealer, log: log)
     }
 }

@@ -88,7 +88,7 @@ struct EvalCommand: ParsableCommand {
             throw ValidationError("--bare weighs nothing, so there is no confidence to calibrate")
         }
         let configuration = try options.configuration()
-        try OutputPaths(configuration.log, stateFolder: nil, inputs: sets).refuseCollisions()
+        try OutputPaths(configuration.log, inputs: sets).refuseCollisions()
         try PrivacyPlan(configuration).refuse("plated eval compares texts of plates")
         let logger = Logger.plated(level: configuration.log.level)
         let plan = try RecognitionPlan(
@@ -105,7 +105,7 @@ struct EvalCommand: ParsableCommand {
         let measuring = Measuring(
             settings: plan.recognition, parts: try plan.make(), capture: plan.capture(configuration.capture),
             gate: configuration.scanner.gate, onBoxes: boxes, likeness: Likeness(alike), log: logger,
-            camera: configuration.camera,
+            camera: configuration.camera.description,
             explanations: try configuration.log.explain.map {
                 try LineFile(path: ExplanationFile.path($0, printed: "figures"), for: .explanations())
             })

@@ -37,7 +37,7 @@ struct FileReader {
         parts = try plan.make()
         capture = plan.capture(configuration.capture)
         self.begin = begin
-        pseudonyms = PrivacyPlan(configuration).pseudonyms(isRecording: true, log: log)
+        pseudonyms = PrivacyPlan(configuration).pseudonyms(log: log)
         self.log = log
     }
 
@@ -63,7 +63,7 @@ struct FileReader {
             of: address.location, recordedAt: source.stream.recordedAt, duration: source.stream.duration, given: begin)
         let start = time.start
         var outlet: any Outlet = EventOutlet(
-            camera: configuration.camera, engine: engine, clock: .recording(start: { start }),
+            camera: configuration.camera.description, engine: engine, clock: .recording(start: { start }),
             file: address.recordingName, sink: sink, explanations: explanations,
             pseudonyms: pseudonyms)
         var gate = configuration.scanner.gate

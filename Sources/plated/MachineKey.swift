@@ -1,8 +1,8 @@
 import Basics
 import CameraConfiguration
-import Engines
 import Logging
 import Proof
+import Records
 
 #if canImport(Glibc)
     import Glibc
@@ -10,21 +10,18 @@ import Proof
 
 /// Where the key is that seals this machine's logs.
 ///
-/// The cameras of a service share one: it lies in a folder of systemd's that all of them may write to. Whoever runs plated by hand has
-/// one of their own, below their home.
+/// All services share one, in a folder that all of them may write to. Whoever runs plated by hand has one of their own, below their home.
 struct MachineKey {
-    private static let name = "seal.key"
-    /// Where the shipped unit has it.
-    private static let ofService = "/var/lib/plated/key/\(name)"
-
     let path: String
     /// Whether its folder may have to be made first: those below somebody's home.
     private var home: String?
 
     /// Nil where there is no place for a key.
     ///
-    /// - Parameter named: by the configuration.
-    init?(named: String?) {
+    /// - Parameters:
+    ///   - named: by the configuration.
+    ///   - isService: whether a service asks, which makes the key where there is none.
+    init?(named: String?, isService: Bool = false) {
         func variable(_ name: String) -> String? {
             getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
         }
@@ -32,22 +29,20 @@ struct MachineKey {
             path = named
             return
         }
-        if let folder = Installation.keyFolder {
-            path = "\(folder)/\(Self.name)"
-        } else if access(Self.ofService, R_OK) == 0 {
-            path = Self.ofService
+        if isService || access(CameraPlaces.sealKey, R_OK) == 0 {
+            path = CameraPlaces.sealKey
         } else {
             let states = variable("XDG_STATE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
             guard let folder = states ?? variable("HOME").map({ $0 + "/.local/state" }) else { return nil }
             home = states ?? variable("HOME")
-            path = "\(folder)/plated/\(Self.name)"
+            path = "\(folder)/plated/seal.key"
         }
     }
 
     /// What seals the log of a camera, with a key that is made where there is none; of a recording, only with one that is there.
     /// Where there is none, nothing is sealed: that is told once.
-    static func sealer(named: String?, isRecording: Bool, log: Logger) throws -> SealKey? {
-        guard let place = MachineKey(named: named) else {
+    static func sealer(named: String?, isService: Bool, isRecording: Bool, log: Logger) throws -> SealKey? {
+        guard let place = MachineKey(named: named, isService: isService) else {
             if !isRecording {
                 log.notice("the log is chained and not sealed: there is no place for a key; set log.seal_key")
             }

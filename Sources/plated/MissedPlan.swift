@@ -39,7 +39,7 @@ struct MissedPlan {
         limits[Self.height] = "\(leastTextHeight)"
         return try MissedLedger(
             .init(
-                folder: folder, camera: configuration.camera, file: file, cropsPerHour: missed.cropsPerHour,
+                folder: folder, camera: configuration.camera.description, file: file, cropsPerHour: missed.cropsPerHour,
                 kept: file == nil ? missed.limits : nil,
                 vote: configuration.recognition.smoother, limits: limits),
             clock: clock, pseudonyms: pseudonyms, encode: { try encoder.bytes(of: $0) }, trust: trust, log: log)

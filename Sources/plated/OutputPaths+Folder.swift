@@ -1,26 +1,14 @@
-import CameraConfiguration
-
 #if canImport(Glibc)
     import Glibc
 #endif
 
 extension OutputPaths {
-    /// What is the matter with the folder for pictures; nil where it can be one, or can be made.
-    static func finding(of missed: Configuration.Missed) -> Finding? {
-        guard let path = missed.folder, missed.keep else { return nil }
-        return finding(ofFolder: path, key: "missed.folder")
-    }
-
-    static func finding(of evidence: Configuration.Evidence) -> Finding? {
-        guard let path = evidence.folder, !evidence.keepsNothing else { return nil }
-        return finding(ofFolder: path, key: "evidence.folder")
-    }
-
     static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Returns what is the matter with a folder; nil where it can be one, or can be made.
     static func finding(ofFolder path: String, key: String) -> Finding? {
         if path.isEmpty { return Finding(key: key, message: "is empty: it names no folder", isProblem: true) }
         var status = stat()

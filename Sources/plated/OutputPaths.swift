@@ -18,37 +18,35 @@ struct OutputPaths {
     }
 
     /// What systemd makes for the shipped unit when it starts it.
-    private static let madeBySystemd = ["/var/log/plated", "/var/lib/plated"]
+    private static let madeBySystemd = CameraPlaces.Root.system.made
 
     private let log: String?
     private let explain: String?
     private let isExplainingToOutput: Bool
-    /// With the one that is taken where none is set; nil where events go to what keeps nothing.
+    /// Nil where events go to what keeps nothing.
     private let spool: String?
-    private let isSpoolNamed: Bool
     /// What is read, such as a recording: a line more would spoil it.
     private let inputs: [String]
 
-    init(_ log: Configuration.Log, stateFolder: String?, inputs: [String] = []) {
+    /// - Parameter spool: of a camera that has a state folder; nil for beside the log.
+    init(_ log: Configuration.Log, spool: String? = nil, inputs: [String] = []) {
         self.inputs = inputs
         self.log = log.file
         isExplainingToOutput = log.explain == "-"
         explain = isExplainingToOutput ? nil : log.explain
-        isSpoolNamed = log.spool != nil
         let kept = log.file.flatMap { EventLog.canBe(at: $0) ? $0 : nil }
-        spool = kept.map { log.spool ?? EventLog.spool(of: $0, stateFolder: stateFolder) }
+        self.spool = kept.map { spool ?? CameraPlaces.spool(besideLog: $0) }
     }
 
     private var all: [(key: String, path: String)] {
-        [("log.file", log), ("log.spool", spool), ("log.explain", explain)].compactMap { key, path in
+        [("log.file", log), ("spool", spool), ("log.explain", explain)].compactMap { key, path in
             path.map { (key, $0) }
         }
     }
 
     var findings: [Finding] {
-        // A spool that nobody named lies beside the log, which tells of its folder.
-        var findings = all.filter { $0.key != "log.spool" || isSpoolNamed }
-            .compactMap { finding(of: $0.path, key: $0.key) }
+        // The log tells of the folder beside it.
+        var findings = all.filter { $0.key != "spool" }.compactMap { finding(of: $0.path, key: $0.key) }
         findings += collisions
         if isExplainingToOutput, log == nil {
             let message = "is standard output, where events go unless log.file or --log names a file"

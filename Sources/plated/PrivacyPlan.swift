@@ -1,6 +1,5 @@
 import Basics
 import CameraConfiguration
-import Engines
 import Logging
 import Records
 
@@ -19,21 +18,15 @@ struct PrivacyPlan {
 
     /// What the configuration asks for and cannot have, with its key.
     var problem: (key: String, message: String)? {
-        guard hidesPlates else { return nil }
-        if let remote = configuration.remotePrivacyProblem { return remote }
-        guard configuration.evidence.folder != nil else { return nil }
-        return (
-            "evidence.folder",
-            "is where pictures of plates go, and privacy: pseudonym keeps none; take one of the two out"
-        )
+        hidesPlates ? configuration.remotePrivacyProblem : nil
     }
 
     /// What stands in place of texts; nil where these are written.
-    func pseudonyms(isRecording: Bool, log: Logger) -> Pseudonyms? {
+    ///
+    /// - Parameter places: where the key outlives a restart; nil for memory alone.
+    func pseudonyms(in places: CameraPlaces? = nil, log: Logger) -> Pseudonyms? {
         guard hidesPlates else { return nil }
-        let file =
-            configuration.pseudonym.keyFile
-            ?? (isRecording ? nil : Installation.runtimeFolder.map { $0 + "/pseudonym.key" })
+        let file = configuration.pseudonym.keyFile ?? places?.pseudonymKey
         return Pseudonyms(period: configuration.pseudonym.period, keyFile: file, log: log)
     }
 

@@ -82,7 +82,7 @@ struct ProbeCommand: ParsableCommand {
         ).run()
         var text = "source       \(composition.address)\n"
         if case .success(let report) = found.ending { text += report.facts.map { $0.line + "\n" }.joined() }
-        let pseudonyms = privacy.pseudonyms(isRecording: true, log: logger)
+        let pseudonyms = privacy.pseudonyms(log: logger)
         text +=
             SurveyText(
                 survey: found.survey, orientation: found.orientation,

@@ -39,7 +39,7 @@ struct ReadCommand: ParsableCommand {
         let logger = Logger.plated(level: configuration.log.level)
         if found.isAsked { try PrivacyPlan(configuration).refuse("--polygons and --draw show plates") }
         let inputs = files.map { SourceAddress($0).location }
-        try OutputPaths(configuration.log, stateFolder: nil, inputs: inputs).refuseCollisions()
+        try OutputPaths(configuration.log, inputs: inputs).refuseCollisions()
         var reader = try FileReader(configuration, begin: recording.begin(log: logger), log: logger)
         let output = try LineFile(path: nil)
         if found.isAsked {

@@ -1,5 +1,4 @@
 import Basics
-import Engines
 
 #if canImport(Glibc)
     import Glibc
@@ -8,9 +7,10 @@ import Engines
 /// Whether the camera refused user and password at the start before this one, too: kept by systemd while the service restarts. The first refusal is
 /// told at once, to whoever has just typed something.
 struct RefusedLogin: Sendable {
-    private let path = Installation.runtimeFolder.map { $0 + "/refused" }
+    /// Nil where nobody starts the scanner again.
+    let path: String?
 
-    /// Notes that it did, and returns whether it had a moment ago. Without systemd's folder nobody knows: then it had not.
+    /// Notes that it did, and returns whether it had a moment ago. Where nothing is kept, it had not.
     func isRepeated(within time: Duration) -> Bool {
         guard let path else { return false }
         var status = stat()

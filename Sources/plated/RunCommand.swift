@@ -42,24 +42,31 @@ struct RunCommand: ParsableCommand {
 
     @Option(
         help: .init(
-            "Keep pictures of every accepted plate in this folder, in place of evidence.folder. Of a recording, pictures are kept "
-                + "only where this is given, and none is removed.", valueName: "folder"))
-    var evidence: String?
+            "Keep in this folder what the camera keeps, in a folder of its name: pictures of every accepted plate, what looked like a plate "
+                + "and was not read, how far it was. Of a recording none of it is removed.", valueName: "folder"))
+    var state: String?
+
+    @Option(
+        help: .init("The camera's name in events; by default that of the configuration's file.", valueName: "name"),
+        transform: CameraID.argument)
+    var camera: CameraID?
 
     @Option(
         help: .init(
-            "Write down in this folder what looked like a plate and was not read, in place of missed.folder. Of a recording, that is "
-                + "done only where this is given.", valueName: "folder"))
-    var missed: String?
-
-    @Option(help: .init("The camera's name in events.", valueName: "name"))
-    var camera: String?
+            "Scan as this camera's service: with its configuration, log and folders as the package has them. For plated@.service.",
+            valueName: "name"), transform: CameraID.argument)
+    var service: CameraID?
 
     func validate() throws {
-        if let camera, !CameraName.fits(camera) { throw ValidationError("--camera \(CameraName.rule)") }
+        if service != nil, source != nil || options.config != nil || log != nil || state != nil || camera != nil {
+            throw ValidationError("--service stands for a source, --config, --log, --state and --camera")
+        }
     }
 
     func run() throws {
+        let system = service.map { CameraPlaces($0, .system) }
+        var options = options
+        if let system { options.config = system.configuration }
         // They come before anybody has opened a log, and would end the process.
         for number in [SIGHUP, SIGUSR1] { signal(number, SIG_IGN) }
         var given: Set<String> = []
@@ -67,34 +74,29 @@ struct RunCommand: ParsableCommand {
         if source != nil { given.insert("source.url") }
         var configuration = try options.configuration(given: given)
         let logger = Logger.plated(level: configuration.log.level)
-        if let log {
-            if let named = configuration.log.file, named != log {
+        if let log = log ?? system?.log {
+            if system == nil, let named = configuration.log.file, named != log {
                 logger.notice("the log is \(log), as --log says, and not \(named) of log.file")
             }
             configuration.log.file = log == "-" ? nil : log
         }
         if let camera { configuration.camera = camera }
         recording.apply(to: &configuration)
-        try check(evidence, key: "--evidence", while: "keep pictures")
-        try check(missed, key: "--missed", while: "write down what is not read")
+        let places = try system ?? state.map { try ownPlaces(of: configuration.camera, in: $0) }
         let address = SourceCredentials.complete(source.map { SourceAddress($0) } ?? configuration.source)
         if recording.start != nil, let address, address.kind != .file {
             throw ValidationError("--start is for recordings, and \(address) is a camera")
         }
         let composition = try Composition(
             configuration, from: options.config, source: address, begin: recording.begin(log: logger),
-            evidence: evidenceFolder(configuration, of: address), missed: missedFolder(configuration, of: address),
-            log: logger)
-        if let evidence, configuration.evidence.keepsNothing {
-            logger.notice("no pictures go to \(evidence): evidence.crop and evidence.scene are false")
-        }
+            places: places, log: logger)
         FFmpegLog.forward(to: logger, hiding: composition.address)
         let name = try composition.lockName()
 
         if let remote = composition.plan.remote { logger.notice("\(remote.announcement)") }
         let interrupt = Interrupt()
         let systemd = SystemdNotifier()
-        let refused = RefusedLogin()
+        let refused = RefusedLogin(path: places?.refusal)
         let scanner = composition.scanner(
             interrupt: interrupt,
             onFirstFrame: {
@@ -149,27 +151,27 @@ struct RunCommand: ParsableCommand {
         if case .failed(let error) = end { throw error }
     }
 
-    /// Somebody who names a folder wants what goes there: where it can never be one, nothing is scanned without it.
-    private func check(_ folder: String?, key: String, while action: String) throws(Failure) {
-        guard let folder, let finding = OutputPaths.finding(ofFolder: folder, key: key), finding.isProblem else {
-            return
+    /// Returns the places of a camera by hand, and makes its folder. Where it can never be one, nothing is scanned without it.
+    private func ownPlaces(of camera: CameraID, in folder: String) throws(Failure) -> CameraPlaces {
+        func failure(_ reason: String) -> Failure {
+            Failure(
+                .inputOutput, while: "preparing to keep what \(camera) keeps in \(folder)", because: reason,
+                remedy: "Name a folder that is there, or that can be made (--state)")
         }
-        throw Failure(
-            .inputOutput, while: "preparing to \(action) in \(folder)", because: finding.message,
-            remedy: "Name a folder that is there, or that can be made")
+        if let finding = OutputPaths.finding(ofFolder: folder, key: "--state"), finding.isProblem {
+            throw failure(finding.message)
+        }
+        let places = CameraPlaces(camera, .folder(folder))
+        for path in [folder, places.state] where mkdir(path, 0o750) != 0 && errno != EEXIST {
+            throw failure(String(cString: strerror(errno)))
+        }
+        return places
     }
+}
 
-    /// Where it goes what was not read. Of a camera it is written down wherever there is a place for it.
-    private func missedFolder(_ configuration: Configuration, of address: SourceAddress?) -> String? {
-        if let missed { return missed }
-        guard let address, address.kind != .file else { return nil }
-        return configuration.missed.folder ?? Installation.stateFolder.map { $0 + "/missed" }
-    }
-
-    /// Where pictures of accepted plates go. Of a camera they are kept wherever there is a place for them.
-    private func evidenceFolder(_ configuration: Configuration, of address: SourceAddress?) -> String? {
-        if let evidence { return evidence }
-        guard let address, address.kind != .file else { return nil }
-        return configuration.evidence.folder ?? Installation.evidenceFolder
+extension CameraID {
+    fileprivate static func argument(_ text: String) throws -> CameraID {
+        guard let camera = CameraID(text) else { throw ValidationError("a camera's name \(rule)") }
+        return camera
     }
 }

@@ -54,9 +54,9 @@ struct ScanOptions: ParsableArguments {
     /// The file's settings with the options' in their place.
     ///
     /// - Parameters:
-    ///   - given: keys that other options put something in the place of.
+    ///   - given: what other options put something in the place of; the camera's name where none is scanned.
     ///   - areSingle: whether single pictures are read, which a server may read alone.
-    func configuration(given: Set<String> = [], areSingle: Bool = false) throws -> Configuration {
+    func configuration(given: Set<String> = ["camera"], areSingle: Bool = false) throws -> Configuration {
         var configuration = Configuration()
         if let config {
             let given = formats == nil ? given : given.union(["formats.countries"])

@@ -8,6 +8,7 @@ import Engines
 import FFmpegCapture
 import Logging
 import Plates
+import Records
 import Service
 
 #if canImport(FoundationEssentials)
@@ -23,20 +24,20 @@ struct SetupAnswer {
     private static let longest = 60
 
     let question: SetupQuestion
-    let folder: String
+    let root: CameraPlaces.Root
     let channel: PartChannel
     private let log = Logger(label: "plated") { _ in SwiftLogNoOpLogHandler() }
 
-    init(_ question: SetupQuestion, folder: String, channel: PartChannel) {
+    init(_ question: SetupQuestion, root: CameraPlaces.Root, channel: PartChannel) {
         self.question = question
-        self.folder = folder
+        self.root = root
         self.channel = channel
     }
 
     func give() throws {
         switch question.kind {
         case .about: try channel.send(.choices, choices)
-        case .check: try channel.send(.problems, check.problems)
+        case .check: try channel.send(.problems, try check.problems)
         case .look: try look()
         case .retry: try retry()
         }
@@ -58,7 +59,14 @@ struct SetupAnswer {
     }
 
     private var check: SetupCheck {
-        SetupCheck(question.yaml, path: "\(folder)/\(question.camera).yaml", hasCredentials: question.hasCredentials)
+        get throws {
+            guard let camera = CameraID(question.camera) else {
+                throw Failure(
+                    .usage, while: "answering a question about a camera", because: "a camera's name \(CameraID.rule)")
+            }
+            return SetupCheck(
+                question.yaml, path: CameraPlaces(camera, root).configuration, hasCredentials: question.hasCredentials)
+        }
     }
 
     // MARK: - At the camera
@@ -86,7 +94,7 @@ struct SetupAnswer {
     }
 
     private func composition() throws -> Composition {
-        let check = check
+        let check = try check
         guard check.problems.isEmpty else {
             throw Failure(
                 .configuration, while: "",

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import CameraSetup
+import Records
 import Service
 
 #if canImport(Glibc)
@@ -17,8 +18,8 @@ struct SetupCommand: ParsableCommand {
             this user and root are answered.
             """)
 
-    @Option(help: .init("Where cameras' files are.", valueName: "folder"))
-    var folder = "/etc/plated"
+    @Option(help: .init("Where cameras' files are, for a hub by hand.", valueName: "folder"))
+    var state: String?
 
     func run() throws {
         let peer = SetupSocket.peer(of: STDIN_FILENO)
@@ -36,7 +37,7 @@ struct SetupCommand: ParsableCommand {
                 remedy: "The console asks through plated-probe.socket; plated check and plated probe are for people.")
         }
         do {
-            try SetupAnswer(question, folder: folder, channel: channel).give()
+            try SetupAnswer(question, root: state.map { .folder($0) } ?? .system, channel: channel).give()
             try channel.send(Part(PartHead(.end, bytes: 0), bytes: []))
         } catch {
             // What went wrong is for whoever asks, without secrets, and not for the journal.

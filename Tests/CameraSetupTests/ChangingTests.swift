@@ -8,7 +8,7 @@ import Testing
 @Suite struct ChangingTests {
     private static let written = """
         # The barrier at the north gate.
-        camera: north   # not the file's name
+        privacy: none   # no key of the console
 
         source:
           url: "rtsp://192.0.2.10/stream"  # the large one
@@ -50,7 +50,7 @@ import Testing
         #expect(
             text == """
                 # The barrier at the north gate.
-                camera: north   # not the file's name
+                privacy: none   # no key of the console
 
                 source:
                   url: rtsp://192.0.2.11/second  # the large one

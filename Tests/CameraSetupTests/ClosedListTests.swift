@@ -20,10 +20,11 @@ import Testing
     }
 
     @Test(arguments: [
-        "log: {explain: /etc/cron.d/x}", "log: {spool: /root/x}", "evidence: {folder: /etc}",
+        "log: {explain: /etc/cron.d/x}", "log: {level: debug}", "evidence: {days: 1}",
         "tesseract: {model: /tmp/m}",
         "neural: {runtime: /tmp/evil.so}", "neural: {detector: /tmp/evil.onnx}", "formats: {folder: /tmp}",
-        "pseudonym: {key_file: /etc/shadow}", "privacy: none", "source: {hardware_device: /dev/sda}", "camera: other",
+        "pseudonym: {key_file: /etc/shadow}", "privacy: none", "source: {hardware_device: /dev/sda}", "title: [gate]",
+        "title: \"two\\nlines\"",
         "source: {device: {pixel_format: gray}}", "watchdog: {canary_ms: 0}", "unknown: 1",
         "source.url: rtsp://192.0.2.9/s",
         "<<: {log: {file: /etc/passwd}}", "log: {seal_key: /root/k}",
@@ -69,18 +70,6 @@ import Testing
     ])
     func `a text that is no file of a camera is refused, soon`(text: String) {
         #expect(!problems(text, from: "").isEmpty)
-    }
-
-    @Test(arguments: [
-        ("gate", true), ("gate-2", true), ("2", true), ("hub", false), ("new", false), ("key", false),
-        ("evidence", false),
-        ("", false), ("-gate", false), ("gate-", false), ("Gate", false), ("ga te", false), ("../gate", false),
-        ("gate.yaml", false),
-        ("gäte", false), ("gate\n", false), (String(repeating: "a", count: 32), true),
-        (String(repeating: "a", count: 33), false),
-    ])
-    func `a camera's name is a part of paths and commands`(name: String, fits: Bool) {
-        #expect(SetupName.fits(name) == fits)
     }
 
     @Test(arguments: [

@@ -49,7 +49,7 @@ func shippedConfiguration() throws -> String {
     @Test func `every kind of value is read`() throws {
         let configuration = try read(
             """
-            camera: yard
+            title: Yard, at the back (3)
             source:
               url: rtsp://cam:pw@host/x
               transport: udp
@@ -65,9 +65,9 @@ func shippedConfiguration() throws -> String {
             tesseract: {preprocessing: classic, model: /m.traineddata}
             vote: {minimum_reads: 3, lead: 1.5}
             cooldown: {window_ms: 0}
-            log: {file: /var/log/x, spool: /var/x, level: warning, explain: e.ndjson, explain_limit_mb: 7}
+            log: {file: /var/log/x, level: warning, explain: e.ndjson, explain_limit_mb: 7}
             """)
-        #expect(configuration.camera == "yard")
+        #expect(configuration.title == "Yard, at the back (3)")
         #expect(configuration.source?.credentials == .init(user: "cam", password: "pw"))
         #expect(configuration.capture.transport == .udp)
         #expect(configuration.capture.stall == .seconds(5))
@@ -91,13 +91,13 @@ func shippedConfiguration() throws -> String {
         #expect(configuration.recognition.cooldown == .zero)
         #expect(
             configuration.log
-                == .init(file: "/var/log/x", spool: "/var/x", explain: "e.ndjson", explainLimit: 7, level: .warning))
+                == .init(file: "/var/log/x", explain: "e.ndjson", explainLimit: 7, level: .warning))
     }
 
     @Test func `every problem is told at once, each with line and key`() {
         let found = problems(
             """
-            camara: x
+            titel: x
             source:
               stall_ms: soon
               device: {size: big}
@@ -110,7 +110,7 @@ func shippedConfiguration() throws -> String {
             """)
         #expect(
             found == [
-                "gate.yaml:1: camara: is not a key that plated knows; did you mean camera?",
+                "gate.yaml:1: titel: is not a key that plated knows; did you mean title?",
                 "gate.yaml:3: source.stall_ms: expects a whole number",
                 "gate.yaml:4: source.device.size: expects width and height in pixels, such as 1280x720",
                 "gate.yaml:6: gate.interval_ms: is -1, and must be from 0 to 60000",
@@ -123,12 +123,12 @@ func shippedConfiguration() throws -> String {
     }
 
     @Test(arguments: [
-        "a: [", "\tcamera: x", "camera: \"unfinished", "- a\n- b", "camera: x\ncamera: y", "{{",
-        "roi: [[0, 0], [0, 0], [0, 0]]", "roi: [[0, 0], [1, 1], [0.5, 0.5]]", "formats: {strict: true}", "camera: .x",
-        "camera: Zufahrt-Süd",
+        "a: [", "\ttitle: x", "title: \"unfinished", "- a\n- b", "title: x\ntitle: y", "{{",
+        "roi: [[0, 0], [0, 0], [0, 0]]", "roi: [[0, 0], [1, 1], [0.5, 0.5]]", "formats: {strict: true}", "camera: gate",
+        "title: \"two\\nlines\"", "title: [gate]",
         "roi: [0.9, 0, 0.5, 1]",
         "source: {url: \"rtsp://${UNSET}@h/x\"}", "source: {user: me}", "source: {url: a.mp4, user: me, password: x}",
-        "source: {url: \"rtsp://h/x\", password: x}", "camera: \"a b\"", "vote: {lead: .nan}",
+        "source: {url: \"rtsp://h/x\", password: x}", "vote: {lead: .nan}",
         "gate: {interval_ms: 99999999999999999999}",
         "source: {device: {controls: fast}}", "source: {device: {controls: {gain: much}}}", "source: {hardware: fast}",
         "vote: {majority: 1}", "vote: {close_ms: 100}\ngate: {interval_ms: 250}",
@@ -183,7 +183,7 @@ func shippedConfiguration() throws -> String {
     @Test func `the settings in effect hold no password and can be read back`() throws {
         let configuration = try read(
             """
-            camera: c
+            title: "The gate: north"
             source: {url: "rtsp://cam:s3cret@h/x", hardware: auto, device: {controls: {gain: 4, auto_exposure: 1}}}
             roi: [0.1, 0.2, 0.5, 0.5]
             """)
@@ -201,7 +201,8 @@ func shippedConfiguration() throws -> String {
         "source: {url: \"rtsp://h/x\", user: me, password: Hunter2, Hunter2: 1}",
         "source:\n  Hunter2: 1\n  Hunter2: 2", "source: {credentials_file: \"me:Hunter2\"}",
         "source: {url: \"rtsp://h/x\", user: me, password: \"a${Hunter2}b\"}", "log: {level: \"rtsp://me:Hunter2@h/\"}",
-        "source: {transport: \"rtsp://me:Hunter2@h/\"}", "camera: rtsp://me:Hunter2@h/", "source: rtsp://me:Hunter2@h/",
+        "source: {transport: \"rtsp://me:Hunter2@h/\"}", "title: [\"rtsp://me:Hunter2@h/\"]",
+        "source: rtsp://me:Hunter2@h/",
     ])
     func `a password that stands where none belongs is not told`(text: String) {
         let found = problems(text)
@@ -210,7 +211,7 @@ func shippedConfiguration() throws -> String {
     }
 
     @Test(arguments: [
-        "camera: \"-\"", "camera: \"1.0\"", "source: {device: {pixel_format: \"a: [b\"}}",
+        "title: \"-\"", "title: \"1.0\"", "source: {device: {pixel_format: \"a: [b\"}}",
         "formats: {countries: [\"a, b\", \"no]\", \"1\"]}", "log: {file: \"a\\u2028b\\u0085c\\uFEFFd\\x7F\"}",
         "source: {url: \"ftp://me:pw@h/x\"}",
     ])

@@ -43,7 +43,8 @@ import Testing
     }
 
     private func put(_ yaml: String) throws {
-        try yaml.write(toFile: "\(cameras.setup.places.folder)/gate.yaml", atomically: true, encoding: .utf8)
+        try yaml.write(
+            toFile: "\(cameras.setup.places.root.configurations)/gate.yaml", atomically: true, encoding: .utf8)
     }
 
     @Test(arguments: [false, true], [false, true])
@@ -90,23 +91,33 @@ import Testing
         withExtendedLifetime(helper) {}
     }
 
-    @Test func `a camera whose name no page can have is in the list, with the file that it has`() async throws {
-        let path = "\(cameras.setup.places.folder)/front_gate.yaml"
+    @Test func `a file whose name is no camera's is told in the list`() async throws {
+        let path = "\(cameras.setup.places.root.configurations)/front_gate.yaml"
         try "source: {url: rtsp://192.0.2.9/s}\n".write(toFile: path, atomically: true, encoding: .utf8)
         let page = try await cameras.cameraList(query("/cameras/", "")).page()
-        #expect(page.contains("front_gate") && page.contains("by hand, in \(path)"))
-        #expect(page.contains("rtsp://192.0.2.9/s") && !page.contains("has no file of this name"))
+        #expect(page.contains("<code>front_gate.yaml</code> is no camera's file"))
+        #expect(!page.contains("rtsp://192.0.2.9/s"))
+    }
+
+    @Test func `a camera has one row, with its title`() async throws {
+        try put("title: Entrance & yard\nsource: {url: rtsp://192.0.2.9/s}\n")
+        let page = try await cameras.cameraList(query("/cameras/", "")).page()
+        #expect(page.contains("Entrance &amp; yard") && page.ranges(of: "<tr><td data-label=\"Camera\">").count == 1)
+        #expect(!page.contains("by hand"))
+        let own = try await cameras.camera(query("/cameras/gate", "")).page()
+        #expect(own.contains("<h1>gate</h1><span>Entrance &amp; yard</span>"))
     }
 
     @Test func `a camera that finds no place is typed once`() async throws {
         for number in 0..<8 {
-            try await cameras.setup.keep("camera\(number)", SetupValues(), .kept, base: CameraFile.nothing)
+            try await cameras.setup.keep(
+                try #require(CameraID("camera\(number)")), SetupValues(), .kept, base: CameraFile.nothing)
         }
         let new = try query("/cameras/new", "name=ninth&source-url=rtsp://192.0.2.9/s&user=camera&password=secret")
         // The form again, and no page of an error.
         #expect(try await cameras.addCamera(new).status == .tooManyRequests)
         try "source:\n  url: rtsp://192.0.2.9/s\n".write(
-            toFile: "\(cameras.setup.places.folder)/gate.yaml", atomically: true, encoding: .utf8)
+            toFile: "\(cameras.setup.places.root.configurations)/gate.yaml", atomically: true, encoding: .utf8)
         let old = try query("/cameras/gate", "base=v1&roi=0 0, 1 0, 1 1&do=write".replacing(" ", with: "+"))
         #expect(try await cameras.changeCamera(old).status == .tooManyRequests)
         await cameras.setup.discard("camera4")

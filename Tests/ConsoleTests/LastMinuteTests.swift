@@ -46,11 +46,13 @@ import Testing
     func `pictures are kept while the page is open, all of them, and no longer`() async throws {
         let folder = try TemporaryFolder()
         let head = Array(#"{"kind":"frame","camera":"gate","ts":"\#(Self.time(0))"}"#.utf8)
-        let scanner = try ScriptedScanner(folder.file("gate.sock"), LiveMessage(head: head, picture: [7, 8]).bytes)
+        try folder.write("", to: "gate/here")
+        let scanner = try ScriptedScanner(
+            folder.file("gate/live.sock"), LiveMessage(head: head, picture: [7, 8]).bytes)
         let clock = TestClock()
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let minutes = LastMinutes(
-            client: LiveClient(sockets: LiveSockets(folder: folder.path), group: threads, patience: .hours(1)),
+            client: LiveClient(root: .folder(folder.path), group: threads, patience: .hours(1)),
             now: { clock.now.instant })
         let running = Task { await minutes.run() }
         #expect(await !minutes.isKept("gate"))

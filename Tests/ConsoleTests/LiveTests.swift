@@ -4,6 +4,7 @@ import Glibc
 import Live
 import NIOCore
 import NIOPosix
+import Records
 import Synchronization
 import TestSupport
 import Testing
@@ -67,26 +68,26 @@ import Testing
         #expect(LiveFeeds.width(for: pixels) == width)
     }
 
-    @Test func `sockets are found in the folder and in folders in it`() throws {
+    @Test func `cameras with a socket are found, and nothing else`() throws {
         let folder = try TemporaryFolder()
         try folder.write("", to: "gate/none")
-        try folder.write("no socket", to: "file.sock")
-        let here = try ScriptedScanner(folder.file("north.sock"))
-        let there = try ScriptedScanner(folder.file("gate/front.sock"))
-        let sockets = LiveSockets(folder: folder.path)
-        #expect(sockets.cameras == ["front", "north"])
-        #expect(sockets.path(of: "front") == folder.file("gate/front.sock"))
-        #expect(sockets.path(of: "nobody") == folder.file("nobody.sock"))
-        withExtendedLifetime((here, there)) {}
+        try folder.write("no socket", to: "file/live.sock")
+        for name in ["north", "key", "North"] { try folder.write("", to: "\(name)/none") }
+        let scanners = try ["north", "key", "North"].map { try ScriptedScanner(folder.file("\($0)/live.sock")) }
+        #expect(CameraPlaces.Root.folder(folder.path).running == ["north"])
+        #expect(CameraPlaces.Root.folder(folder.file("nowhere")).running.isEmpty)
+        withExtendedLifetime(scanners) {}
     }
 
     @Test(.timeLimit(.minutes(1)))
     func `two who watch share a connection, which ends with the last of them`() async throws {
         let folder = try TemporaryFolder()
-        let scanner = try ScriptedScanner(folder.file("gate.sock"), LiveMessage(head: Self.head, picture: [7]).bytes)
+        try folder.write("", to: "gate/here")
+        let scanner = try ScriptedScanner(
+            folder.file("gate/live.sock"), LiveMessage(head: Self.head, picture: [7]).bytes)
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let feeds = LiveFeeds(
-            client: LiveClient(sockets: LiveSockets(folder: folder.path), group: threads, patience: .hours(1)))
+            client: LiveClient(root: .folder(folder.path), group: threads, patience: .hours(1)))
         let running = Task { await feeds.run() }
         let boards = [LiveBoard(), LiveBoard()]
         for board in boards {
@@ -103,8 +104,10 @@ import Testing
     @Test(.timeLimit(.minutes(1)))
     func `who comes back at once has one connection again`() async throws {
         let folder = try TemporaryFolder()
-        let scanner = try ScriptedScanner(folder.file("gate.sock"), LiveMessage(head: Self.head, picture: [7]).bytes)
-        let feeds = LiveFeeds(LiveSockets(folder: folder.path), group: MultiThreadedEventLoopGroup(numberOfThreads: 1))
+        try folder.write("", to: "gate/here")
+        let scanner = try ScriptedScanner(
+            folder.file("gate/live.sock"), LiveMessage(head: Self.head, picture: [7]).bytes)
+        let feeds = LiveFeeds(.folder(folder.path), group: MultiThreadedEventLoopGroup(numberOfThreads: 1))
         let running = Task { await feeds.run() }
         for turn in 1...2 {
             let board = LiveBoard()
@@ -126,7 +129,7 @@ import Testing
     @Test(.timeLimit(.minutes(1)))
     func `where no scanner is, that is said`() async throws {
         let folder = try TemporaryFolder()
-        let feeds = LiveFeeds(LiveSockets(folder: folder.path), group: MultiThreadedEventLoopGroup(numberOfThreads: 1))
+        let feeds = LiveFeeds(.folder(folder.path), group: MultiThreadedEventLoopGroup(numberOfThreads: 1))
         let running = Task { await feeds.run() }
         let board = LiveBoard()
         await feeds.join(board, camera: "gate", width: 640)

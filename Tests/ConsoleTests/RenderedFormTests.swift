@@ -1,5 +1,6 @@
 import CameraSetup
 import Foundation
+import Records
 import TestSupport
 import Testing
 
@@ -55,8 +56,9 @@ import Testing
         let proposal = try await SetupProposal("gate", form, file: file, secret: .kept, desk: cameras.setup)
         var values: Pages.Values = ["title": "gate"]
         CameraPage(
-            camera: "gate", file: file, draft: nil, values: form.values, secret: .kept, proposal: proposal,
-            choices: Self.choices, places: cameras.setup.places, hasProbe: true, hasHelper: true, isLive: false
+            files: CameraPlaces("gate", .system), file: file, draft: nil, values: form.values, secret: .kept,
+            proposal: proposal,
+            choices: Self.choices, hasProbe: true, hasHelper: true, isLive: false
         ).fill(&values)
         return cameras.pages.text("camera", values)
     }

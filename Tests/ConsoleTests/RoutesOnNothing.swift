@@ -3,6 +3,7 @@ import Foundation
 import History
 import Logging
 import NIOPosix
+import Records
 import Rules
 import TestSupport
 
@@ -18,10 +19,9 @@ extension Routes {
     ) throws -> Routes {
         let path = folder.path
         let sources = ConsoleSources(
-            accounts: folder.file("console.sqlite"), evidence: { "\(path)/\($0)" }, missed: { "\(path)/\($0)" },
-            live: LiveSockets(folder: folder.file("run")), lookups: lookups,
+            accounts: folder.file("console.sqlite"), evidence: { "\(path)/\($0)" }, lookups: lookups,
             setup: SetupPlaces(
-                folder: cameras ?? path, probe: folder.file("p"), helper: folder.file("h"), scratch: nil),
+                root: .folder(cameras ?? path), probe: folder.file("p"), helper: folder.file("h"), scratch: nil),
             destinations: { [] }, metrics: metrics,
             lists: try ListWatch(ListFolder(path: folder.file("lists")), talk: Logger(label: "test")),
             pictures: PictureSettings(socket: folder.file("s"), patience: .seconds(1), listen: nil, allow: []),
@@ -29,7 +29,7 @@ extension Routes {
         return Routes(
             history: try SQLiteHistory(path: folder.file("history.sqlite"), access: .writing),
             accounts: try AccountFile(path: sources.accounts), pages: try Pages(),
-            live: LiveFeeds(sources.live, group: MultiThreadedEventLoopGroup.singleton), sources: sources,
+            live: LiveFeeds(sources.setup.root, group: MultiThreadedEventLoopGroup.singleton), sources: sources,
             zone: .utc,
             pictures: PictureDesk(sources.pictures, meter: sources.pictureMeter, talk: Logger(label: "test")),
             talk: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

@@ -23,10 +23,10 @@ import Testing
     private static let secret = Draft.Secret.new(user: "camera", password: "secret", address: nil)
 
     private func desk(_ waiting: @escaping @Sendable (Duration) async throws -> Void) -> SetupDesk {
-        let live = LiveFeeds(LiveSockets(folder: folder.file("live")), group: MultiThreadedEventLoopGroup.singleton)
+        let live = LiveFeeds(.folder(folder.file("live")), group: MultiThreadedEventLoopGroup.singleton)
         return SetupDesk(
             SetupPlaces(
-                folder: folder.path, probe: folder.file("probe"), helper: folder.file("helper"),
+                root: .folder(folder.path), probe: folder.file("probe"), helper: folder.file("helper"),
                 scratch: folder.file("setup")),
             minutes: live.minutes, talk: Self.silent, now: { [clock] in clock.now.instant }, waiting: waiting)
     }
@@ -121,7 +121,7 @@ import Testing
         let helper = try helper()
         let desk = untimed()
         for number in 0..<8 {
-            let name = "camera\(number)"
+            let name = try #require(CameraID("camera\(number)"))
             try await desk.keep(name, values(number), Self.secret, base: CameraFile.nothing)
             clock.advance(by: .seconds(1))
             guard number == 3 || number == 5 else { continue }
@@ -139,7 +139,7 @@ import Testing
         }
         #expect(problem?.status == .tooManyRequests)
         for number in [0, 1, 2, 4, 6, 7] {
-            #expect(await desk.draft("camera\(number)")?.secret == Self.secret, "\(number)")
+            #expect(await desk.draft(try #require(CameraID("camera\(number)")))?.secret == Self.secret, "\(number)")
         }
         withExtendedLifetime(helper) {}
     }

@@ -1,6 +1,7 @@
 import Glibc
 import History
 import Logging
+import Records
 import Rules
 import Synchronization
 import TestSupport
@@ -60,9 +61,9 @@ import Testing
     private static func console(_ listen: ListenAddress, in folder: TemporaryFolder, talk: Logger) throws -> Console {
         let sources = ConsoleSources(
             accounts: folder.file("console.sqlite"), evidence: { [path = folder.path] in "\(path)/\($0)" },
-            missed: { [path = folder.path] in "\(path)/\($0)" }, live: LiveSockets(folder: folder.file("run")),
             lookups: .unrecorded,
-            setup: SetupPlaces(folder: folder.path, probe: folder.file("p"), helper: folder.file("h"), scratch: nil),
+            setup: SetupPlaces(
+                root: .folder(folder.path), probe: folder.file("p"), helper: folder.file("h"), scratch: nil),
             destinations: { [] }, metrics: { _ in "" },
             lists: try ListWatch(ListFolder(path: folder.file("lists")), talk: talk),
             pictures: PictureSettings(socket: folder.file("s"), patience: .seconds(1), listen: nil, allow: []),

@@ -77,7 +77,7 @@ struct CentreTests {
         }
         #expect(try await lines(centre) == lines(site))
         let records = try await centre.records(after: 0, limit: 1)
-        #expect(records.map(\.camera) == ["site.gate"])
+        #expect(records.map(\.camera) == ["site/gate"])
         #expect(try scene.state(of: "centre")?.expired == 0)
     }
 

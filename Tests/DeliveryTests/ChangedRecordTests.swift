@@ -17,7 +17,7 @@ struct ChangedRecordTests {
     }
 
     private func has(_ lines: [String]) async throws {
-        try await scene.waits { try await scene.stored("north.gate") == lines }
+        try await scene.waits { try await scene.stored("north/gate") == lines }
     }
 
     /// What the centre says of the site's chains.

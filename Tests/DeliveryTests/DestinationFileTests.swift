@@ -137,9 +137,11 @@ import Testing
         for (problem, start) in zip(problems, starts) { #expect(problem.hasPrefix(start), "\(problem)") }
     }
 
-    @Test(arguments: [("Parkhaus-1.example.org", "Parkhaus-1"), ("ü", "--"), ("", "hub")])
-    func `a machine's name becomes one that topics take`(name: String, plain: String) {
-        #expect(HubName.plain(String(name.prefix { $0 != "." })) == plain)
-        #expect(HubName.fits(plain) && HubName.fits(HubName.ofMachine))
+    @Test(arguments: [
+        ("Parkhaus-1.example.org", "parkhaus-1"), ("build_box-", "build-box"), ("ü", "hub"), ("", "hub"),
+    ])
+    func `a machine's name becomes a hub's`(machine: String, hub: String) {
+        #expect(HubName.called(machine) == hub)
+        #expect(HubName.fits(hub) && HubName.fits(HubName.ofMachine))
     }
 }

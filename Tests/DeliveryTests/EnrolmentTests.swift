@@ -106,19 +106,19 @@ import Testing
 
         let removed = try scene.hub("site", "remove", "south", of: "centre")
         #expect(removed.status == 0, "\(removed)")
-        let before = try await scene.stored("south.gate")
+        let before = try await scene.stored("south/gate")
         try scene.log(20..<30, at: "south")
         // It has stored them, and cannot hand them over.
         try await scene.waits { try await scene.stored("gate", at: "south").count == scene.logged("south").count }
         try scene.log(30..<40, at: "north")
         try await has(scene, "north")
-        #expect(try await scene.stored("south.gate") == before)
+        #expect(try await scene.stored("south/gate") == before)
         let status = try scene.hub("status", of: "centre")
         #expect(status.output.contains("north") && !status.output.contains("\nsouth "), "\(status)")
     }
 
     private func has(_ scene: EnrolmentScene, _ site: String) async throws {
-        try await scene.waits { try await scene.stored("\(site).gate") == scene.logged(site) }
+        try await scene.waits { try await scene.stored("\(site)/gate") == scene.logged(site) }
     }
 
     // MARK: - What is wrong

@@ -52,8 +52,8 @@ struct ForgettingFlowTests {
         #expect(SiteBooks(SiteSettings(name: "site"), kept: kept).forgotten == 2)
         #expect(try await plates(centre).filter { ["AB5", "AB7"].contains($0) } == ["AB5"])
         let left = try await centre.records(id: DeliveryScene.event(5).id)
-        #expect(left.map(\.camera).sorted() == ["site.gate", "yard.gate2"])
-        let blotted = try #require(left.first { $0.camera == "site.gate" })
+        #expect(left.map(\.camera).sorted() == ["site/gate", "yard/gate2"])
+        let blotted = try #require(left.first { $0.camera == "site/gate" })
         guard case .forgotten(let line) = blotted.record else {
             Issue.record("\(blotted)")
             return
@@ -105,7 +105,7 @@ struct ForgettingFlowTests {
         let heard = try broker.listen("plated/v1/yard/committed")
         let message = ForgottenRecords(
             (1...3).map { .init(camera: "gate", id: DeliveryScene.event($0).id) }
-                + [.init(camera: "site.gate", id: DeliveryScene.event(1).id)])
+                + [.init(camera: "site/gate", id: DeliveryScene.event(1).id)])
         let path = folder.file("message")
         try Data(message.bytes).write(to: URL(fileURLWithPath: path))
         try await fleet.withCentre(["site", "yard"], at: [broker.port], history: centre) {

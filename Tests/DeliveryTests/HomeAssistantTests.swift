@@ -1,4 +1,5 @@
 import Foundation
+import Records
 import Testing
 
 @testable import Delivery
@@ -86,14 +87,24 @@ import Testing
         #expect(try names(assistant(kinds: [.gaps])) == ["gap", "blind"])
     }
 
+    @Test func `no two cameras are one device, whosever they are`() {
+        let cameras = ["gate", "north-gate", "north/gate", "north/gate-2", "north-gate/2"]
+        #expect(cameras.allSatisfy { CameraRef($0) != nil })
+        #expect(Set(cameras.map(assistant().device(of:))).count == cameras.count)
+        #expect(assistant().device(of: "north/gate") == "plated_parkhaus1_north_gate")
+        #expect(assistant().camera(clearedBy: "plated/parkhaus1/north/gate/clear") == "north/gate")
+    }
+
     @Test func `of what it hears, only its own buttons and announcements count`() {
         let assistant = assistant()
         let own = [
             "homeassistant/status", "plated/parkhaus1/announce", "plated/parkhaus1/gate/clear",
+            "plated/parkhaus1/north/gate/clear",
             "homeassistant/device/plated_parkhaus1_gate/config",
         ]
         let others = [
-            "plated/parkhaus1/clear", "plated/parkhaus1/a/b/clear", "plated/other/gate/clear",
+            "plated/parkhaus1/clear", "plated/parkhaus1/a/b/c/clear", "plated/parkhaus1/tor.1/clear",
+            "plated/other/gate/clear",
             "plated/parkhaus1/gate/plate",
             "homeassistant/device/plated_other_gate/config", "homeassistant/sensor/plated_parkhaus1_gate/config",
         ]

@@ -68,8 +68,8 @@ struct ListFlowTests {
     @Test func `a site gets no owners, and no entries for other sites' cameras`() async throws {
         let broker = try Broker(folder)
         let (site, centre) = (try fleet.scene.history(), try fleet.scene.history("centre.sqlite"))
-        try put(["AB12CDE"], cameras: "site.gate")
-        try put(["GG11GGG"], on: "elsewhere", cameras: "yard.gate")
+        try put(["AB12CDE"], cameras: "site/gate")
+        try put(["GG11GGG"], on: "elsewhere", cameras: "yard/gate")
         try await fleet.withSender(["site": ["stolen", "elsewhere"]], at: [broker.port], history: centre) { _ in
             try await fleet.withSite(at: [broker.port], history: site) {
                 try await fleet.waits { try !plates(at: "site").isEmpty }

@@ -46,7 +46,7 @@ import Testing
             settings, secrets: SecretPlace(configuration: folder.file("hub.yaml"), environment: [:]),
             surroundings: scene.surroundings)
         await destination.begin()
-        let parcels = try [false, true].map { Parcel(hub: "site", record: try gap(ended: $0), folder: { $0 }) }
+        let parcels = try [false, true].map { Parcel(hub: "site", record: try gap(ended: $0), folder: { "\($0)" }) }
         var result = await destination.deliver(parcels)
         while result.trouble?.reason == MQTTConnection.silence { result = await destination.deliver(parcels) }
         #expect(result == Delivered(count: 2))

@@ -119,7 +119,7 @@ struct MQTTTests {
             let line = Array(gap.line.dropLast())
             let record = StoredRecord(
                 seq: ended ? 4 : 3, camera: gap.camera, time: gap.time, record: try Record(line: line), line: line)
-            return Parcel(hub: "site", record: record, folder: { $0 })
+            return Parcel(hub: "site", record: record, folder: { "\($0)" })
         }
         let destination = try await begin(settings(broker) { $0.picture = .crop })
         #expect(await destination.deliver([plate] + gaps) == Delivered(count: 3))
@@ -147,7 +147,7 @@ struct MQTTTests {
         let line = Array(match.line.dropLast())
         let record = StoredRecord(
             seq: 9, camera: "gate", time: match.time, record: try Record(line: line), line: line)
-        let parcel = Parcel(hub: "site", record: record, folder: { $0 })
+        let parcel = Parcel(hub: "site", record: record, folder: { "\($0)" })
         #expect(await destination.deliver([parcel]) == Delivered(count: 1))
         #expect(try await eventually { try broker.heard(name) == [["plated/site/gate/match", "0", parcel.line]] })
         await destination.end()

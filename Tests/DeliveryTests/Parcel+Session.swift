@@ -19,6 +19,6 @@ extension Parcel {
         let line = Array(session.line.dropLast())
         let record = StoredRecord(
             seq: 9, camera: "out", time: end, record: try Record(line: line), line: line)
-        return Parcel(hub: "site", record: record, folder: { $0 })
+        return Parcel(hub: "site", record: record, folder: { "\($0)" })
     }
 }

@@ -73,7 +73,7 @@ struct PictureKeepingTests {
                 for event in events { #expect(try await kept(event.id, in: centre) == .whole) }
                 #expect(
                     try Set(files())
-                        == Set(events.map { "kept/site.gate/\($0.file.sha256.prefix(2))/\($0.file.sha256).jpg" }))
+                        == Set(events.map { "kept/site/gate/\($0.file.sha256.prefix(2))/\($0.file.sha256).jpg" }))
             }
         }
     }
@@ -230,13 +230,13 @@ struct PictureKeepingTests {
         let kept = KeptPictures(path: path, days: 7, megabytes: 2)
         #expect(try kept.sweep(at: .now) == 0)
         for (number, days) in [0.0, 1, 2, 6.9, 7.1, 40].enumerated() {
-            let place = "site.gate/0\(number)/\(number).jpg"
+            let place = "site/gate/0\(number)/\(number).jpg"
             try folder.write(String(repeating: "x", count: 600_000), to: "kept/" + place)
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(timeIntervalSinceNow: -86_400 * days)], ofItemAtPath: "\(path)/\(place)")
         }
         #expect(try kept.sweep(at: .now) == 3)
-        #expect(try Set(files()) == Set((0...2).map { "kept/site.gate/0\($0)/\($0).jpg" }))
+        #expect(try Set(files()) == Set((0...2).map { "kept/site/gate/0\($0)/\($0).jpg" }))
         #expect(try KeptPictures(path: path, days: 1, megabytes: 2).sweep(at: .now) == 2)
     }
 }

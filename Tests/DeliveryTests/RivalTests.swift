@@ -34,14 +34,6 @@ import Testing
         #expect(!lives.areShort(at: after(1)))
     }
 
-    @Test func `cameras that have one name in topics are told`() {
-        #expect(ToldCameras.alike(["lot.2-exit", "gate", "lot-2.exit", "gate"]) == [["lot-2.exit", "lot.2-exit"]])
-        #expect(ToldCameras.alike(["gate", "yard"]) == [])
-        // A site calls its cameras what it likes.
-        let warning = ToldCameras.warning(of: ["a\n<0>", "a--0-"])
-        #expect(warning == "topics have one name for the cameras a\\u{a}<0> and a--0-: give one another name")
-    }
-
     @Test func `a hub has a number of its own, which is the same after a start`() throws {
         let folder = try TemporaryFolder()
         let talk = Talk()

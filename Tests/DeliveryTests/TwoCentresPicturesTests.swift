@@ -31,7 +31,7 @@ struct TwoCentresPicturesTests {
         return try Program.startHub(
             name, in: folder,
             """
-            evidence: {folder: "\(folder.file("\(name)/evidence"))"}
+            state: "\(folder.file("\(name)/state"))"
             \(settings.replacing("BROKERS", with: "[\(brokers)]"))
             """)
     }
@@ -80,9 +80,9 @@ struct TwoCentresPicturesTests {
                 let text = "\(site.prefix(1).uppercased())\(number)"
                 let picture = PictureScene.jpeg(140_000 + 2 * number + (site == "north" ? 0 : 1))
                 let digest = "\(Digest(of: picture))"
-                let place = folder.file("\(site)/evidence/gate/\(number).jpg")
+                let place = folder.file("\(site)/state/gate/evidence/\(number).jpg")
                 try FileManager.default.createDirectory(
-                    atPath: folder.file("\(site)/evidence/gate"), withIntermediateDirectories: true)
+                    atPath: folder.file("\(site)/state/gate/evidence"), withIntermediateDirectories: true)
                 try Data(picture).write(to: URL(fileURLWithPath: place))
                 var event = PlateEvent(
                     id: ids.next(at: time), time: time, camera: "gate", plate: text, plateRaw: text, confidence: 0.9,

@@ -33,7 +33,7 @@ import Testing
                 seq: Int64(number), camera: "gate", time: DeliveryScene.event(number).time,
                 record: try Record(line: line),
                 line: line)
-            return Parcel(hub: "site", record: stored, folder: { $0 })
+            return Parcel(hub: "site", record: stored, folder: { "\($0)" })
         }
     }
 

@@ -144,7 +144,7 @@ import Testing
         #expect(bytes > 800_000 && bytes < 1_160_000, "\(bytes)")
         let digest = try #require(news.last).digest
         let last = "\(digest)"
-        #expect(FileManager.default.fileExists(atPath: folder.file("kept/site.gate/\(last.prefix(2))/\(last).jpg")))
+        #expect(FileManager.default.fileExists(atPath: folder.file("kept/site/gate/\(last.prefix(2))/\(last).jpg")))
     }
 
     @Test func `the disk of a folder that is not there yet is that of the one above it`() throws {

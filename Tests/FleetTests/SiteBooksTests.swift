@@ -21,10 +21,11 @@ struct SiteBooksTests {
         let told = books.add(
             records, of: "origin", to: &batch, packer: LinePacker(history.lineForm),
             now: WallTime(milliseconds: 1_795_348_900_000))
-        #expect(told.count == 1, "\(told)")
+        let left = (1...2).map { "north: the record \($0) is left out: it is of no camera" }
+        #expect(left.allSatisfy(told.contains), "\(told)")
         let start = "north, gate\\u{a}<0>\\u{1b}[2J: the line 01\\u{1b}2 of "
-        #expect(told.allSatisfy { $0.hasPrefix(start) && $0.contains(" begins a new chain") }, "\(told)")
-        // It stands in the history as it is.
-        #expect(batch.entries.map { $0.entry.camera } == Array(repeating: "north.gate\n<0>\u{1B}[2J", count: 2))
+        #expect(told.filter { $0.hasPrefix(start) && $0.contains(" begins a new chain") }.count == 1, "\(told)")
+        // It is of no camera.
+        #expect(batch.entries.isEmpty)
     }
 }

@@ -14,7 +14,7 @@ import Testing
         ]))
 
     private func atCentre(
-        _ known: [String: CameraStanding?] = ["north.gate": CameraStanding(.reading)], told: SiteStandings? = nil,
+        _ known: [String: CameraStanding?] = ["north/gate": CameraStanding(.reading)], told: SiteStandings? = nil,
         silence: Duration
     ) -> [String: CameraStanding] {
         SiteStandings.atCentre(known, of: "north", told: told, silence: silence, now: now)
@@ -35,20 +35,20 @@ import Testing
 
     @Test func `its cameras stand at the centre as it says`() {
         let standings = atCentre(told: told, silence: .seconds(12))
-        #expect(standings["north.gate"]?.state == .reading && standings["north.yard"]?.cause == "settings")
+        #expect(standings["north/gate"]?.state == .reading && standings["north/yard"]?.cause == "settings")
     }
 
     @Test func `a site that says nothing has cameras of which nothing is known, and that is told as blind`() throws {
-        let silent = try #require(atCentre(told: told, silence: .seconds(25))["north.gate"])
+        let silent = try #require(atCentre(told: told, silence: .seconds(25))["north/gate"])
         #expect(silent.state == .silent && silent.isSeeing == false && silent.gap?.cause == .siteSilent)
         #expect(silent.since == WallTime(milliseconds: now.milliseconds - 25_000))
         // It stays so.
-        #expect(atCentre(["north.gate": silent], silence: .seconds(3600))["north.gate"] == silent)
+        #expect(atCentre(["north/gate": silent], silence: .seconds(3600))["north/gate"] == silent)
         // Since when it was away before; and what was taken away is so still.
         let away = CameraStanding(.notRunning, since: WallTime(milliseconds: 5))
-        #expect(atCentre(["north.gate": away], silence: .seconds(25))["north.gate"]?.since == away.since)
+        #expect(atCentre(["north/gate": away], silence: .seconds(25))["north/gate"]?.since == away.since)
         let removed = CameraStanding(.removed)
-        #expect(atCentre(["north.gate": removed], silence: .seconds(25))["north.gate"] == removed)
+        #expect(atCentre(["north/gate": removed], silence: .seconds(25))["north/gate"] == removed)
     }
 
     @Test func `one that has never said anything has its time first`() {

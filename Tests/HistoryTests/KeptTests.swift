@@ -28,8 +28,8 @@ struct KeptTests {
         scene.end = end
         let history = try await scene.history()
         #expect(try await history.kept("site north") == [:])
-        _ = try await history.store(batch([HistoryScene.event("AB1", 1)], under: "north.gate", keeping: "1"))
-        _ = try await history.store(batch([HistoryScene.event("AB2", 2)], under: "north.gate", keeping: "2"))
+        _ = try await history.store(batch([HistoryScene.event("AB1", 1)], under: "north/gate", keeping: "1"))
+        _ = try await history.store(batch([HistoryScene.event("AB2", 2)], under: "north/gate", keeping: "2"))
         #expect(try await history.kept("site north") == ["place": "2"])
         #expect(try await history.kept("site nor") == [:])
         #expect(try await history.status().logs.isEmpty)
@@ -42,13 +42,13 @@ struct KeptTests {
         scene.end = end
         let history = try await scene.history()
         let event = HistoryScene.event("AB1", 1)
-        _ = try await history.store(batch([event], under: "north.gate", keeping: "1"))
-        _ = try await history.store(batch([event], under: "south.gate", keeping: "1"))
+        _ = try await history.store(batch([event], under: "north/gate", keeping: "1"))
+        _ = try await history.store(batch([event], under: "south/gate", keeping: "1"))
         let all = try await history.everything()
-        #expect(all.map(\.camera) == ["north.gate", "south.gate"])
+        #expect(all.map(\.camera) == ["north/gate", "south/gate"])
         #expect(all.map { if case .plate(let event) = $0.record { event.camera } else { "" } } == all.map(\.camera))
         #expect(all.allSatisfy { $0.line == Array(event.line.dropLast()) })
-        let found = try await history.search(Search(cameras: ["south.gate"]), limit: 5).records
+        let found = try await history.search(Search(cameras: ["south/gate"]), limit: 5).records
         #expect(found.map(\.seq) == [2])
     }
 

@@ -16,16 +16,20 @@ import Testing
         async throws
     {
         scene.end = end
-        let strange = [String(repeating: "x", count: 100_000), "the gate", "gate/#", ".gate", ""]
+        let strange = [
+            String(repeating: "x", count: 100_000), "the gate", "gate/#", ".gate", "", "tor.1", "Gate", "front_gate",
+            "key",
+            "north/gate",
+        ]
         let events = strange.enumerated().map { HistoryScene.event("B\($0)", $0, camera: $1) }
-        for event in events + [HistoryScene.event("A1", 9), HistoryScene.event("A2", 9, camera: "north.gate")] {
+        for event in events + [HistoryScene.event("A1", 9), HistoryScene.event("A2", 9, camera: "tor-1")] {
             try scene.append(String(decoding: event.line, as: UTF8.self))
         }
         let history = try await scene.filled()
         #expect(Set(try await history.plates()) == ["A1", "A2"])
-        #expect(Set(try await history.status().cameras.map(\.name)) == ["gate", "north.gate"])
+        #expect(Set(try await history.status().cameras.map(\.name)) == ["gate", "tor-1"])
         let log = try #require(try await history.status().logs.first)
-        #expect(log.lines == 7 && log.unreadable == 5)
+        #expect(log.lines == 12 && log.unreadable == 10)
         #expect(scene.talk.all.count == 1 && scene.talk.all[0].contains("the field camera is no camera's name"))
         #expect(scene.talk.all[0].utf8.count < 1000)
     }

@@ -66,6 +66,29 @@ import Testing
         #expect(types.unexplained(above: 2) == ["M.A has 7 lines"])
     }
 
+    @Test func `no path of a camera is made but by its owner`() throws {
+        let sources = Self.repository.appending(path: "Sources")
+        var found: [String] = []
+        for case let file as String in FileManager.default.enumerator(atPath: sources.path) ?? .init()
+        where file.hasSuffix(".swift") {
+            found += CameraPaths.made(in: try String(contentsOf: sources.appending(path: file), encoding: .utf8), file)
+        }
+        #expect(found == [])
+    }
+
+    @Test func `a path of a camera is found, and what only looks like one is not`() {
+        for line in [
+            #"let path = "\(folder)/\(camera).yaml""#, #"open("\(event.camera)/x")"#,
+            #"let f = "/var/lib/plated/evidence""#,
+            #""\(log).\(settings.camera).lock""#, #"let unit = "plated@\(name).service""#,
+            #"getenv("STATE_DIRECTORY")"#,
+        ] { #expect(!CameraPaths.made(in: line, "plated/New.swift").isEmpty, "\(line)") }
+        for line in [
+            #"/// As "/etc/plated/gate.yaml"."#, #""/cameras/\(camera)""#, #"say("\(camera) is lost")"#,
+            #"let probe = "/run/plated-setup/probe.sock""#,
+        ] { #expect(CameraPaths.made(in: line, "plated/New.swift").isEmpty, "\(line)") }
+    }
+
     @Test func `the whole house was read`() {
         let ground: Set = ["Basics", "Plates", "Records", "Settings", "Addresses", "Service"]
         #expect(house.rooms.isSuperset(of: ground.union(["ALPR", "Capture", "Scanner", "plated"])))

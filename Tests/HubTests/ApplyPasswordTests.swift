@@ -47,7 +47,7 @@ import Testing
         let result = try Program.run(
             [
                 "-c", #"trap '' XFSZ; ulimit -f 8; exec "$0" "$@" <"$REQUEST""#, Program.path(of: "plated-hub"),
-                "apply-settings", "--folder", scene.etc, "--probe", scene.folder.file("probe.sock"), "--manager",
+                "apply-settings", "--state", scene.etc, "--probe", scene.folder.file("probe.sock"), "--manager",
                 scene.folder.file("systemctl"),
             ], program: "/bin/sh", environment: ["REQUEST": scene.folder.file("request")])
         #expect(result.output.contains("Nothing was written. ") && result.output.contains("refused"), "\(result)")

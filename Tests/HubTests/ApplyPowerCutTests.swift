@@ -23,7 +23,7 @@ struct ApplyPowerCutTests {
         let result = try Program.run(
             [
                 "-c", #"exec /usr/bin/strace -o /dev/null -e "inject=$CALLS" "$0" "$@" <"$REQUEST""#,
-                Program.path(of: "plated-hub"), "apply-settings", "--folder", scene.etc, "--probe",
+                Program.path(of: "plated-hub"), "apply-settings", "--state", scene.etc, "--probe",
                 scene.folder.file("probe.sock"), "--manager", scene.folder.file("systemctl"),
             ], program: "/bin/sh",
             environment: [

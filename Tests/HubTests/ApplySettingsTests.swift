@@ -152,7 +152,7 @@ import Testing
             """
         chmod(scene.folder.path, 0o755)
         for (program, arguments) in [
-            ("plated-hub", ["apply-settings", "--folder", scene.etc]), ("plated", ["setup", "--folder", scene.etc]),
+            ("plated-hub", ["apply-settings", "--state", scene.etc]), ("plated", ["setup", "--state", scene.etc]),
         ] {
             let result = try Program.run(
                 ["-c", client, scene.folder.file("\(program).sock"), Program.path(of: program)] + arguments,

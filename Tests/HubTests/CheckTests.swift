@@ -69,8 +69,8 @@ import Testing
         try scene.folder.write(
             "plate,cameras\nAB12CDE,gate\nCD34EFG,gate yard\nEF56GHJ,\nGH78JKL,far barn\n", to: "lists/banned.deny.csv")
         try scene.folder.write("plate,cameras\nJK90LMN,nowhere\n", to: "lists/staff.allow.csv")
-        try scene.folder.write("camera: barn\n", to: "cameras/third.yaml")
-        try scene.folder.write("source: {url: rtsp://192.0.2.10/stream}\n", to: "cameras/gate.yaml")
+        try scene.folder.write("title: The barn\n", to: "state/barn.yaml")
+        try scene.folder.write("source: {url: rtsp://192.0.2.10/stream}\n", to: "state/gate.yaml")
         // Of another machine.
         try scene.folder.write("", to: "far/far.ndjson")
         let door = "name: bar, lists: [staff], cameras: [yard], type: command, program: [/bin/true]"
@@ -78,7 +78,7 @@ import Testing
         let logs = "logs: [\"\(scene.folder.path)/logs/*.ndjson\", \"\(scene.folder.path)/far/*.ndjson\"]"
         let rest = text.split(separator: "\n").filter { !$0.hasPrefix("logs:") }.joined(separator: "\n")
         try scene.folder.write(
-            "\(logs)\n\(rest)\nsetup: {folder: \"\(scene.folder.path)/cameras\"}\ndoors: [{\(door)}]\n", to: "hub.yaml")
+            "\(logs)\n\(rest)\ndoors: [{\(door)}]\n", to: "hub.yaml")
         func notes() throws -> [String] {
             let check = try scene.hub("check")
             #expect(check.status == 0, "\(check)")

@@ -30,7 +30,7 @@ import Testing
         let (path, bytes) = (
             "a/\(plate.filter(\.isLetter))\(event.id.suffix(4).filter(\.isNumber)).jpg", Array(crop.utf8)
         )
-        try scene.folder.write(crop, to: "evidence/gate/\(path)")
+        try scene.folder.write(crop, to: "state/gate/evidence/\(path)")
         event.evidence?.crop = .init(path: path, sha256: Digest(of: bytes).description, bytes: bytes.count)
         return event
     }
@@ -84,7 +84,7 @@ import Testing
         try scene.write([
             event("AB12CDE"), unsure, wrong, event("N0P1C", crop: nil), changed, event("p:0123456789abcdef"),
         ])
-        try scene.folder.write("other", to: "evidence/gate/\(changed.evidence?.crop?.path ?? "")")
+        try scene.folder.write("other", to: "state/gate/evidence/\(changed.evidence?.crop?.path ?? "")")
         try scene.build()
         let accounts = try AccountFile(path: scene.folder.file("console.sqlite"))
         try accounts.correct(wrong, to: "WRONG", by: "anna", at: .now)

@@ -14,7 +14,7 @@ import Testing
         let bytes = Array("picture".utf8)
         let hash = "\(Digest(of: bytes))"
         place = "\(hash.prefix(2))/\(hash).jpg"
-        try scene.folder.write("picture", to: "evidence/gate/\(place)")
+        try scene.folder.write("picture", to: "state/gate/evidence/\(place)")
         // The second is where its site had it.
         let events = try ["../../../stray", "2024/11/20/12/a.crop.jpg"].map { path in
             var event = try scene.event("AB12CDE")
@@ -59,7 +59,7 @@ import Testing
                 time: event.time, box: event.box, crop: .init(path: "p.jpg", sha256: hash, bytes: bytes.count))
             return event
         }
-        try scene.folder.write("another", to: "evidence/gate/x/p.jpg")
+        try scene.folder.write("another", to: "state/gate/evidence/x/p.jpg")
         try scene.folder.write("another", to: "up/p.jpg")
         try scene.write(events)
         try scene.build()
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func `show tells where they are`() throws {
-        let path = scene.folder.file("evidence/gate/\(place)")
+        let path = scene.folder.file("state/gate/evidence/\(place)")
         let ids = try scene.found("AB12CDE")
         #expect(ids.count == 2)
         for id in ids {

@@ -19,7 +19,7 @@ import Testing
         var event = try scene.event(plate)
         let path = "2024/11/20/\(event.id).crop.jpg"
         let bytes = Data("picture of \(event.id)".utf8)
-        if hasPicture { try scene.folder.write(bytes, to: "evidence/gate/" + path) }
+        if hasPicture { try scene.folder.write(bytes, to: "state/gate/evidence/" + path) }
         event.evidence = PlateEvidence(
             time: event.time, box: event.box,
             crop: .init(path: path, sha256: Digest(of: bytes).description, bytes: bytes.count))
@@ -39,7 +39,7 @@ import Testing
     @Test func `pictures that are not where they were looked for are told, and not called gone`() throws {
         try scene.write([event(), event(hasPicture: false), event(hasPicture: false)])
         try scene.build()
-        let missing = "2 of these are not in \(scene.folder.file("evidence/gate")): their time was over, or"
+        let missing = "2 of these are not in \(scene.folder.file("state/gate/evidence")): their time was over, or"
         let plan = try scene.hub("forget", plate)
         #expect(plan.output.contains("3 plates in the history, with 3 pictures"), "\(plan)")
         #expect(plan.output.contains(missing), "\(plan)")

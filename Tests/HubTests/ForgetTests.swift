@@ -28,7 +28,7 @@ import Testing
         var event = try scene.event(plate, raw: raw)
         let path = "2024/11/20/\(event.id).crop.jpg"
         let bytes = Data("picture of \(event.id)".utf8)
-        try scene.folder.write(bytes, to: "evidence/gate/" + path)
+        try scene.folder.write(bytes, to: "state/gate/evidence/" + path)
         event.evidence = PlateEvidence(
             time: event.time, box: event.box,
             crop: .init(path: path, sha256: Digest(of: bytes).description, bytes: bytes.count))
@@ -175,9 +175,9 @@ import Testing
 
     @Test func `a picture that cannot be removed keeps the plate in the history`() throws {
         let id = try #require(try scene.found(plate).first)
-        let path = scene.folder.file("evidence/gate/2024/11/20/\(id).crop.jpg")
+        let path = scene.folder.file("state/gate/evidence/2024/11/20/\(id).crop.jpg")
         try FileManager.default.removeItem(atPath: path)
-        try scene.folder.write("x", to: "evidence/gate/2024/11/20/\(id).crop.jpg/x")
+        try scene.folder.write("x", to: "state/gate/evidence/2024/11/20/\(id).crop.jpg/x")
         let result = try scene.hub("forget", plate, "--yes")
         #expect(result.status == 74 && result.errors.contains(path), "\(result)")
         #expect(try !scene.found(plate).isEmpty)
@@ -191,8 +191,8 @@ import Testing
         scene = try HubScene()
         var event = try scene.event("AB12CDE")
         let crop = Data("crop".utf8)
-        try scene.folder.write(crop, to: "evidence/gate/a/crop.jpg")
-        try scene.folder.write("SCENE", to: "evidence/gate/a/scene.jpg")
+        try scene.folder.write(crop, to: "state/gate/evidence/a/crop.jpg")
+        try scene.folder.write("SCENE", to: "state/gate/evidence/a/scene.jpg")
         event.evidence = PlateEvidence(
             time: event.time, box: event.box,
             crop: .init(path: "a/crop.jpg", sha256: Digest(of: crop).description, bytes: 4),

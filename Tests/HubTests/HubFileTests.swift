@@ -48,7 +48,7 @@ import Yams
             history: {path: /x/h}
             retention: {events_days: 7}
             cameras:
-              gate: {events_days: 90, evidence: /e}
+              gate: {events_days: 90}
               yard: {events_days: 0}
             audit: {lookups: true, reason_required: true, file: /a}
             console: {listen: off, hosts: [hub.example], socket: /x/s}
@@ -62,10 +62,10 @@ import Yams
         #expect(file.configuration.retention(of: "gate") == .init(events: 90))
         #expect(file.configuration.retention(of: "yard") == .init(events: 0))
         #expect(file.configuration.retention(of: "door") == .init(events: 7))
-        #expect(file.configuration.evidenceFolder(of: "gate") == "/e")
         #expect(file.configuration.consoleSettings.listen == nil && file.configuration.console.listen == "off")
         #expect(file.configuration.accountFile(in: StateFolder("/x")) == "/x/console.sqlite")
-        #expect(file.configuration.evidenceFolder(of: "yard") == "/var/lib/plated/evidence/yard")
+        #expect(file.configuration.evidenceFolder(of: "yard") == "/var/lib/plated/yard/evidence")
+        #expect(read("state: /s").configuration.evidenceFolder(of: "yard") == "/s/yard/evidence")
         #expect(read(file.configuration.effective(in: StateFolder("/x"))).configuration == file.configuration)
     }
 

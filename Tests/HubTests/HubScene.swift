@@ -15,11 +15,10 @@ final class HubScene {
             """
             logs: ["\(folder.path)/logs/*.ndjson"]
             history: {path: "\(history)"}
-            evidence: {folder: "\(folder.path)/evidence"}
             retention: {events_days: 0}
             audit: {file: "\(folder.path)/lookups.ndjson"}
             console: {listen: "127.0.0.1:0"}
-            missed: {folder: "\(folder.path)/state"}
+            state: "\(folder.path)/state"
             """, to: "hub.yaml")
         try folder.write("", to: "logs/keep")
     }

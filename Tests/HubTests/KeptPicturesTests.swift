@@ -33,7 +33,7 @@ import Testing
 
     /// Keeps a picture as a centre did.
     private func keep(_ text: String, of time: WallTime) throws {
-        try PictureFolder(path: scene.folder.file("pictures/north.gate")).keep(
+        try PictureFolder(path: scene.folder.file("pictures/north/gate")).keep(
             Array(text.utf8), as: Digest(of: Array(text.utf8)), of: time)
     }
 
@@ -64,10 +64,10 @@ import Testing
         }
         // What no centre wrote stays.
         try scene.folder.write("mine", to: "pictures/holiday/ab/mine.jpg")
-        try scene.folder.write("mine", to: "pictures/my.album/beach/mine.jpg")
+        try scene.folder.write("mine", to: "pictures/my.album/beach/cd/mine.jpg")
         try scene.folder.write("mine", to: "pictures/mine.jpg")
         try await sweep(settings, isTrusted: isTrusted, at: now)
-        #expect(try Set(pictures()) == ["holiday/ab/mine.jpg", "my.album/beach/mine.jpg", "mine.jpg"])
+        #expect(try Set(pictures()) == ["holiday/ab/mine.jpg", "my.album/beach/cd/mine.jpg", "mine.jpg"])
     }
 
     @Test func `those of a hub that is no centre any more go after seven days`() async throws {
@@ -80,7 +80,7 @@ import Testing
         #expect(try pictures().count == 2)
         try await sweep(settings, isTrusted: true, at: now)
         let digest = "\(Digest(of: Array("new".utf8)))"
-        #expect(try pictures() == ["north.gate/\(digest.prefix(2))/\(digest).jpg"])
+        #expect(try pictures() == ["north/gate/\(digest.prefix(2))/\(digest).jpg"])
     }
 
     @Test(arguments: all)
@@ -106,13 +106,11 @@ import Testing
         #expect(try await history.search(Search(text: "BO26TH"), limit: 5).records.isEmpty)
     }
 
-    @Test func `a camera of this machine has its pictures where it always had them`() throws {
-        let settings = try settings("")
-        let folder = scene.folder.file("evidence/north.gate")
-        #expect(settings.evidenceFolder(of: "north.gate") == folder)
-        try keep("picture", of: time("2026-03-01T12:00:00Z"))
-        #expect(settings.evidenceFolder(of: "north.gate") == scene.folder.file("pictures/north.gate"))
-        try scene.folder.write("", to: "logs/north.gate.ndjson")
-        #expect(settings.evidenceFolder(of: "north.gate") == folder)
+    @Test(arguments: all)
+    func `whose camera it is stands in its name alone`(ingest: String) throws {
+        let settings = try settings(ingest)
+        #expect(settings.evidenceFolder(of: "north") == scene.folder.file("state/north/evidence"))
+        #expect(settings.evidenceFolder(of: "north/gate") == scene.folder.file("pictures/north/gate"))
+        #expect(settings.site(of: "north") == nil && settings.site(of: "north/gate") == "north")
     }
 }

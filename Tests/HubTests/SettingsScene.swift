@@ -35,7 +35,7 @@ final class SettingsScene {
                 whileChecking()
                 let process = Process()
                 process.executableURL = URL(fileURLWithPath: program)
-                process.arguments = ["setup", "--folder", etc]
+                process.arguments = ["setup", "--state", etc]
                 let handle = FileHandle(fileDescriptor: connection, closeOnDealloc: true)
                 (process.standardInput, process.standardOutput) = (handle, handle)
                 do { try process.run() } catch { continue }
@@ -74,7 +74,7 @@ final class SettingsScene {
         try folder.write(String(decoding: JSONEncoder().encode(request), as: UTF8.self) + "\n", to: "request")
         let result = try Program.run(
             [
-                "-c", #"exec "$0" "$@" <"$REQUEST""#, Program.path(of: "plated-hub"), "apply-settings", "--folder", etc,
+                "-c", #"exec "$0" "$@" <"$REQUEST""#, Program.path(of: "plated-hub"), "apply-settings", "--state", etc,
                 "--probe", folder.file(probe), "--manager", folder.file("systemctl"),
             ], program: "/bin/sh", environment: ["REQUEST": folder.file("request")])
         try #require(result.status == 0, "\(result)")

@@ -40,8 +40,9 @@ import Testing
             event.evidence = PlateEvidence(
                 time: event.time, box: event.box,
                 crop: .init(path: "\(event.id).crop.jpg", sha256: "\(digest)", bytes: bytes.count))
-            try PictureFolder(path: settings.evidenceFolder(of: "\(site).\(event.camera)")).keep(
-                bytes, as: digest, of: event.time)
+            try PictureFolder(path: settings.evidenceFolder(of: try #require(CameraRef("\(site)/\(event.camera)"))))
+                .keep(
+                    bytes, as: digest, of: event.time)
             records.append(FleetRecord(seq: Int64(number + 1), line: Array(event.line.dropLast())))
         }
         let told = books.add(
@@ -87,7 +88,7 @@ import Testing
         // Matches of the centre's own list, in its log and in the history.
         let matches = [("north", both), ("north", alone), ("south", others)].map { site, event in
             MatchRecord(
-                id: scene.ids.next(at: event.time), time: event.time, camera: "\(site).gate", event: event.id,
+                id: scene.ids.next(at: event.time), time: event.time, camera: "\(site)/gate", event: event.id,
                 plate: event.plate, list: "stolen", kind: "wanted", way: .exact, entry: event.plate, chance: 1)
         }
         try scene.folder.write(
@@ -100,7 +101,7 @@ import Testing
         let left = try await history.records(after: 0, limit: 10).compactMap { record -> String? in
             if case .plate(let event) = record.record { "\(event.camera) \(event.plate)" } else { nil }
         }
-        #expect(left == ["north.gate ST26AYS", "south.gate BO26TH"])
+        #expect(left == ["north/gate ST26AYS", "south/gate BO26TH"])
         #expect(try pictures() == 2)
         #expect(try await history.search(Search(text: "AL26ONE"), limit: 5).records.isEmpty)
         #expect(try await history.matches(telling: "AL26ONE") == 0)
@@ -138,7 +139,7 @@ import Testing
         do {
             let accounts = try AccountFile(path: path)
             for var event in [gone, again] {
-                event.camera = "north.gate"
+                event.camera = "north/gate"
                 try accounts.correct(event, to: "AL260NE", by: "anna", at: event.time)
             }
         }
@@ -191,7 +192,7 @@ import Testing
         let talk = Talk()
         let forgetting = SiteForgetting(settings: settings, history: history, talk: talk.logger)
         try await forgetting.forget(try await history.records(id: first.id), of: "north")
-        #expect(try await history.search(Search(text: "AL26ONE"), limit: 5).records.map(\.camera) == ["north.yard"])
+        #expect(try await history.search(Search(text: "AL26ONE"), limit: 5).records.map(\.camera) == ["north/yard"])
         try await forgetting.forget(try await history.records(id: last.id), of: "north")
         #expect(try await history.search(Search(text: "AL26ONE"), limit: 5).records.isEmpty)
         #expect(talk.all.isEmpty, "\(talk.all)")
@@ -211,9 +212,9 @@ import Testing
         #expect(forgotten.records == 1 && forgotten.votes == 1)
         for record in try await history.records(after: 0, limit: 10) {
             let text = String(decoding: record.line, as: UTF8.self)
-            #expect(record.camera == "north.gate" && record.loggedCamera == "gate", "\(text)")
+            #expect(record.camera == "north/gate" && record.loggedCamera == "gate", "\(text)")
             #expect(text.contains("\"camera\":\"gate\"") && !text.contains("north"), "\(text)")
-            #expect(String(decoding: record.told, as: UTF8.self).hasSuffix(",\"filed_under\":\"north.gate\"}"))
+            #expect(String(decoding: record.told, as: UTF8.self).hasSuffix(",\"filed_under\":\"north/gate\"}"))
         }
     }
 }

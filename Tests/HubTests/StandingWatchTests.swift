@@ -17,13 +17,7 @@ import Testing
 
     init() throws {
         scene = try HubScene()
-        let text = try scene.folder.text("hub.yaml")
-        let path = scene.folder.path
-        try scene.folder.write(
-            "\(text)\nsetup: {folder: \"\(path)/etc\"}\nlive: {folder: \"\(path)/run\"}\n", to: "hub.yaml")
-        for name in ["etc", "run"] {
-            try FileManager.default.createDirectory(atPath: scene.folder.file(name), withIntermediateDirectories: true)
-        }
+        try scene.folder.write("", to: "state/gate/here")
         try scene.write([scene.event("AB12CDE")])
         try scene.build()
         history = try SQLiteHistory(path: scene.history)
@@ -31,7 +25,7 @@ import Testing
 
     private func watch(manager: String = "/none") throws -> StandingWatch {
         StandingWatch(
-            try HubFile.settings(scene.config), history: history, environment: [:], manager: manager,
+            try HubFile.settings(scene.config), history: history, manager: manager,
             talk: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, now: { [clock] in clock.now })
     }
 
@@ -41,15 +35,15 @@ import Testing
         return history.news.standing.current?["gate"]
     }
 
-    private func listen(in folder: String = "run") throws -> BeatingScanner {
+    private func listen() throws -> BeatingScanner {
         try BeatingScanner(
-            scene.folder.file("\(folder)/gate.sock"), beat: ScannerBeat(phase: .working, turns: true))
+            scene.folder.file("state/gate/live.sock"), beat: ScannerBeat(phase: .working, turns: true))
     }
 
     @Test func `a log alone is silent, and a scanner that answers beside it reads`() async throws {
         let watch = try watch()
         #expect(await gate(watch)?.state == .silent)
-        let scanner = try listen(in: "logs")
+        let scanner = try listen()
         #expect(await gate(watch)?.state == .reading)
         scanner.end()
         // Killed: what listened is gone, and its socket is there.
@@ -94,11 +88,11 @@ import Testing
 
     @Test func `a file that cannot be read is the camera's still, and one that is gone took it away`() async throws {
         let watch = try watch()
-        try scene.folder.write("source: {url: rtsp://192.0.2.1/x}\n", to: "etc/gate.yaml")
+        try scene.folder.write("source: {url: rtsp://192.0.2.1/x}\n", to: "state/gate.yaml")
         #expect(await gate(watch)?.state == .notRunning)
-        try scene.folder.write("source: {url: [\n", to: "etc/gate.yaml")
+        try scene.folder.write("source: {url: [\n", to: "state/gate.yaml")
         #expect(await gate(watch, after: .seconds(5))?.state == .notRunning)
-        try FileManager.default.removeItem(atPath: scene.folder.file("etc/gate.yaml"))
+        try FileManager.default.removeItem(atPath: scene.folder.file("state/gate.yaml"))
         #expect(await gate(watch, after: .seconds(5))?.state == .removed)
         #expect(try await history.gaps().isEmpty)
         // Another hub, after a restart, knows that it had one.
@@ -114,7 +108,7 @@ import Testing
             printf 'Id=plated@gate.service\\nLoadState=loaded\\nActiveState=failed\\nExecMainStatus=78\\n'
             """, to: "systemctl")
         chmod(manager, 0o755)
-        try scene.folder.write("source: {url: rtsp://192.0.2.1/x}\n", to: "etc/gate.yaml")
+        try scene.folder.write("source: {url: rtsp://192.0.2.1/x}\n", to: "state/gate.yaml")
         let watch = try watch(manager: manager)
         #expect(await gate(watch)?.cause == "settings")
         #expect(try scene.folder.text("asked").contains("show --no-pager --property="))

@@ -93,7 +93,7 @@ struct TwoCentresTests {
         try server.tell(
             """
             SELECT p.text || ' ' || r.id FROM \(schema).record r JOIN \(schema).camera c ON c.id = r.camera
-            JOIN \(schema).plate p ON p.id = r.plate WHERE c.name = '\(site).gate' ORDER BY r.seq
+            JOIN \(schema).plate p ON p.id = r.plate WHERE c.name = '\(site)/gate' ORDER BY r.seq
             """
         ).split(separator: "\n").map(String.init)
     }

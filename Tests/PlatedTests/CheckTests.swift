@@ -69,12 +69,11 @@ import Testing
     @Test(arguments: [
         ("log: {file: FOLDER/a, explain: FOLDER/a}", ":2: log.explain: is the same file as log.file"),
         ("log: {file: FOLDER/a, explain: FOLDER/./a}", ":2: log.explain: is the same file as log.file"),
-        ("log: {file: FOLDER/a, explain: FOLDER/a.spool}", ":2: log.explain: is the same file as log.spool"),
+        ("log: {file: FOLDER/a, explain: FOLDER/a.spool}", ":2: log.explain: is the same file as spool"),
         ("log: {file: FOLDER/gate.yaml}", ":2: log.file: is FOLDER/gate.yaml, which is read"),
         ("log: {seal_key: FOLDER/gate.yaml}", ":2: log.seal_key: it is no private key of Ed25519"),
         ("log: {file: FOLDER/none/a}", ":2: log.file: its folder FOLDER/none does not exist; make it, or name another"),
         ("log: {explain: FOLDER}", ":2: log.explain: is a folder: name a file in it"),
-        ("log: {spool: FOLDER/gate.yaml/x, file: FOLDER/a}", ":2: log.spool: Not a directory"),
         ("tesseract: {model: /etc/passwd}", "it is no Tesseract model: the name of one ends in .traineddata"),
         ("formats: {countries: [xx]}", "has no formats of \"xx\""),
         ("roi: [[0, 0], [1, 1], [0.5, 0.5]]", ":2: roi: has no area"),
@@ -152,17 +151,17 @@ import Testing
         let text = try folder.write(camera, to: "text")
         let result = try shell("\"$0\" check <(cat \"$1\") && cat \"$1\" | \"$0\" check /dev/stdin", text)
         #expect(result.status == 0)
-        #expect(result.said.ranges(of: "camera: camera\n").count == 2)
-        #expect(result.said.contains("note: /dev/stdin: camera: is not set, and /dev/stdin gives no name"))
+        #expect(result.said.contains("note: /dev/stdin: camera: /dev/stdin gives no name: the camera is called camera"))
     }
 
-    @Test(arguments: ["Zufahrt Süd", "", "../x"])
-    func `a camera's name on the command line follows the rule of the file`(name: String) throws {
+    @Test(arguments: ["Zufahrt Süd", "", "../x", "tor.1", "Gate", "key"])
+    func `a camera's name on the command line follows the rule of files`(name: String) throws {
         let result = try Program.run("run", "x.mp4", "--camera", name)
         #expect(result.status == 64)
-        #expect(result.errors.contains("--camera takes letters (without accents), digits, dash, dot and underscore"))
+        #expect(result.errors.contains("a camera's name has small letters, digits and dashes: at most 24"))
         #expect(result.errors.contains("Usage: plated run"))
-        #expect(try check(camera + "camera: \"\(name)\"").errors.contains("camera: takes letters (without accents)"))
+        let service = try Program.run("run", "--service", name)
+        #expect(service.status == 64 && service.errors.contains("a camera's name has small letters"), "\(service)")
     }
 
     @Test func `a country to correct that is not expected shows how run is used`() throws {
@@ -171,11 +170,28 @@ import Testing
         #expect(result.errors.contains("--normalise names gb") && result.errors.contains("Usage: plated run"))
     }
 
-    @Test func `a second camera of the same name is noted, and is refused where the first one runs`() throws {
-        try folder.write("camera: gate", to: "yard.yaml")
-        let noted = try check(camera)
-        #expect(noted.status == 0)
-        #expect(noted.errors.contains("camera: is gate, as in yard.yaml"), "\(noted)")
+    @Test(arguments: [
+        "key.yaml", "evidence.yaml", "hub.yaml", "new.yaml", "north.gate.yaml", "tor_1.yaml", "Gate.yaml",
+    ])
+    func `a file whose name no camera can have is refused`(name: String) throws {
+        let file = try folder.write(camera, to: name)
+        for command in [["check", file], ["run", "-c", file]] {
+            let refused = try Program.run(command)
+            #expect(
+                refused.status == 78 && refused.errors.contains("is no camera's name: one has small letters"),
+                "\(refused)")
+        }
+        #expect(try Program.run("read", "-c", file, folder.file("none.jpg")).status == 66)
+    }
+
+    @Test func `a service says what it is by its camera alone`() throws {
+        let refused = try Program.run("run", "--service", "gate", "--log", folder.file("log"))
+        #expect(refused.status == 64 && refused.errors.contains("--service stands for"), "\(refused)")
+        let missing = try Program.run("run", "--service", "nobody-has-it")
+        #expect(missing.status == 78 && missing.errors.contains("/etc/plated/nobody-has-it.yaml"), "\(missing)")
+    }
+
+    @Test func `a second camera of the same name is refused where the first one runs`() throws {
         // As a scanner of that name would hold it.
         let held = try folder.handle(".gate.lock")
         #expect(flock(held.fileDescriptor, LOCK_EX) == 0)

@@ -121,7 +121,7 @@ import Testing
             "source: {url: \"rtsp://cam:s3cret@host/x\"}\nformats: {countries: [nl]}\n", to: "gate.yaml")
         let result = try Program.run("check", config)
         #expect(result.status == 0)
-        #expect(result.output.contains("camera: gate\n"))
+        #expect(result.output.hasPrefix("title: null\n"))
         #expect(result.output.contains("  user: \"cam\"\n  password: \"***\"\n"))
         #expect(!result.output.contains("s3cret"))
         #expect(try Program.run("check", repository + "/config/plated.yaml", "--source", "x.mp4").status == 0)
@@ -149,45 +149,22 @@ import Testing
         #expect(try folder.text("log").isEmpty)
     }
 
-    @Test func `where systemd gives a folder for what lasts, a log that fails stops nothing and gets its events later`()
+    @Test func `where a camera has a folder for what lasts, a log that fails stops nothing and gets its events later`()
         throws
     {
         let folder = try TemporaryFolder()
         let clip = try PlateClip.make("clip.mp4", in: folder)
         let log = folder.file("logs/gate.ndjson")
-        try FileManager.default.createDirectory(atPath: folder.file("state"), withIntermediateDirectories: true)
-        let environment = ["STATE_DIRECTORY": folder.file("state")]
-        let first = try Program.run("run", clip, "--log", log, environment: environment)
+        let first = try Program.run("run", clip, "--log", log, "--camera", "gate", "--state", folder.file("state"))
         #expect(first.status == 0)
         #expect(first.errors.contains("error: opening the log \(log): No such file or directory"))
-        #expect(first.errors.contains("warning: 1 records wait in \(folder.file("state/gate.ndjson.spool"))"))
+        #expect(first.errors.contains("warning: 1 records wait in \(folder.file("state/gate/spool"))"))
         #expect(!first.errors.contains(PlateClip.text))
         try FileManager.default.createDirectory(atPath: folder.file("logs"), withIntermediateDirectories: true)
-        let second = try Program.run("run", clip, "--log", log, environment: environment)
+        let second = try Program.run("run", clip, "--log", log, "--camera", "gate", "--state", folder.file("state"))
         #expect(second.status == 0)
         #expect(second.errors.contains("notice: 1 records that waited"))
         #expect(try folder.text("logs/gate.ndjson").split(separator: "\n").count == 2)
-    }
-
-    /// systemd sorts the folders of a unit by their names: a camera's own may come first, in the middle or last.
-    @Test(arguments: ["calm", "gate", "yard", "key", "evidence"])
-    func `what a service is to remember lies in the camera's own folder, whatever the camera's name`(camera: String)
-        throws
-    {
-        let folder = try TemporaryFolder()
-        let clip = try PlateClip.make("clip.mp4", in: folder)
-        let names = Set([camera, "evidence/\(camera)", "key"]).sorted()
-        for name in names {
-            try FileManager.default.createDirectory(
-                atPath: folder.file("plated/\(name)"), withIntermediateDirectories: true)
-        }
-        let states = names.map { folder.file("plated/\($0)") }.joined(separator: ":")
-        let result = try Program.run(
-            "run", clip, "--log", folder.file("none/gate.ndjson"), environment: ["STATE_DIRECTORY": states])
-        #expect(result.status == 0)
-        #expect(FileManager.default.fileExists(atPath: folder.file("plated/\(camera)/gate.ndjson.spool")))
-        let key = try Program.run("key", environment: ["STATE_DIRECTORY": states])
-        #expect(key.errors.contains("there is no \(folder.file("plated/key/seal.key"))"), "\(key.errors)")
     }
 
     @Test func `the shipped unit is clean`() throws {

@@ -20,7 +20,7 @@ import Testing
     private func write(_ ago: Int64, bytes: Int) throws -> (picture: String, misses: String) {
         let data = Data(count: bytes)
         let hour = day(ago).replacing("-", with: "/") + "/12"
-        let picture = "evidence/gate/\(hour)/01M7000000000000000000000A.crop.jpg"
+        let picture = "gate/evidence/\(hour)/01M7000000000000000000000A.crop.jpg"
         try folder.write(data, to: picture)
         try folder.write(data, to: "gate/missed/\(day(ago)).ndjson")
         return (folder.file(picture), folder.file("gate/missed/\(day(ago)).ndjson"))
@@ -30,20 +30,22 @@ import Testing
     func `who switches pictures and misses off is rid of the old ones in their time`(settings: String) throws {
         let limit = settings.hasPrefix("privacy") ? "\nevidence: {megabytes: 1}" : ""
         let config = try folder.write(
-            "camera: gate\n\(settings)\(limit)\nmissed: {keep: false, megabytes: 1}\n", to: "gate.yaml")
+            "\(settings)\(limit)\nmissed: {keep: false, megabytes: 1}\n", to: "gate.yaml")
         let (large, small) = (try write(3, bytes: 1_500_000), try write(2, bytes: 100_000))
         let clip = try PlateClip.make("clip.h264", in: folder)
         let server = try Camera(clip, in: folder)
         let process = try Program.start(
-            ["run", "rtsp://127.0.0.1:\(server.port)/camera", "-c", config, "--log", folder.file("log.ndjson")],
-            environment: ["STATE_DIRECTORY": "\(folder.file("evidence/gate")):\(folder.file("gate"))"])
+            [
+                "run", "rtsp://127.0.0.1:\(server.port)/camera", "-c", config, "--log", folder.file("log.ndjson"),
+                "--state", folder.path,
+            ])
         defer { process.terminate() }
         for path in [large.picture, large.misses] {
             #expect(eventually { !FileManager.default.fileExists(atPath: path) }, "\(path)")
         }
         for path in [small.picture, small.misses] { #expect(FileManager.default.fileExists(atPath: path), "\(path)") }
         // And nothing new is written.
-        let pictures = try FileManager.default.subpathsOfDirectory(atPath: folder.file("evidence"))
+        let pictures = try FileManager.default.subpathsOfDirectory(atPath: folder.file("gate/evidence"))
         #expect(pictures.count { $0.hasSuffix(".jpg") } == 1)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("gate/missed")).count == 1)
         withExtendedLifetime(server) {}

@@ -13,10 +13,10 @@ import Testing
         clip = try PlateClip.make("clip.mp4", in: folder)
     }
 
-    private func misses() throws -> [MissRecord] {
-        try FileManager.default.contentsOfDirectory(atPath: folder.file("missed"))
+    private func misses(of camera: CameraID) throws -> [MissRecord] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.file("kept/\(camera)/missed"))
             .filter { $0.hasSuffix(".ndjson") && !$0.contains("tally") }
-            .flatMap { try folder.text("missed/\($0)").split(separator: "\n") }.map {
+            .flatMap { try folder.text("kept/\(camera)/missed/\($0)").split(separator: "\n") }.map {
                 try MissRecord(line: Array($0.utf8))
             }
     }
@@ -24,25 +24,27 @@ import Testing
     @Test func `a plate that is too small for the configuration is in the ledger, with its reason and its picture`()
         throws
     {
-        let path = try folder.write("camera: gate\nplates: {minimum_text_height_px: 33}\n", to: "gate.yaml")
-        let result = try Program.run("run", clip, "-c", path, "--missed", folder.file("missed"))
+        let path = try folder.write("plates: {minimum_text_height_px: 33}\n", to: "gate.yaml")
+        let result = try Program.run("run", clip, "-c", path, "--state", folder.file("kept"))
         #expect(result.status == 0 && result.output.isEmpty, "\(result.errors)")
-        let miss = try #require(try misses().first { $0.reason == "too_small" })
+        let miss = try #require(try misses(of: "gate").first { $0.reason == "too_small" })
         #expect(
             miss.camera == "gate" && miss.file?.hasSuffix("clip.mp4") == true && miss.textHeight < 33 && miss.looks > 1)
         let crop = try #require(miss.crop)
-        let picture = try Data(contentsOf: URL(fileURLWithPath: folder.file("missed/\(crop.path)")))
+        let picture = try Data(contentsOf: URL(fileURLWithPath: folder.file("kept/gate/missed/\(crop.path)")))
         #expect(Digest(of: picture).description == crop.sha256)
         // What was not read can be read in its crop: it was the setting.
-        #expect(try Program.run("read", folder.file("missed/\(crop.path)")).plates == [PlateClip.text])
+        #expect(try Program.run("read", folder.file("kept/gate/missed/\(crop.path)")).plates == [PlateClip.text])
         let name = try #require(
-            FileManager.default.contentsOfDirectory(atPath: folder.file("missed")).first { $0.contains("tally") })
-        let tally = try #require(MissedReading.tallies(Array(try folder.text("missed/\(name)").utf8)).first)
+            FileManager.default.contentsOfDirectory(atPath: folder.file("kept/gate/missed")).first {
+                $0.contains("tally")
+            })
+        let tally = try #require(MissedReading.tallies(Array(try folder.text("kept/gate/missed/\(name)").utf8)).first)
         #expect(tally.limits["plates.minimum_text_height_px"] == "33.0" && tally.candidates["too_small"] != nil)
     }
 
     @Test func `a plate that is reported is no miss, and its event has its votes`() throws {
-        let result = try Program.run("run", clip, "--missed", folder.file("missed"))
+        let result = try Program.run("run", clip, "--state", folder.file("kept"))
         guard case .plate(let event) = try Record(line: Array(result.output.utf8.dropLast())) else {
             Issue.record("no event: \(result.output)")
             return
@@ -50,22 +52,13 @@ import Testing
         let votes = try #require(event.votes)
         #expect(votes.count >= 2 && votes.allSatisfy { $0.plate == PlateClip.text && $0.weight ?? 0 > 0 })
         #expect(votes.map(\.offset) == votes.map(\.offset).sorted() && votes.first?.offset == 0)
-        #expect(try misses().allSatisfy { $0.plate != PlateClip.text })
-    }
-
-    @Test func `without a word of it a recording leaves nothing, whatever the configuration has`() throws {
-        let path = try folder.write("missed: {folder: \(folder.file("missed"))}\n", to: "gate.yaml")
-        #expect(try Program.run("run", clip, "-c", path).status == 0)
-        #expect(!FileManager.default.fileExists(atPath: folder.file("missed")))
+        #expect(try misses(of: .unnamed).allSatisfy { $0.plate != PlateClip.text })
     }
 
     @Test func `a folder that can never be one is refused before anything is read`() throws {
-        let result = try Program.run("run", clip, "--missed", try folder.write("", to: "file"))
+        let result = try Program.run("run", clip, "--state", try folder.write("", to: "file"))
         #expect(result.status == 74 && result.errors.contains("is no folder"), "\(result.errors)")
-        for option in ["--missed", "--evidence"] {
-            let empty = try Program.run("run", clip, option, "")
-            #expect(empty.status == 74 && empty.errors.contains("is empty"), "\(option): \(empty.errors)")
-            #expect(empty.output.isEmpty)
-        }
+        let empty = try Program.run("run", clip, "--state", "")
+        #expect(empty.status == 74 && empty.errors.contains("is empty") && empty.output.isEmpty, "\(empty.errors)")
     }
 }

@@ -55,14 +55,14 @@ struct NothingLeavesTests {
     @Test func `what is written lies where the command says, and nowhere else`() throws {
         let traced = try Traced.run(
             [
-                "run", "--config", try configuration("auto"), clip, "--evidence", folder.file("pictures"), "--explain",
+                "run", "--config", try configuration("auto"), clip, "--state", folder.file("kept"), "--explain",
                 folder.file("why.ndjson"),
             ], in: folder)
         #expect(traced.result.status == 0 && traced.result.plates == [PlateClip.text], "\(traced.result)")
         #expect(traced.talk == [])
         #expect(elsewhere(traced) == [])
         let parts = Set(traced.changed.compactMap { $0.dropFirst(folder.path.count + 1).split(separator: "/").first })
-        #expect(parts.subtracting(["null"]) == ["pictures", "why.ndjson"], "\(traced.changed)")
+        #expect(parts.subtracting(["null"]) == ["kept", "why.ndjson"], "\(traced.changed)")
         #expect(try home == [])
     }
 

@@ -42,7 +42,7 @@ import Testing
         let folder = try TemporaryFolder()
         let clip = try PlateClip.make("clip.mp4", in: folder)
         let output = try Program.run(
-            "run", clip, "--explain", folder.file("why.ndjson"), "--evidence", folder.file("pictures")
+            "run", clip, "--explain", folder.file("why.ndjson"), "--state", folder.file("kept")
         ).output
         let page = try Page("docs/events.md")
         // What the clip need not show, or nobody has configured.
@@ -148,11 +148,11 @@ import Testing
         let folder = try TemporaryFolder()
         let clip = try PlateClip.make("clip.mp4", in: folder)
         let path = try folder.write("plates: {minimum_text_height_px: 33}\n", to: "gate.yaml")
-        _ = try Program.run("run", clip, "-c", path, "--missed", folder.file("missed"))
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder.file("missed"))
+        _ = try Program.run("run", clip, "-c", path, "--state", folder.file("kept"))
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.file("kept/gate/missed"))
         func written(_ isTally: Bool) throws -> Set<String> {
             let name = try #require(files.first { $0.hasSuffix(".ndjson") && $0.contains("tally") == isTally })
-            return try fields(folder.text("missed/\(name)"))
+            return try fields(folder.text("kept/gate/missed/\(name)"))
         }
         let page = try Page("docs/events.md")
         // What the clip does not show.

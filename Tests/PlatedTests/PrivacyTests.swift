@@ -18,7 +18,6 @@ import Testing
     private func configuration(_ privacy: String, log: String = "run/gate.ndjson", more: String = "") throws -> String {
         try folder.write(
             """
-            camera: gate
             log: {file: \(folder.file(log)), explain: \(folder.file("run/why.ndjson")), level: debug}
             privacy: \(privacy)
             \(more)
@@ -28,11 +27,8 @@ import Testing
     /// Runs the program with everything it writes, says and keeps in the folder `run`.
     private func run(_ arguments: String..., name: String = "scan") throws -> Int32 {
         let process = try Program.start(
-            arguments,
-            environment: [
-                "STATE_DIRECTORY": folder.file("run/state"), "TMPDIR": folder.file("run/tmp"),
-                "RUNTIME_DIRECTORY": folder.file("run/state"),
-            ],
+            arguments + (arguments.first == "run" ? ["--state", folder.file("run/state")] : []),
+            environment: ["TMPDIR": folder.file("run/tmp")],
             output: folder.handle("run/\(name).output"), errors: folder.handle("run/\(name).errors"))
         process.waitUntilExit()
         return process.terminationStatus
@@ -131,14 +127,5 @@ import Testing
         #expect(try first != nil && plate(more) == first && plate("") != first)
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("run/state/shared.key"))
         #expect(attributes[.posixPermissions] as? Int == 0o600)
-    }
-
-    @Test func `a configuration that keeps pictures as well is told, before anything is read`() throws {
-        let file = try configuration(
-            "pseudonym", more: "evidence: {folder: \(folder.file("run"))}\nsource: {url: \(clip)}")
-        for command in [["check", file], ["run", clip, "-c", file]] {
-            let refused = try Program.run(command)
-            #expect(refused.status == 78 && refused.errors.contains("privacy: pseudonym keeps none"), "\(refused)")
-        }
     }
 }

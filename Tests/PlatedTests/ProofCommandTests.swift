@@ -10,16 +10,16 @@ import Testing
     private let folder: TemporaryFolder
     private let clip: String
     private var log: String { folder.file("gate.ndjson") }
-    private var environment: [String: String] { ["STATE_DIRECTORY": "\(folder.path):\(folder.path)/key"] }
+    private var environment: [String: String] { ["XDG_STATE_HOME": folder.path] }
 
     init() throws {
         folder = try TemporaryFolder()
         clip = try PlateClip.make("clip.mp4", in: folder)
-        try FileManager.default.createDirectory(atPath: folder.file("key"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: folder.file("plated"), withIntermediateDirectories: true)
     }
 
     private func scan(sealed: Bool = true) throws {
-        if sealed { _ = try KeyFile(path: folder.file("key/seal.key")).readOrMake() }
+        if sealed { _ = try KeyFile(path: folder.file("plated/seal.key")).readOrMake() }
         let result = try Program.run("run", clip, "--log", log, "--camera", "gate", environment: environment)
         #expect(result.status == 0, "\(result.errors)")
     }
@@ -34,7 +34,7 @@ import Testing
     @Test func `a recording's log is chained, sealed where there is a key, and checked`() throws {
         try scan(sealed: false)
         #expect(try schemas() == ["plated.event/1"])
-        #expect(!FileManager.default.fileExists(atPath: folder.file("key/seal.key")))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("plated/seal.key")))
         try scan()
         #expect(
             try schemas() == ["plated.event/1", "plated.seal/1 start", "plated.event/1", "plated.seal/1 stop"])
@@ -163,7 +163,7 @@ import Testing
         #expect(folderless.status == 66 && folderless.errors.contains("there is no folder"))
         let seals = try Program.run("verify", log, "--seals", try folder.write("nothing\n", to: "seals"))
         #expect(seals.status == 65 && seals.errors.contains("there is none in it"))
-        let keyless = try Program.run("key", environment: ["STATE_DIRECTORY": folder.file("state")])
+        let keyless = try Program.run("key", environment: ["XDG_STATE_HOME": folder.file("state")])
         #expect(keyless.status == 66 && keyless.errors.contains("The first start of a scanner makes it"))
     }
 

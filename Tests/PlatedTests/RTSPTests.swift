@@ -64,12 +64,13 @@ import Testing
         let server = try Camera(clip, in: folder, port: 0, "--auth", "digest", "--user", "cam", "--password", "right")
         let address = "rtsp://cam:wr0ng@127.0.0.1:\(server.port)/camera"
         let manager = try ServiceManager(in: folder)
-        let environment = ["NOTIFY_SOCKET": manager.path, "RUNTIME_DIRECTORY": folder.path]
+        let environment = ["NOTIFY_SOCKET": manager.path]
         for (pause, isStopped) in [(60_000, true), (300, false)] {
-            let config = try folder.write("camera: gate\nsource: {reconnect_ms: [\(pause)]}\n", to: "gate.yaml")
+            let config = try folder.write("source: {reconnect_ms: [\(pause)]}\n", to: "gate.yaml")
             // It was refused a moment ago, too.
-            try folder.write("", to: "refused")
-            let process = try Program.start(["run", address, "-c", config], environment: environment)
+            try folder.write("", to: "gate/refused")
+            let process = try Program.start(
+                ["run", address, "-c", config, "--state", folder.path], environment: environment)
             defer { process.terminate() }
             #expect(eventually { manager.said.contains { $0 == "EXTEND_TIMEOUT_USEC=\(pause * 1000 + 10_000_000)" } })
             #expect(manager.said.contains { $0.hasPrefix("STATUS=") && $0.contains("401") && !$0.contains("wr0ng") })
@@ -81,10 +82,12 @@ import Testing
             #expect(process.terminationReason == .exit)
         }
         // Whoever has just typed a password learns at once that it is wrong; what systemd starts again after that waits.
-        let config = try folder.write("camera: gate\nsource: {reconnect_ms: [60000]}\n", to: "gate.yaml")
-        try FileManager.default.removeItem(atPath: folder.file("refused"))
-        #expect(try Program.run(["run", address, "-c", config], environment: environment).status == 69)
-        let again = try Program.start(["run", address, "-c", config], environment: environment)
+        let config = try folder.write("source: {reconnect_ms: [60000]}\n", to: "gate.yaml")
+        try FileManager.default.removeItem(atPath: folder.file("gate/refused"))
+        #expect(
+            try Program.run(["run", address, "-c", config, "--state", folder.path], environment: environment).status
+                == 69)
+        let again = try Program.start(["run", address, "-c", config, "--state", folder.path], environment: environment)
         defer { again.terminate() }
         #expect(eventually { manager.said.count { $0 == "EXTEND_TIMEOUT_USEC=70000000" } == 2 })
         #expect(again.isRunning)
@@ -128,18 +131,17 @@ import Testing
         let log = folder.file("log.ndjson")
         let config = try folder.write(
             """
-            camera: gate
             source: {url: "rtsp://127.0.0.1:\(port)/camera", reconnect_ms: [60000]}
             log: {file: \(log)}
             """, to: "gate.yaml")
         let environment = [
-            "NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "2000000", "STATE_DIRECTORY": folder.path,
+            "NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "2000000", "XDG_STATE_HOME": folder.path,
         ]
         func gaps() -> [[String: Any]] {
             lines(log).compactMap { try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
                 .filter { $0["schema"] as? String == "plated.gap/1" }
         }
-        let process = try Program.start(["run", "-c", config], environment: environment)
+        let process = try Program.start(["run", "-c", config, "--state", folder.path], environment: environment)
         defer { process.terminate() }
         #expect(eventually { manager.said.contains("READY=1") })
         let fed = manager.feedings
@@ -168,12 +170,12 @@ import Testing
         let stopped = Date()
         #expect(eventually { Date() > stopped + 2.5 })
         // Started anew, it says for how long it was away.
-        let again = try Program.start(["run", "-c", config], environment: environment)
+        let again = try Program.start(["run", "-c", config, "--state", folder.path], environment: environment)
         defer { again.terminate() }
         #expect(eventually { gaps().count == 4 })
         #expect(gaps().suffix(2).allSatisfy { $0["cause"] as? String == "not_running" })
         // The first start made the key of the machine; the log is sealed from its first line on.
-        let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("seal.key"))
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("plated/seal.key"))
         #expect(attributes[.posixPermissions] as? Int == 0o600)
         #expect(lines(log).first?.contains("\"reason\":\"start\"") == true)
         withExtendedLifetime(server) {}

@@ -131,11 +131,4 @@ import Testing
         }
         #expect(!FileManager.default.fileExists(atPath: folder.file(spool)))
     }
-
-    @Test func `the spool lies in systemd's folder, else beside the log`() {
-        #expect(
-            EventLog.spool(of: "/var/log/plated/gate.ndjson", stateFolder: nil)
-                == "/var/log/plated/gate.ndjson.spool")
-        #expect(EventLog.spool(of: "/l/gate.ndjson", stateFolder: "/var/lib/x") == "/var/lib/x/gate.ndjson.spool")
-    }
 }

@@ -9,11 +9,11 @@ struct FilingTests {
         let session = SessionRecord(
             id: "01B", time: Self.noon, camera: "out", site: "park", session: "01C", revision: 0, state: .ended,
             change: .ended, plate: "AB1", entry: pass("in"), exit: pass("out"), occupancy: 0)
-        guard case .session(let filed) = Record.session(session).filed(under: "north.out") else {
+        guard case .session(let filed) = Record.session(session).filed(under: "north/out") else {
             Issue.record("it is no session any more")
             return
         }
-        #expect([filed.camera, filed.entry?.camera, filed.exit?.camera] == ["north.out", "north.in", "north.out"])
+        #expect([filed.camera, filed.entry?.camera, filed.exit?.camera] == ["north/out", "north/in", "north/out"])
         #expect(Record.session(session).filed(under: "out") == .session(session))
     }
 }

@@ -59,7 +59,7 @@ struct DoorScene {
         let line = Array(event.line.dropLast())
         let record = StoredRecord(
             seq: 1, camera: event.camera, time: event.time, record: try Record(line: line), line: line)
-        return Parcel(hub: "site", record: record, folder: { $0 })
+        return Parcel(hub: "site", record: record, folder: { "\($0)" })
     }
 
     var clocks: DoorClocks {

@@ -173,7 +173,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [("gate,yard", false), ("g\u{E4}te", false), ("gate yard", true), ("north.gate", true)])
+    @Test(arguments: [
+        ("gate,yard", false), ("g\u{E4}te", false), ("gate yard", true), ("north.gate", false), ("north/gate", true),
+    ])
     func `cameras that nobody can have are told`(cameras: String, isRead: Bool) {
         let text = "plate,cameras\nAB12CDE,\"\(cameras)\"\n"
         var problems: [Int?] = []

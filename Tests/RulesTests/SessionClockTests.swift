@@ -58,7 +58,7 @@ import Testing
         let event = event(camera, plate, minutes)
         let line = Array(event.line.dropLast())
         let record = StoredRecord(seq: 1, camera: camera, time: event.time, record: try Record(line: line), line: line)
-        return Parcel(hub: "site", record: record, folder: { $0 })
+        return Parcel(hub: "site", record: record, folder: { "\($0)" })
     }
 
     private func written() throws -> [SessionRecord] {

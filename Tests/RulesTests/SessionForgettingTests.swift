@@ -35,7 +35,7 @@ import Testing
         let line = Array(event.line.dropLast())
         let record = StoredRecord(
             seq: seconds + 1, camera: camera, time: time, record: try Record(line: line), line: line)
-        return Parcel(hub: "site", record: record, folder: { $0 })
+        return Parcel(hub: "site", record: record, folder: { "\($0)" })
     }
 
     private func written() throws -> [SessionRecord] {

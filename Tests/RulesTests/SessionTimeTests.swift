@@ -59,7 +59,7 @@ import Testing
             let line = Array(event.line.dropLast())
             let record = StoredRecord(
                 seq: Int64(number), camera: event.camera, time: event.time, record: try Record(line: line), line: line)
-            return Parcel(hub: "site", record: record, folder: { $0 })
+            return Parcel(hub: "site", record: record, folder: { "\($0)" })
         }
     }
 

@@ -25,7 +25,7 @@ final class LiveScene {
         throws
     {
         folder = try TemporaryFolder()
-        address = try UnixAddress(folder: folder.path, camera: "gate")
+        address = try UnixAddress(folder.file("gate.sock"))
         slot = try LiveSlot(at: clock.now.instant)
         var settings = Recogniser.Settings.everyFrame
         settings.lanes = [Lane(name: "in", area: RegionOfInterest(x: 0, y: 0, width: 0.5, height: 1))]

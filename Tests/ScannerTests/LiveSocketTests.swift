@@ -16,7 +16,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        address = try UnixAddress(folder: folder.path, camera: "gate")
+        address = try UnixAddress(folder.file("gate.sock"))
     }
 
     private var status: stat {
@@ -89,7 +89,7 @@ import Testing
             },
             outlet: { RecordingOutlet(recording: recording) })
         recipes.live = LiveOffer(
-            address: try UnixAddress(folder: folder.path + "/none", camera: "gate"), hidesPlates: false,
+            address: try UnixAddress(folder.file("none/gate.sock")), hidesPlates: false,
             encode: { _ in [] })
         let told = Talk()
         _ = Scanner(recipes: recipes, settings: .init(), log: told.logger).run()

@@ -80,7 +80,7 @@ import Testing
     @Test func `a scan tells that its camera is gone, and what keeps its log from being written`() throws {
         let folder = try TemporaryFolder()
         let frames = ScannerScene().frames(5)
-        let address = try UnixAddress(folder: folder.path, camera: "gate")
+        let address = try UnixAddress(folder.file("gate.sock"))
         let heard = Mutex<ScannerBeat?>(nil)
         let source = ScriptedSource(isLive: true) { number in
             if number < 5 { return frames[number] }

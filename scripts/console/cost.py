@@ -44,13 +44,13 @@ class Scanner:
         self.name, self.said = name, stage.folder / f"{name}.said"
         config = stage.folder / f"{name}.yaml"
         config.write_text(
-            f'engine: tesseract\nsource: {{url: "rtsp://127.0.0.1:{port}/camera"}}\nlive: {{folder: "{stage.folder}/run"}}\n'
+            f'engine: tesseract\nsource: {{url: "rtsp://127.0.0.1:{port}/camera"}}\n'
             f'log: {{file: "{stage.folder}/logs/{name}.ndjson"}}\n')
         with open(self.said, "w") as said:
             self.process = subprocess.Popen(
-                [str(programs / "plated"), "run", "--config", str(config), "--evidence", str(stage.folder / "evidence" / name)],
+                [str(programs / "plated"), "run", "--config", str(config), "--state", str(stage.folder / "state")],
                 env={**os.environ, "OMP_THREAD_LIMIT": "1"}, stderr=said)
-        self.wait(lambda: (stage.folder / "run" / f"{name}.sock").exists())
+        self.wait(lambda: (stage.folder / "state" / name / "live.sock").exists())
         self.wait(lambda: self.counts()[0] > 0)
 
     def wait(self, what) -> None:

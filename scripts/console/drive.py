@@ -291,7 +291,7 @@ def around(browser: Browser) -> None:
     before, after = browser.all(".sightings")
     assert "exit" in before.text and place in [link.get_attribute("href") for link in before.find_elements(By.CSS_SELECTOR, "a")], before.text
     event = json.loads(browser.stage.ask("/api/plates/" + place.rsplit("/", 1)[1], "anna")[2])["record"]
-    picture = browser.stage.folder / "evidence" / "exit" / event["evidence"]["scene"]["path"]
+    picture = browser.stage.folder / "state" / "exit" / "evidence" / event["evidence"]["scene"]["path"]
     data = picture.read_bytes()
     picture.unlink()
     browser.go(place.removeprefix(browser.stage.address))

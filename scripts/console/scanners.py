@@ -66,18 +66,17 @@ class Real:
         self.settings = (
             f'source: {{url: "rtsp://127.0.0.1:{port}/camera"}}\nroi: [[0.04, 0.96], [0.3, 0.3], [0.72, 0.3], [0.98, 0.96]]\n'
             f'lanes: [{{name: in, area: [0, 0.3, 1, 0.7]}}]\n'
-            f'cooldown: {{window_ms: 3000}}\nlive: {{folder: "{folder}/run"}}\nlog: {{file: "{folder}/logs/{camera}.ndjson"}}\n')
+            f'cooldown: {{window_ms: 3000}}\nlog: {{file: "{folder}/logs/{camera}.ndjson"}}\n')
         self.scanner = None
         self.scan()
 
     def scan(self, settings: str = "", evidence: bool = True) -> None:
         config = self.folder / f"{self.camera}.yaml"
-        config.write_text(self.settings + settings)
-        place = ["--evidence", str(self.folder / "evidence" / self.camera)] if evidence else []
+        config.write_text(self.settings + settings + ("" if evidence else "evidence: {crop: false, scene: false}\n"))
         with open(self.said, "w") as said:
-            self.scanner = subprocess.Popen([self.program, "run", "--config", str(config), *place], stderr=said)
+            self.scanner = subprocess.Popen([self.program, "run", "--config", str(config), "--state", str(self.folder / "state")], stderr=said)
         deadline = time.monotonic() + 30
-        while not (self.folder / "run" / f"{self.camera}.sock").exists():
+        while not (self.folder / "state" / self.camera / "live.sock").exists():
             assert time.monotonic() < deadline and self.scanner.poll() is None, self.said.read_text()
             time.sleep(0.05)
 
@@ -103,7 +102,9 @@ class StandIn(threading.Thread):
         picture, box = drawing.scene(text, colour, is_night, random.Random(camera))
         self.jpeg, self.box, self.plate = drawing.jpeg(picture.resize((640, 360))), box, text.replace(" ", "")
         self.listener = socket.socket(socket.AF_UNIX)
-        self.listener.bind(str(folder / "run" / f"{camera}.sock"))
+        place = folder / "state" / camera
+        place.mkdir(parents=True, exist_ok=True)
+        self.listener.bind(str(place / "live.sock"))
         self.listener.listen()
 
     def run(self) -> None:

@@ -27,8 +27,8 @@ class Machine:
 
     def __init__(self, folder: Path, programs: Path, clip: Path) -> None:
         self.folder, self.programs = folder, programs
-        self.etc, self.run, self.setup = folder / "etc", folder / "run", folder / "setup"
-        for place in (self.etc, self.run, self.setup, folder / "logs", folder / "evidence"):
+        self.etc, self.setup = folder / "etc", folder / "setup"
+        for place in (self.etc, self.setup, folder / "logs"):
             place.mkdir()
         self.children = []
         self.camera = subprocess.Popen(
@@ -37,11 +37,11 @@ class Machine:
         self.children.append(self.camera)
         self.address = f"rtsp://127.0.0.1:{self.camera.stdout.readline().split()[1]}/camera"
         threading.Thread(target=self.camera.stdout.read, daemon=True).start()
-        self.answer("probe.sock", [str(programs / "plated"), "setup", "--folder", str(self.etc)])
+        self.answer("probe.sock", [str(programs / "plated"), "setup", "--state", str(self.etc)])
         manager = folder / "systemctl"
         manager.write_text(MANAGER.format(folder=folder, plated=programs / "plated"))
         manager.chmod(0o755)
-        self.helper = [str(programs / "plated-hub"), "apply-settings", "--folder", str(self.etc), "--probe", str(self.setup / "probe.sock"),
+        self.helper = [str(programs / "plated-hub"), "apply-settings", "--state", str(self.etc), "--probe", str(self.setup / "probe.sock"),
                        "--manager", str(manager)]
 
     def answer(self, name: str, command: list) -> None:
@@ -78,7 +78,7 @@ if [[ -e '{folder}'/$name.pid ]]; then kill "$(<'{folder}'/$name.pid)" && while 
 mkdir -p '{folder}'/given/$name
 cp '{folder}'/etc/$name.credentials '{folder}'/given/$name/camera
 CREDENTIALS_DIRECTORY='{folder}'/given/$name setsid '{plated}' run --config '{folder}'/etc/$name.yaml --log '{folder}'/logs/$name.ndjson \\
-    --evidence '{folder}'/evidence/$name --explain '{folder}'/$name.explain </dev/null >/dev/null 2>'{folder}'/$name.said &
+    --state '{folder}'/etc --explain '{folder}'/$name.explain </dev/null >/dev/null 2>'{folder}'/$name.said &
 echo $! >'{folder}'/$name.pid
 for _ in {{1..200}}; do
     if grep -q 'reading rtsp' '{folder}'/$name.said; then exit 0; fi
@@ -257,7 +257,7 @@ def by_hand(browser, machine: Machine) -> None:
     browser.wait(lambda: "is a number" in browser.one("[data-wrong='plates.minimum_text_height_px']").text)
     field.clear()
     field.send_keys("11")
-    path.write_text(path.read_text() + "# the one at the barrier\nwatchdog: {canary_ms: 600000}\n" + f'live: {{folder: "{machine.run}"}}\n')
+    path.write_text(path.read_text() + "# the one at the barrier\nwatchdog: {canary_ms: 600000}\n")
     browser.wait(lambda: "✓ checked" in browser.one("#checked").text and browser.one("#write").is_enabled())
     browser.follow(browser.one("#write").click)
     assert "changed on the machine" in browser.one("#verdict").text
@@ -419,10 +419,9 @@ def run(browser, programs: Path, folder: Path, look, attempt) -> int:
     (folder / "machine").mkdir()
     machine = Machine(folder / "machine", programs, clip(folder))
     stage = Stage(folder / "hub", programs)
-    places = f'setup: {{folder: "{machine.etc}", probe: "{machine.setup}/probe.sock", helper: "{machine.setup}/settings.sock"}}\n'
+    places = f'setup: {{probe: "{machine.setup}/probe.sock", helper: "{machine.setup}/settings.sock"}}\n'
     text = stage.config.read_text().replace(f"{stage.folder}/logs", f"{machine.folder}/logs")
-    text = text.replace(f"{stage.folder}/run", str(machine.run))
-    stage.config.write_text(text.replace(f"{stage.folder}/evidence", f"{machine.folder}/evidence") + places)
+    stage.config.write_text(text.replace(f"{stage.folder}/state", str(machine.etc)) + places)
     failed = 0
     before, browser.stage = browser.stage, stage
     try:

@@ -78,7 +78,7 @@ def comes(browser, name: str) -> None:
 def goes(browser, north: Stage, name: str) -> None:
     looks = [json.loads(line) for line in (north.folder / "lookups.ndjson").read_text().splitlines()]
     assert looks and all((one["who"], one["command"], one["question"]) == ("the centre", "picture", name) for one in looks), looks
-    next((north.folder / "evidence").rglob("*.scene.jpg")).unlink()
+    next((north.folder / "state").rglob("*.scene.jpg")).unlink()
     browser.go(f"/plates/{name}")
     browser.wait(lambda: "no longer at the site north" in said(browser) and "from the site north" in said(browser))
     north.process.kill()

@@ -44,15 +44,14 @@ class Stage:
         self.program = str(programs / "plated-hub")
         self.chance = random.Random(7)
         self.now = datetime.now(timezone.utc)
-        for name in ("logs", "evidence", "run"):
+        for name in ("logs", "state"):
             (folder / name).mkdir(parents=True)
         key(folder / "seal.key")
         self.config = folder / "hub.yaml"
         self.said = folder / "said"
         self.config.write_text(
             f'logs: ["{folder}/logs/*.ndjson"]\nhistory: {{path: "{folder}/history.sqlite"}}\n'
-            f'evidence: {{folder: "{folder}/evidence"}}\nmissed: {{folder: "{folder}/state"}}\n'
-            f'live: {{folder: "{folder}/run"}}\n'
+            f'state: "{folder}/state"\n'
             f'proof: {{keys: ["{folder}/seal.pem"]}}\n'
             f'destinations:\n  - {{name: noted, type: command, program: [/bin/true], from: beginning}}\n'
             # Nobody listens there.
@@ -78,7 +77,7 @@ class Stage:
         for kind, image in (("crop", drawing.cut(picture, box)), ("scene", picture)):
             data = drawing.jpeg(image)
             path = f"{moment:%Y/%m/%d}/{name}.{kind}.jpg"
-            place = self.folder / "evidence" / camera / path
+            place = self.folder / "state" / camera / "evidence" / path
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(data)
             files[kind] = {"path": path, "sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data)}

@@ -100,7 +100,7 @@ class Scanner:
 
     def __init__(self, house: "House", name: str, cameras: Cameras, more: str = "", log: str = "") -> None:
         self.house, self.name, self.process = house, name, None
-        self.file = house.folder / "etc" / f"{name}.yaml"
+        self.file = house.folder / "state" / f"{name}.yaml"
         self.log = Path(log or house.folder / "logs" / f"{name}.ndjson")
         self.said = house.folder / f"{name}.said"
         self.text = (
@@ -108,11 +108,10 @@ class Scanner:
         self.file.write_text(self.text)
 
     def start(self) -> None:
-        state = self.house.folder / "states" / self.name
-        state.mkdir(parents=True, exist_ok=True)
         with open(self.said, "a") as said:
             self.process = subprocess.Popen(
-                [self.house.plated, "run", "--config", self.file], stderr=said, env={**os.environ, **self.house.clocked, "STATE_DIRECTORY": str(state)})
+                [self.house.plated, "run", "--config", self.file, "--state", self.house.folder / "state"], stderr=said,
+                env={**os.environ, **self.house.clocked})
 
     def stop(self, number: int = signal.SIGTERM) -> int:
         if self.process is None or self.process.poll() is not None:
@@ -129,8 +128,8 @@ class Centre:
         self.house, self.stage = house, Stage(house.folder / "centre", programs)
         folder = self.stage.folder
         self.stage.config.write_text(
-            f'name: centre\nlogs: ["{folder}/logs/*.ndjson"]\nhistory: {{path: "{folder}/history.sqlite"}}\nlive: {{folder: "{folder}/run"}}\n'
-            f'setup: {{folder: "{folder}/etc"}}\nconsole: {{listen: "127.0.0.1:0"}}\n'
+            f'name: centre\nlogs: ["{folder}/logs/*.ndjson"]\nhistory: {{path: "{folder}/history.sqlite"}}\nstate: "{folder}/state"\n'
+            f'console: {{listen: "127.0.0.1:0"}}\n'
             f'ingest: {{brokers: ["mqtt://127.0.0.1:{house.broker.port}"], sites: [{{name: {HUB}}}]}}\n')
 
     def start(self) -> None:
@@ -142,17 +141,17 @@ class Centre:
         """Waits until the site's cameras stand so, by all places of the centre."""
         def wrong() -> list:
             body = self.stage.ask("/metrics", "adam")[2].decode()
-            seeing = dict(re.findall(rf'^plated_camera_seeing\{{camera="{HUB}.(\w+)"\}} (\d)$', body, re.M))
-            states = dict(re.findall(rf'^plated_camera_state\{{camera="{HUB}.(\w+)",state="(\w+)"\}} 1$', body, re.M))
+            seeing = dict(re.findall(rf'^plated_camera_seeing\{{camera="{HUB}/(\w+)"\}} (\d)$', body, re.M))
+            states = dict(re.findall(rf'^plated_camera_state\{{camera="{HUB}/(\w+)",state="(\w+)"\}} 1$', body, re.M))
             blind = {one["camera"]: one["lasts"] for one in json.loads(self.stage.ask("/api/plates", "adam")[2])["blind"]}
             cameras, live = self.stage.ask("/cameras", "adam")[2].decode(), self.stage.ask("/live", "adam")[2].decode()
             told = []
             for name, (state, is_seeing, _) in expected.items():
-                row = re.search(rf"<strong>(?:<a[^>]*>)?{HUB}\.{name}<.*?</tr>", cameras, re.S)
+                row = re.search(rf"<strong>(?:<a[^>]*>)?{HUB}/{name}<.*?</tr>", cameras, re.S)
                 found = (
                     states.get(name) == state, {"1": True, "0": False}.get(seeing.get(name)) == is_seeing,
-                    blind.get(f"{HUB}.{name}", False) == (is_seeing is False), row and WORDS[state] in row[0],
-                    (f'data-camera="{HUB}.{name}" data-cause=' in live) == (is_seeing is False))
+                    blind.get(f"{HUB}/{name}", False) == (is_seeing is False), row and WORDS[state] in row[0],
+                    (f'data-camera="{HUB}/{name}" data-cause=' in live) == (is_seeing is False))
                 if not all(found):
                     told.append((name, state, found))
             return told
@@ -168,7 +167,7 @@ class House:
     def __init__(self, folder: Path, programs: Path) -> None:
         self.folder, self.plated = folder, str(programs / "plated")
         self.stage = Stage(folder, programs)
-        for name in ("etc", "bin", "units", "full", "states"):
+        for name in ("bin", "units", "full"):
             (folder / name).mkdir()
         self.has_disk = os.geteuid() == 0 and subprocess.run(
             ["mount", "-t", "tmpfs", "-o", "size=256k", "plated-test", folder / "full"], capture_output=True).returncode == 0
@@ -198,8 +197,7 @@ esac; done
         self.broker = Broker(folder)
         self.stage.config.write_text(
             f'name: {HUB}\nlogs: ["{folder}/logs/*.ndjson", "{folder}/full/*.ndjson"]\nhistory: {{path: "{folder}/history.sqlite"}}\n'
-            f'evidence: {{folder: "{folder}/evidence"}}\nmissed: {{folder: "{folder}/state"}}\nlive: {{folder: "{folder}/run"}}\n'
-            f'setup: {{folder: "{folder}/etc"}}\nconsole: {{listen: "127.0.0.1:0"}}\ndestinations:\n'
+            f'state: "{folder}/state"\nconsole: {{listen: "127.0.0.1:0"}}\ndestinations:\n'
             f'  - {{name: home, type: mqtt, url: "mqtt://127.0.0.1:{self.broker.port}", kinds: [plates, gaps], home_assistant: true}}\n'
             f'  - {{name: centre, type: centre, brokers: ["mqtt://127.0.0.1:{self.broker.port}"]}}\n')
         self.centre = Centre(self, programs)
@@ -208,17 +206,13 @@ esac; done
             ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=5:duration=4", "-c:v", "libx264", "-preset", "ultrafast",
              "-pix_fmt", "yuv420p", "-g", "5", "-bf", "0", "-bsf:v", "h264_metadata=aud=insert", clip], check=True, timeout=60)
         self.cameras, self.other = Cameras(clip), Cameras(clip)
-        live = f'live: {{folder: "{folder}/run"}}\n'
         ways = [name for name in AWAY if name != "full" or self.has_disk]
-        self.scanners = {name: Scanner(self, name, self.other if name == "lost" else self.cameras, live) for name in ways if name != "full"}
-        # One beside its log, as by hand, and one that offers no pictures.
+        self.scanners = {name: Scanner(self, name, self.other if name == "lost" else self.cameras) for name in ways if name != "full"}
+        # And one that offers no pictures.
         self.scanners["fine"] = Scanner(self, "fine", self.cameras)
-        self.scanners["stopped"] = Scanner(self, "stopped", self.cameras, f'live: {{folder: "{folder}/run", offered: false}}\n')
+        self.scanners["stopped"] = Scanner(self, "stopped", self.cameras, "live: {offered: false}\n")
         if self.has_disk:
-            spool = folder / "states" / "full.spool"
-            self.scanners["full"] = Scanner(self, "full", self.cameras, live, f'{folder}/full/full.ndjson')
-            self.scanners["full"].text = self.scanners["full"].text.replace("log: {", f'log: {{spool: "{spool}", ')
-            self.scanners["full"].file.write_text(self.scanners["full"].text)
+            self.scanners["full"] = Scanner(self, "full", self.cameras, log=f'{folder}/full/full.ndjson')
         else:
             print("test-standing: no file system can be mounted here: a log that cannot be written is not tried", file=sys.stderr)
         self.expected = {name: READS for name in self.scanners}

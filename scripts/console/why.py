@@ -44,11 +44,11 @@ def film(stage: Stage) -> str:
 def play(stage: Stage) -> None:
     """The real scanner on the film, as the camera gate a quarter of an hour ago; and what others have written."""
     settings = stage.folder / "gate.yaml"
-    settings.write_text(f"camera: gate\nengine: tesseract\nplates: {{minimum_text_height_px: {LEAST}}}\n")
+    settings.write_text(f"engine: tesseract\nplates: {{minimum_text_height_px: {LEAST}}}\n")
     folder(stage, "gate").mkdir(parents=True)
     done = subprocess.run(
         [stage.program.replace("plated-hub", "plated"), "run", film(stage), "--config", str(settings), "--start",
-         stamp(stage.now - timedelta(minutes=15)), "--missed", str(folder(stage, "gate")), "--log", str(stage.folder / "late.ndjson")],
+         stamp(stage.now - timedelta(minutes=15)), "--state", str(stage.folder / "state"), "--log", str(stage.folder / "late.ndjson")],
         capture_output=True, text=True, timeout=120)
     assert done.returncode == 0 and "0 plates accepted" in done.stderr, done.stderr
     tallies = {}
@@ -148,7 +148,7 @@ def sealed(stage: Stage, camera: str, seal: str) -> tuple:
     settings.write_text(f'log: {{seal_key: "{stage.folder}/{seal}"}}\n')
     done = subprocess.run(
         [stage.program.replace("plated-hub", "plated"), "run", str(stage.folder / "late.mp4"), "--camera", camera, "--config", str(settings),
-         "--start", stamp(stage.now - timedelta(minutes=14)), "--log", str(log), "--evidence", str(stage.folder / "evidence" / camera)], capture_output=True, text=True, timeout=120)
+         "--start", stamp(stage.now - timedelta(minutes=14)), "--log", str(log), "--state", str(stage.folder / "state")], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     deadline = time.monotonic() + 60
     while not (found := json.loads(stage.ask(f"/api/plates?camera={camera}", "anna")[2]).get("events")):

@@ -45,7 +45,7 @@ def run(words: list) -> subprocess.CompletedProcess:
 
 def scanned(programs: Path, folder: Path) -> dict[str, dict]:
     """A clip of all plates, as a camera's log has it."""
-    for name in ("logs", "cuts", "evidence"):
+    for name in ("logs", "cuts"):
         (folder / name).mkdir()
     (folder / "plates.txt").write_text("\n".join(PLATES) + "\n")
     size = "x".join(map(str, SIZE))
@@ -55,9 +55,9 @@ def scanned(programs: Path, folder: Path) -> dict[str, dict]:
         subprocess.run(["ffmpeg", "-v", "error", "-i", "-", "-c:v", "mpeg4", "-q:v", "3", "-pix_fmt", "yuv420p", str(clip)],
                        stdin=drawn.stdout, check=True)
     config = folder / "gate.yaml"
-    config.write_text(f"camera: gate\nsource: {{url: {clip}}}\nevidence: {{width: {SCENE}}}\n")
+    config.write_text(f"source: {{url: {clip}}}\nevidence: {{width: {SCENE}}}\n")
     log = folder / "logs/gate.ndjson"
-    done = run([programs / "plated", "run", "--config", config, "--evidence", folder / "evidence/gate"])
+    done = run([programs / "plated", "run", "--config", config, "--state", folder / "state"])
     must(done.returncode == 0, f"plated run: {done.stderr[-500:]}")
     log.write_text(done.stdout)
     events = [line for line in map(json.loads, done.stdout.splitlines()) if line["schema"] == "plated.event/1"]
@@ -72,7 +72,7 @@ def delivered(programs: Path, folder: Path, events: dict[str, dict]) -> dict[tup
     hub = Hub(programs, folder, [
         f'  - {{name: {format}-{picture}, type: webhook, url: "http://127.0.0.1:{receiver.port}/{format}/{picture}", '
         f"format: {format}, picture: {picture}, from: beginning}}" for format, picture in ways])
-    hub.config.write_text(hub.config.read_text() + f'evidence: {{folder: "{folder}/evidence"}}\n')
+    hub.config.write_text(hub.config.read_text() + f'state: "{folder}/state"\n')
     try:
         hub.start()
         end = time.monotonic() + 60

@@ -99,7 +99,7 @@ class Scanner:
             settings = settings.replace("source: {", "source: {doze: auto, ", 1) if "source: {" in settings else f"source: {{doze: auto}}\n{settings}"
         with open(self.config, "w") as file:
             log = f"file: {self.log}" + (f", explain: {self.log}.explain" if explain else "")
-            file.write(f"camera: {name}\nlog: {{{log}}}\n{settings}\n")
+            file.write(f"log: {{{log}}}\n{settings}\n")
         # (time, text) of each line on standard error.
         self.lines = []
         # (time, resident kB, anonymous kB, descriptors, threads)

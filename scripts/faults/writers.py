@@ -31,9 +31,8 @@ class Writer:
     def __init__(self, case, log, *options, first=0, state=None, limit=None, before=()):
         self.words = case.path(f"words.{first}")
         self.talk = case.path(f"talk.{first}")
-        environment = {key: value for key, value in os.environ.items() if key != "STATE_DIRECTORY"}
         if state:
-            environment["STATE_DIRECTORY"] = state
+            options = (*options, "--spool", os.path.join(state, "gate.ndjson.spool"))
 
         def prepare():
             if limit:
@@ -43,7 +42,7 @@ class Writer:
         with open(self.words, "wb") as words, open(self.talk, "wb") as talk:
             self.process = subprocess.Popen(
                 [*before, case.logwriter, log, "--first", str(first), "--key", case.path("seal.key"), *options],
-                stdout=words, stderr=talk, env=environment, preexec_fn=prepare)
+                stdout=words, stderr=talk, preexec_fn=prepare)
         case.writers.append(self)
 
     def said(self):

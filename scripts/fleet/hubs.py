@@ -22,7 +22,7 @@ class Hub:
     @classmethod
     def site(cls, programs: Path, folder: Path, name: str, ports: list[int], pictures: str) -> "Hub":
         return cls(programs, folder, name, f'{{path: "{folder}/history.sqlite"}}',
-                   f'evidence: {{folder: "{folder}/evidence"}}\n'
+                   f'state: "{folder}/state"\n'
                    f"destinations: [{{name: centre, type: centre, brokers: {addresses(ports)}, pictures: {pictures}}}]")
 
     @classmethod

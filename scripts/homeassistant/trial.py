@@ -30,7 +30,7 @@ class Site:
         stage = self.stage
         stage.config.write_text(
             f'name: site\nlogs: ["{stage.folder}/logs/*.ndjson"]\nhistory: {{path: "{stage.folder}/history.sqlite"}}\n'
-            f'evidence: {{folder: "{stage.folder}/evidence"}}\nconsole: {{listen: "off"}}\n'
+            f'state: "{stage.folder}/state"\nconsole: {{listen: "off"}}\n'
             f'destinations:\n  - {{name: home, type: mqtt, url: "mqtt://127.0.0.1:{self.port}", kinds: [plates, gaps], picture: crop, '
             f'home_assistant: true, links: "https://hub.example", cameras: [{cameras}]}}\n')
         with open(stage.said, "ab") as talk:
@@ -57,7 +57,7 @@ class Site:
             first_seen=ts, last_seen=ts, engine="drawn", latency_ms=5)
 
     def crop(self) -> bytes:
-        return next((self.stage.folder / "evidence").rglob(f"{self.last}.crop.jpg")).read_bytes()
+        return next((self.stage.folder / "state").rglob(f"{self.last}.crop.jpg")).read_bytes()
 
 
 def trial(site: Site, broker: Broker, home: Home) -> None:

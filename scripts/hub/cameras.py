@@ -33,15 +33,15 @@ class CameraScanner:
         self.program = programs / "plated"
         self.camera = name
         self.log = logs / f"{name}.ndjson"
-        self.pictures = pictures / name
-        self.spool = state / f"{name}.spool"
+        self.state = pictures
+        self.pictures = pictures / name / "evidence"
+        self.spool = pictures / name / "spool"
         self.config = state / f"{name}.yaml"
         self.talk = state.parent / f"{name}.said"
         self.talk.touch()
         self.config.write_text(
-            f"camera: {name}\nsource: {{url: \"{url}\", reconnect_ms: [200]}}\ncooldown: {{window_ms: 5000}}\n"
-            f"evidence: {{folder: \"{self.pictures}\"}}\n"
-            f"log: {{file: \"{self.log}\", spool: \"{self.spool}\", seal_key: \"{state / 'seal.key'}\"}}\n")
+            f"source: {{url: \"{url}\", reconnect_ms: [200]}}\ncooldown: {{window_ms: 5000}}\n"
+            f"log: {{file: \"{self.log}\", seal_key: \"{state / 'seal.key'}\"}}\n")
         self.process: subprocess.Popen[bytes] | None = None
         self.witness = Witness(self.log, self.spool)
 
@@ -49,7 +49,7 @@ class CameraScanner:
         with open(self.talk, "ab") as talk:
             self.said = talk.tell()
             self.process = subprocess.Popen(
-                [str(self.program), "run", "--config", str(self.config)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                [str(self.program), "run", "--config", str(self.config), "--state", str(self.state)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                 stderr=talk, env=dict(os.environ, OMP_THREAD_LIMIT="1"))
 
     def kill(self) -> None:

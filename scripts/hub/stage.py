@@ -80,7 +80,7 @@ class Hub:
         self.config = folder / "hub.yaml"
         self.config.write_text(
             f'logs: ["{logs}/*.ndjson"]\nhistory: {{path: "{history}"}}\nconsole: {{listen: "off"}}\n'
-            + (f'evidence: {{folder: "{pictures}"}}\n' if pictures else ""))
+            + (f'state: "{pictures}"\n' if pictures else ""))
         self.talk = folder / "hub.said"
         self.process: subprocess.Popen[bytes] | None = None
 

@@ -6,7 +6,7 @@ typealias ConfigurationKey = DeclaredKey<ConfigurationReading>
 extension ConfigurationKey {
     /// Every key there is, in the order of `config/plated.yaml`.
     static var all: [ConfigurationKey] {
-        [camera, source, gate, roi, lanes, sight, plates, formats] + engines
+        [title, source, gate, roi, lanes, sight, plates, formats] + engines
             + [vote, cooldown, evidence, missed, live, watchdog, log] + privacy
     }
 

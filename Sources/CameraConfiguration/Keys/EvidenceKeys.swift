@@ -6,7 +6,6 @@ extension ConfigurationKey {
         section(
             "evidence",
             [
-                text("folder", \.evidence.folder),
                 flag("crop", \.evidence.crop),
                 flag("scene", \.evidence.scene),
                 integer("width", in: 64...16384, \.evidence.width),

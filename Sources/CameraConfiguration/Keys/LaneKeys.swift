@@ -47,8 +47,8 @@ extension ConfigurationKey {
             let known = Direction.Movement.allCases.map(\.rawValue).joined(separator: ", ")
             reader.problem("directions", "\"\(movement.printableKey)\" is not known; expects some of: \(known)")
         }
-        guard let name, CameraName.fits(name) else {
-            reader.problem(at: nil, key: "name", name == nil ? "is missing" : CameraName.rule)
+        guard let name, LaneName.fits(name) else {
+            reader.problem(at: nil, key: "name", name == nil ? "is missing" : LaneName.rule)
             return nil
         }
         if area == nil, !reader.has("area") { reader.problem(at: nil, key: "area", "is missing") }

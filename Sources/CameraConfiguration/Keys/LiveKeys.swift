@@ -3,6 +3,6 @@ import Settings
 /// The live picture, for who watches.
 extension ConfigurationKey {
     static var live: Self {
-        section("live", [flag("offered", \.live.offered), text("folder", \.live.folder)])
+        section("live", [flag("offered", \.live.offered)])
     }
 }

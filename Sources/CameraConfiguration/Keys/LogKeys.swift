@@ -6,7 +6,6 @@ extension ConfigurationKey {
             "log",
             [
                 text("file", \.log.fileOrDash),
-                text("spool", \.log.spool),
                 text("seal_key", \.log.sealKey),
                 text("explain", \.log.explain),
                 integer("explain_limit_mb", in: 0...1_000_000, \.log.explainLimit),

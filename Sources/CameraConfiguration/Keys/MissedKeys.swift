@@ -7,7 +7,6 @@ extension ConfigurationKey {
             "missed",
             [
                 flag("keep", \.missed.keep),
-                text("folder", \.missed.folder),
                 integer("crops_per_hour", in: 0...3600, \.missed.cropsPerHour),
                 integer("days", in: 1...36500, \.missed.days),
                 integer("megabytes", in: 1...100_000_000, \.missed.megabytes),

@@ -4,6 +4,7 @@ import Yams
 
 /// What a page may write into a camera's file: a closed list. None of it names a file or a command.
 public enum SettingsKey: String, CaseIterable, Sendable {
+    case title
     case url = "source.url"
     case transport = "source.transport"
     case orientation = "source.orientation"
@@ -41,6 +42,7 @@ public enum SettingsKey: String, CaseIterable, Sendable {
         switch self {
         case .user, .password: return "it is not written into the file; there is a file for it that only root reads"
         case .credentials: return node.string == Self.handedOver ? nil : "is \(Self.handedOver), or nothing"
+        case .title: return node.string.map { TitleText.problem(with: $0) } ?? "is a text"
         case .url: return node.string.map { SetupAddress.problem(with: $0) } ?? "is an address"
         case .transport: return choice(node, ["tcp", "udp"])
         case .engine: return choice(node, ["auto", "tesseract", "neural"])

@@ -34,7 +34,7 @@ public struct SetupLane: Equatable, Sendable {
             mapping.keys.allSatisfy({
                 ["name", "area", "directions", "minimum_text_height_px"].contains($0.string ?? "")
             }),
-            let name = mapping["name"]?.string, CameraName.fits(name),
+            let name = mapping["name"]?.string, LaneName.fits(name),
             let area = mapping["area"].flatMap({ SetupRegion($0) })
         else { return nil }
         let directions = mapping["directions"].map { $0.sequence?.map { $0.string ?? "" } ?? [""] } ?? []

@@ -14,7 +14,7 @@ public struct SetupValues: Equatable, Sendable {
 
     /// Keys that have one value, and a field of a form.
     public static let plain: [SettingsKey] = [
-        .url, .transport, .orientation, .interval, .height, .confidence, .strict, .engine, .reads,
+        .title, .url, .transport, .orientation, .interval, .height, .confidence, .strict, .engine, .reads,
     ]
 
     public init() {}

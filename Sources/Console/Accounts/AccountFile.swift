@@ -258,8 +258,8 @@ extension AccountFile {
     }
 
     private static func check(cameras: [String], role: Role, _ action: String) throws(Failure) {
-        for camera in cameras where !CameraName.fits(camera) {
-            throw Failure(.usage, while: action, because: "\(camera) is no camera's name: it \(CameraName.rule)")
+        for camera in cameras where CameraRef(camera) == nil {
+            throw Failure(.usage, while: action, because: "\(camera) is no camera's name: one \(CameraRef.rule)")
         }
         if role == .admin, !cameras.isEmpty {
             throw Failure(

@@ -1,7 +1,9 @@
+import Answers
 import Basics
 import Live
 import NIOCore
 import NIOPosix
+import Records
 
 #if canImport(Glibc)
     import Glibc
@@ -9,7 +11,7 @@ import NIOPosix
 
 /// Asks a camera's scanner for its live pictures.
 struct LiveClient {
-    let sockets: LiveSockets
+    let root: CameraPlaces.Root
     let group: any EventLoopGroup
     /// A scanner says that it is there more often.
     var patience = TimeAmount.seconds(10)
@@ -19,7 +21,10 @@ struct LiveClient {
     /// - Returns: whether the scanner ended it.
     @discardableResult
     func read(camera: String, _ request: LiveRequest, take: @Sendable (LiveNews) async -> Bool) async throws -> Bool {
-        let address = try UnixAddress(sockets.path(of: camera))
+        guard let own = CameraID(camera) else {
+            throw Failure(.noInput, while: "watching \(camera.shown)", because: "it is no camera of this machine")
+        }
+        let address = try UnixAddress(CameraPlaces(own, root).socket)
         let channel = try await ClientBootstrap(group: group).connectTimeout(.seconds(2))
             .connect(unixDomainSocketPath: address.path) { channel in
                 channel.eventLoop.makeCompletedFuture {

@@ -1,6 +1,7 @@
 import Live
 import NIOCore
 import NIOPosix
+import Records
 
 /// The live pictures of all cameras: one connection a camera and width, whoever watches it, and none where nobody does.
 actor LiveFeeds {
@@ -26,8 +27,8 @@ actor LiveFeeds {
     private let opening: AsyncStream<Place>.Continuation
     private var feeds: [Place: Feed] = [:]
 
-    init(_ sockets: LiveSockets, group: any EventLoopGroup) {
-        self.init(client: LiveClient(sockets: sockets, group: group))
+    init(_ root: CameraPlaces.Root, group: any EventLoopGroup) {
+        self.init(client: LiveClient(root: root, group: group))
     }
 
     init(client: LiveClient) {
@@ -48,7 +49,7 @@ actor LiveFeeds {
     static func width(for pixels: Int) -> Int { widths.first { $0 >= pixels } ?? widths[widths.count - 1] }
 
     /// The cameras whose scanners offer something.
-    nonisolated var offered: [String] { client.sockets.cameras }
+    nonisolated var offered: [String] { client.root.running.map(\.description) }
 
     // MARK: - Who watches
 

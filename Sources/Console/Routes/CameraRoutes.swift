@@ -34,17 +34,18 @@ struct CameraRoutes: Sendable {
         ]
     }
 
-    private var folder: CameraFolder { CameraFolder(path: setup.places.folder) }
+    private var folder: CameraFolder { CameraFolder(root: setup.places.root) }
 
     // MARK: - All of them
 
     @Sendable func cameraList(_ query: Query) async throws -> Response {
         let present = try await history.present()
         var values = frame.values("Cameras", .cameras, query, present)
-        let files = Set(folder.names)
-        let others = Set(folder.others)
-        values["folder"] = setup.places.folder
-        let names = files.union(others).union(present.cameras).sorted()
+        let files = setup.places.root.cameras
+        values["folder"] = setup.places.root.configurations
+        values["strangers"] = setup.places.root.strangers
+        values["rule"] = CameraID.rule
+        let names = Set(files.map(\.description)).union(present.cameras).sorted()
         let shown = try CameraPages(names, query.fields, first: Set(present.gaps.map(\.camera)))
         let newest = try await history.newestPlates(of: shown.shown)
         values["hasCameras"] = !names.isEmpty
@@ -53,14 +54,11 @@ struct CameraRoutes: Sendable {
         values["cameras"] = shown.shown.map { name -> Pages.Values in
             var row = StandingView(standing: present.standing(of: name), zone: zone).values
             row["name"] = name
-            let isOurs = files.contains(name)
-            row["path"] = isOurs ? "/cameras/\(name)" : false
-            let isByHand = others.contains(name)
-            row["where"] =
-                isByHand
-                ? "by hand, in \(setup.places.file(of: name))"
-                : "by hand: \(setup.places.folder) has no file of this name"
-            if isOurs || isByHand { row.merge(address(of: name)) { $1 } }
+            row["cameraTitle"] = false
+            let own = files.first { $0.description == name }
+            row["path"] = own.map { "/cameras/\($0)" } ?? false
+            row["where"] = "by hand: \(setup.places.root.configurations) has no file of this name"
+            if let own { row.merge(told(by: own)) { $1 } }
             row["last"] = newest[name].map(zone.text) ?? "none yet"
             row["lastPath"] = newest[name] == nil ? false : "/plates?camera=\(name.percentEncoded)"
             return row
@@ -68,10 +66,11 @@ struct CameraRoutes: Sendable {
         return pages.response("cameras", values)
     }
 
-    /// Returns the camera's address, or what keeps its file from being read.
-    private func address(of name: String) -> Pages.Values {
+    /// Returns the camera's title and address, or what keeps its file from being read.
+    private func told(by camera: CameraID) -> Pages.Values {
         do throws(RequestProblem) {
-            return ["address": try folder.file(of: name).values.texts[.url] ?? false]
+            let texts = try folder.file(of: camera).values.texts
+            return ["cameraTitle": texts[.title] ?? false, "address": texts[.url] ?? false]
         } catch {
             return ["wrong": error.detail]
         }
@@ -104,9 +103,10 @@ struct CameraRoutes: Sendable {
     @Sendable func addCamera(_ query: Query) async throws -> Response {
         let name = query.fields["name"] ?? ""
         var wrong: Pages.Values = [:]
-        if !SetupName.fits(name) {
-            wrong["wrongName"] = "A name \(SetupName.rule)."
-        } else if try !folder.text(of: name).isEmpty {
+        let camera = CameraID(name)
+        if camera == nil {
+            wrong["wrongName"] = "A name \(CameraID.rule)."
+        } else if let camera, try !folder.text(of: camera).isEmpty {
             wrong["wrongName"] = "There is a camera of this name already."
         }
         if let problem = SetupAddress.problem(with: (query.fields["source-url"] ?? "").trimmed) {
@@ -115,10 +115,12 @@ struct CameraRoutes: Sendable {
         let form = SetupForm(query.fields, file: .none, held: .kept)
         if let problem = form.problems.first { wrong["wrongUser"] = problem.message }
         if lookups.lacksReason(query), await setup.known() != nil { wrong["wrongReason"] = Lookups.reasonless.detail }
-        if !wrong.isEmpty { return try await newCameraPage(query, wrong: wrong, .unprocessableContent) }
+        guard let camera, wrong.isEmpty else {
+            return try await newCameraPage(query, wrong: wrong, .unprocessableContent)
+        }
         do {
-            try await setup.keep(name, form.values, form.secret, base: CameraFile.nothing)
-            if await setup.known() != nil { try await look(name, query) }
+            try await setup.keep(camera, form.values, form.secret, base: CameraFile.nothing)
+            if await setup.known() != nil { try await look(camera, query) }
         } catch let problem as RequestProblem {
             // No page has a password.
             let more = query.fields["password"] == nil ? "" : " Type the password again."
@@ -129,22 +131,26 @@ struct CameraRoutes: Sendable {
 
     // MARK: - One of them
 
-    private func name(_ query: Query) throws -> String {
-        guard let name = query.parts.first, SetupName.fits(name) else { throw RequestProblem.notFound }
+    private func name(_ query: Query) throws -> CameraID {
+        guard let name = query.parts.first.flatMap({ CameraID($0) }) else { throw RequestProblem.notFound }
         return name
     }
 
+    private func file(_ camera: CameraID) -> String { CameraPlaces(camera, setup.places.root).configurationName }
+
     /// A camera that is set up: its file, what was typed, and what would come of it.
     struct Bench {
-        var name: String
+        var camera: CameraID
         var file: CameraFile
         var draft: Draft?
         var values: SetupValues
         var secret: Draft.Secret
         var proposal: SetupProposal
+
+        var name: String { camera.description }
     }
 
-    func bench(_ name: String, _ typed: Fields? = nil) async throws -> Bench {
+    func bench(_ name: CameraID, _ typed: Fields? = nil) async throws -> Bench {
         let file = try folder.file(of: name)
         let draft = await setup.draft(name)
         let held = draft?.secret ?? .kept
@@ -153,12 +159,12 @@ struct CameraRoutes: Sendable {
         if typed == nil, let values = draft?.values { form = SetupForm(values: values, file: file, held: held) }
         let secret = form.secret == .kept ? held : form.secret
         let proposal = try await SetupProposal(name, form, file: file, secret: secret, desk: setup)
-        return Bench(name: name, file: file, draft: draft, values: form.values, secret: secret, proposal: proposal)
+        return Bench(camera: name, file: file, draft: draft, values: form.values, secret: secret, proposal: proposal)
     }
 
     @Sendable func camera(_ query: Query) async throws -> Response {
         var bench = try await bench(try name(query))
-        if await adopts(bench) { bench = try await self.bench(bench.name) }
+        if await adopts(bench) { bench = try await self.bench(bench.camera) }
         if !lookups.lacksReason(query) { try await keepMinute(of: bench.name, query) }
         return try await page(bench, query)
     }
@@ -168,7 +174,7 @@ struct CameraRoutes: Sendable {
         guard let typed = bench.draft?.values, bench.file.says(typed), bench.proposal.yaml == bench.file.text else {
             return false
         }
-        return await setup.adopt(bench.file, of: bench.name, typed: typed)
+        return await setup.adopt(bench.file, of: bench.camera, typed: typed)
     }
 
     private func page(
@@ -182,10 +188,11 @@ struct CameraRoutes: Sendable {
             return pages.response("camera", values, status)
         }
         values.merge(StandingView(standing: present.standing(of: bench.name), zone: zone).values) { $1 }
-        let draft = await setup.draft(bench.name)
+        let draft = await setup.draft(bench.camera)
         CameraPage(
-            camera: bench.name, file: bench.file, draft: draft, values: bench.values, secret: bench.secret,
-            proposal: bench.proposal, choices: await setup.known(), places: setup.places, hasProbe: setup.probe.isThere,
+            files: CameraPlaces(bench.camera, setup.places.root), file: bench.file, draft: draft, values: bench.values,
+            secret: bench.secret,
+            proposal: bench.proposal, choices: await setup.known(), hasProbe: setup.probe.isThere,
             hasHelper: setup.helper.isThere, isLive: live.offered.contains(bench.name),
             reason: query.fields["reason"], notice: notice
         ).fill(&values)
@@ -246,11 +253,11 @@ struct CameraRoutes: Sendable {
             switch action {
             case "look": try await look(name, query)
             case "try":
-                try recordSight("try", of: name, query)
+                try recordSight("try", of: name.description, query)
                 try await setup.retry(name, yaml)
             case "try-last":
-                try recordSight("try", of: name, query)
-                let minute = await live.minutes.minute(of: name, at: query.now)
+                try recordSight("try", of: name.description, query)
+                let minute = await live.minutes.minute(of: name.description, at: query.now)
                 try await setup.retry(name, yaml, on: minute, orientation: bench.file.values.texts[.orientation])
             default: try await write(bench, yaml, base: base, query)
             }
@@ -260,10 +267,10 @@ struct CameraRoutes: Sendable {
         return .seeOther(query.link("/cameras/\(name)"))
     }
 
-    private func look(_ name: String, _ query: Query) async throws {
+    private func look(_ name: CameraID, _ query: Query) async throws {
         let bench = try await bench(name)
         guard let yaml = bench.proposal.yaml, bench.proposal.isRight else { return }
-        try recordSight("look", of: name, query)
+        try recordSight("look", of: name.description, query)
         let seconds = query.fields["seconds"].flatMap { Int($0) } ?? SetupDesk.seconds[0]
         try await setup.look(name, yaml, seconds: SetupDesk.seconds.contains(seconds) ? seconds : SetupDesk.seconds[0])
     }
@@ -272,12 +279,12 @@ struct CameraRoutes: Sendable {
         guard base == bench.file.version else {
             throw RequestProblem(
                 .preconditionFailed,
-                "\(bench.name).yaml was changed on the machine since you began. Nothing was written.")
+                "\(file(bench.camera)) was changed on the machine since you began. Nothing was written.")
         }
         guard bench.proposal.isChanged else {
             throw RequestProblem(
                 .conflict,
-                "Nothing is changed: \(bench.name).yaml says all of this already. It was not written, and the camera goes on as it is."
+                "Nothing is changed: \(file(bench.camera)) says all of this already. It was not written, and the camera goes on as it is."
             )
         }
         guard setup.helper.isThere else {
@@ -286,7 +293,7 @@ struct CameraRoutes: Sendable {
         }
         try lookups.record("settings", [bench.name], query)
         talk.notice("\(query.name) writes the settings of \(bench.name), from \(query.address)")
-        try await setup.write(bench.name, yaml, base: base)
+        try await setup.write(bench.camera, yaml, base: base)
     }
 
     /// Records that somebody is to see what a camera shows, and demands a reason where there has to be one.
@@ -325,8 +332,8 @@ struct CameraRoutes: Sendable {
     @Sendable func setupState(_ query: Query) async throws -> Response {
         let name = try name(query)
         let draft = await setup.draft(name)
-        if query.fields.has("open") { try await keepMinute(of: name, query) }
-        let minute = await live.minutes.minute(of: name, at: query.now)
+        if query.fields.has("open") { try await keepMinute(of: name.description, query) }
+        let minute = await live.minutes.minute(of: name.description, at: query.now)
         var object = JSONObject()
         object.add("look", CameraPage.word(draft?.look))
         object.add("try", CameraPage.word(draft?.retry))

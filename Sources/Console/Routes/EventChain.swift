@@ -20,11 +20,10 @@ struct EventChain: Sendable {
 
     /// Reads the camera's log: the one of its name, or where none is called so, whichever has the line.
     private func view(of record: StoredRecord, _ event: PlateEvent) async throws -> ChainView {
-        let name = "/\(event.camera).ndjson"
         let logs = try await history.logs().map(\.path)
         var place: ChainPlace?
         var isShortened = false
-        let own = logs.filter { $0.hasSuffix(name) }
+        let own = logs.filter { CameraPlaces.isLog($0, of: event.camera) }
         let most = ChainPlace.most / max(1, own.isEmpty ? logs.count : 1)
         for log in own.isEmpty ? logs : own {
             do throws(LogFailure) {

@@ -91,7 +91,7 @@ struct LiveRoutes: Sendable {
         let strange = names.isEmpty ? text : names.first { !known.contains($0) }
         guard let strange else { return (names, false) }
         throw RequestProblem(
-            .notFound, CameraName.fits(strange) ? "There is no camera \(strange)." : "There is no such camera.")
+            .notFound, CameraRef(strange) != nil ? "There is no camera \(strange)." : "There is no such camera.")
     }
 
     /// Returns the cameras for whoever asks that have logged something, or whose scanners offer a picture, without those that were taken away.
@@ -208,7 +208,7 @@ struct LiveRoutes: Sendable {
     /// Returns the newest picture of one camera; a header says what was found in it.
     @Sendable private func livePicture(_ query: Query) async throws -> Response {
         let camera = query.parts.first ?? ""
-        guard CameraName.fits(camera), query.maySee(camera) else { throw RequestProblem.notFound }
+        guard CameraID(camera) != nil, query.maySee(camera) else { throw RequestProblem.notFound }
         try lookups.demandReasonOfPicture(query)
         let width = try Self.width(query, usual: 960)
         try lookups.record("picture", ["live", camera], query)

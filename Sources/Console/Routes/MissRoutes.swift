@@ -10,7 +10,7 @@ struct MissRoutes: Sendable {
     let pages: Pages
     let frame: PageFrame
     /// The folder of a camera's misses, by its name.
-    let missedFolder: @Sendable (String) -> String
+    let root: CameraPlaces.Root
     let lookups: Lookups
     let zone: LocalZone
 
@@ -173,7 +173,9 @@ struct MissRoutes: Sendable {
     }
 
     private func readers(_ cameras: [String]) -> [MissedFolderReader] {
-        cameras.filter { CameraName.fits($0) }.map { MissedFolderReader(camera: $0, path: missedFolder($0)) }
+        cameras.compactMap { CameraID($0) }.map {
+            MissedFolderReader(camera: $0.description, path: CameraPlaces($0, root).missed)
+        }
     }
 
     // MARK: - For programs

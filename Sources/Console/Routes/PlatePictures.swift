@@ -4,7 +4,7 @@ import Records
 /// Finds the pictures of accepted plates: on this machine, or at the site that read the plate.
 struct PlatePictures: Sendable {
     /// Returns the folder of a camera's pictures, by its name.
-    let evidence: @Sendable (String) -> String
+    let evidence: @Sendable (CameraRef) -> String
     let sites: SitePictures
 
     /// Returns the site that has an event's pictures; nil where this machine has some of them, and where there are none.

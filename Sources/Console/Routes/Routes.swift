@@ -45,7 +45,7 @@ struct Routes: Sendable {
                 talk: talk),
             lists: lists, sessions: sessions, lookups: lookups, zone: zone, talk: talk)
         misses = MissRoutes(
-            history: history, pages: pages, frame: frame, missedFolder: sources.missed, lookups: lookups, zone: zone)
+            history: history, pages: pages, frame: frame, root: sources.setup.root, lookups: lookups, zone: zone)
         health = HealthRoutes(
             history: history, accounts: accounts, pages: pages, frame: frame, destinations: sources.destinations,
             metrics: sources.metrics, zone: zone, talk: talk)

@@ -3,15 +3,14 @@ import Records
 
 /// What somebody types on the machine where the console may not write.
 struct SetupCommands {
-    let camera: String
-    let folder: String
+    let places: CameraPlaces
     /// Nil where it holds what no page shows.
     let yaml: String?
     let isNew: Bool
     let secret: Draft.Secret
 
     var text: String {
-        let path = "\(folder)/\(camera).yaml"
+        let (path, credentials) = (places.configuration, places.file(of: .credentials))
         var lines: [String] = []
         if let yaml {
             // A line that no text of a file holds by chance, or by somebody's wish.
@@ -24,14 +23,14 @@ struct SetupCommands {
         switch secret {
         case .kept: break
         case .none where isNew: break
-        case .none: lines.append("sudo rm -f \(folder)/\(camera).credentials")
+        case .none: lines.append("sudo rm -f \(credentials)")
         case .new:
-            lines.append("sudo install -m 600 /dev/null \(folder)/\(camera).credentials")
-            lines.append("sudo editor \(folder)/\(camera).credentials      # user:password, in one line")
+            lines.append("sudo install -m 600 /dev/null \(credentials)")
+            lines.append("sudo editor \(credentials)      # user:password, in one line")
         }
         lines.append("plated check \(path)")
         // Whoever has a file may not be enabled, and whoever has none may run still.
-        lines.append("sudo systemctl enable plated@\(camera) && sudo systemctl restart plated@\(camera)")
+        lines.append("sudo systemctl enable \(places.unit) && sudo systemctl restart \(places.unit)")
         return lines.joined(separator: "\n")
     }
 }

@@ -1,6 +1,7 @@
 import Basics
 import CameraSetup
 import HTTPTypes
+import Records
 
 #if canImport(Glibc)
     import Glibc
@@ -9,7 +10,7 @@ import HTTPTypes
 /// Writing what was typed, by the helper.
 extension SetupDesk {
     /// Asks the helper; the verdict comes into the draft.
-    func write(_ camera: String, _ yaml: String, base: String) throws {
+    func write(_ camera: CameraID, _ yaml: String, base: String) throws {
         guard let draft = drafts[camera] else { throw RequestProblem.notFound }
         guard !draft.isWriting else { throw RequestProblem(.conflict, "It is being written already.") }
         let credentials: SettingsRequest.Credentials =
@@ -19,7 +20,7 @@ extension SetupDesk {
             case .new(let user, let password, _): .new(user: user, password: password)
             }
         drafts[camera]?.isWriting = true
-        let request = SettingsRequest(camera: camera, yaml: yaml, base: base, credentials: credentials)
+        let request = SettingsRequest(camera: camera.description, yaml: yaml, base: base, credentials: credentials)
         let parts = Conversation.parts(helper, request, patience: 120)
         Task {
             var verdict: SettingsVerdict?
@@ -35,16 +36,17 @@ extension SetupDesk {
     /// Lets go of what was typed where the file says all of it by now: who types the page's commands on the machine makes that file.
     ///
     /// - Returns: whether it did.
-    func adopt(_ file: CameraFile, of camera: String, typed: SetupValues) -> Bool {
+    func adopt(_ file: CameraFile, of camera: CameraID, typed: SetupValues) -> Bool {
         // What the helper wrote has a verdict of its own, or gets one.
         guard let draft = drafts[camera], draft.values == typed, draft.base != file.version, draft.verdict == nil,
             !draft.isWriting
         else { return false }
-        var detail = "\(camera).yaml says all of this."
+        let own = CameraPlaces(camera, places.root)
+        var detail = "\(own.configurationName) says all of this."
         if case .new = draft.secret {
             // Where there is a helper nobody was told to type the password on the machine: it is here alone.
             if helper.isThere { return false }
-            detail += " Nobody can see from here whether user and password are in \(camera).credentials."
+            detail += " Nobody can see from here whether user and password are in \(own.name(of: .credentials))."
         }
         drafts[camera]?.values = nil
         drafts[camera]?.secret = .kept
@@ -55,7 +57,7 @@ extension SetupDesk {
     }
 
     /// - Parameter written: as it was when it was handed over; what was typed since stays.
-    private func ended(_ written: Draft, of camera: String, _ verdict: SettingsVerdict) {
+    private func ended(_ written: Draft, of camera: CameraID, _ verdict: SettingsVerdict) {
         drafts[camera]?.isWriting = false
         drafts[camera]?.verdict = verdict
         drafts[camera]?.touched = now()

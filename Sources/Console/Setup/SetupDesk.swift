@@ -29,7 +29,7 @@ actor SetupDesk {
 
     nonisolated let places: SetupPlaces
     nonisolated let minutes: LastMinutes
-    var drafts: [String: Draft] = [:]
+    var drafts: [CameraID: Draft] = [:]
     private var choices: SetupChoices?
     private var works = 0
     let now: @Sendable () -> Instant
@@ -50,7 +50,7 @@ actor SetupDesk {
         do {
             // Of a hub that was killed.
             let left = try FileManager.default.contentsOfDirectory(atPath: scratch)
-            for name in left where name.hasSuffix(Self.suffix) { unlink("\(scratch)/\(name)") }
+            for name in left where CameraPlaces.areFrames(name) { unlink("\(scratch)/\(name)") }
         } catch {
             talk.warning(
                 "\(scratch) cannot be used, so what a look at a camera shows is not kept to be tried on: \(Failure(error))"
@@ -58,20 +58,18 @@ actor SetupDesk {
         }
     }
 
-    private static let suffix = ".frames"
-
     nonisolated var probe: SetupSocket { SetupSocket(places.probe) }
     nonisolated var helper: SetupSocket { SetupSocket(places.helper) }
 
     // MARK: - Drafts
 
-    func draft(_ camera: String) -> Draft? {
+    func draft(_ camera: CameraID) -> Draft? {
         sweep()
         return drafts[camera]
     }
 
     /// Keeps what was typed.
-    func keep(_ camera: String, _ values: SetupValues, _ secret: Draft.Secret, base: String) throws {
+    func keep(_ camera: CameraID, _ values: SetupValues, _ secret: Draft.Secret, base: String) throws {
         sweep()
         if drafts[camera] == nil { try makeRoom() }
         var draft = drafts[camera] ?? Draft(at: now())
@@ -96,7 +94,7 @@ actor SetupDesk {
         discard(oldest.key)
     }
 
-    func discard(_ camera: String) {
+    func discard(_ camera: CameraID) {
         drafts[camera] = nil
         frames(of: camera).map { _ = unlink($0) }
     }
@@ -128,7 +126,7 @@ actor SetupDesk {
         for (camera, draft) in drafts where time - draft.touched >= Self.memory && !draft.isBusy { discard(camera) }
     }
 
-    func frames(of camera: String) -> String? { places.scratch.map { "\($0)/\(camera)\(Self.suffix)" } }
+    func frames(of camera: CameraID) -> String? { places.scratch.map { CameraPlaces.frames(of: camera, in: $0) } }
 
     // MARK: - What is here
 
@@ -146,9 +144,9 @@ actor SetupDesk {
     }
 
     /// What `plated check` has to say of a text; nil where nobody could be asked.
-    nonisolated func problems(_ camera: String, _ yaml: String, hasCredentials: Bool) async -> [SettingsProblem]? {
+    nonisolated func problems(_ camera: CameraID, _ yaml: String, hasCredentials: Bool) async -> [SettingsProblem]? {
         guard probe.isThere else { return nil }
-        let question = SetupQuestion(.check, camera: camera, yaml: yaml, hasCredentials: hasCredentials)
+        let question = SetupQuestion(.check, camera: camera.description, yaml: yaml, hasCredentials: hasCredentials)
         var problems: [SettingsProblem]?
         do {
             for try await part in Conversation.parts(probe, question, patience: 15) where part.head.part == .problems {
@@ -165,7 +163,7 @@ actor SetupDesk {
 
     var isLooking: Bool { drafts.values.contains { $0.look?.state == .going || $0.retry?.state == .going } }
 
-    func look(_ camera: String, _ yaml: String, seconds: Int) throws {
+    func look(_ camera: CameraID, _ yaml: String, seconds: Int) throws {
         guard !isLooking else {
             throw RequestProblem(
                 .conflict, "The console looks at one camera at a time, and does so now. Wait for its end.")
@@ -179,7 +177,8 @@ actor SetupDesk {
         let file =
             frames(of: camera).map { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600) } ?? -1
         var question = SetupQuestion(
-            .look, camera: camera, yaml: yaml, hasCredentials: draft.secret.kind == .handedOver, seconds: seconds)
+            .look, camera: camera.description, yaml: yaml, hasCredentials: draft.secret.kind == .handedOver,
+            seconds: seconds)
         if case .new(let user, let password, _) = draft.secret { (question.user, question.password) = (user, password) }
         // Opening a camera may take long, and so may trying how its picture lies.
         let parts = Conversation.parts(probe, question, patience: 60)
@@ -190,7 +189,7 @@ actor SetupDesk {
     }
 
     /// On the pictures of the look.
-    func retry(_ camera: String, _ yaml: String) throws {
+    func retry(_ camera: CameraID, _ yaml: String) throws {
         guard let draft = drafts[camera], draft.frames > 0, let file = frames(of: camera) else {
             throw RequestProblem(.conflict, "There are no pictures to try it on yet: look at the camera first.")
         }
@@ -201,7 +200,7 @@ actor SetupDesk {
     /// On what its scanner analysed in the last minute.
     ///
     /// - Parameter orientation: how the camera's pictures lie, as the scanner has it.
-    func retry(_ camera: String, _ yaml: String, on minute: LastMinute, orientation: String?) throws {
+    func retry(_ camera: CameraID, _ yaml: String, on minute: LastMinute, orientation: String?) throws {
         guard let time = minute.time else {
             throw RequestProblem(
                 .conflict,
@@ -213,7 +212,8 @@ actor SetupDesk {
     }
 
     private func retry(
-        _ camera: String, _ yaml: String, _ pictures: Conversation.Pictures, _ basis: Draft.Basis, orientation: String?
+        _ camera: CameraID, _ yaml: String, _ pictures: Conversation.Pictures, _ basis: Draft.Basis,
+        orientation: String?
     ) throws {
         guard !isLooking else {
             throw RequestProblem(
@@ -225,14 +225,14 @@ actor SetupDesk {
         draft.retry?.basis = basis
         drafts[camera] = draft
         let question = SetupQuestion(
-            .retry, camera: camera, yaml: yaml, hasCredentials: draft.secret.kind == .handedOver,
+            .retry, camera: camera.description, yaml: yaml, hasCredentials: draft.secret.kind == .handedOver,
             orientation: orientation)
         let parts = Conversation.parts(probe, question, pictures, patience: 300)
         Task { [works] in await follow(parts, of: camera, .retry, works, keepingIn: -1) }
     }
 
     private func follow(
-        _ parts: AsyncThrowingStream<Part, any Error>, of camera: String, _ stage: Draft.Stage, _ number: Int,
+        _ parts: AsyncThrowingStream<Part, any Error>, of camera: CameraID, _ stage: Draft.Stage, _ number: Int,
         keepingIn file: Int32
     ) async {
         // It may be discarded meanwhile, and the camera be looked at anew.
@@ -256,7 +256,7 @@ actor SetupDesk {
     }
 
     private func take(
-        _ part: Part, of camera: String, _ stage: Draft.Stage, keepingIn file: Int32
+        _ part: Part, of camera: CameraID, _ stage: Draft.Stage, keepingIn file: Int32
     ) throws {
         switch part.head.part {
         case .frame:

@@ -56,9 +56,9 @@ struct SetupForm {
         }
         let region = area.flatMap { SetupRegion(form: $0) }
         if region == nil { problem("area", area == nil ? "is missing: draw the lane, or take its name out" : corners) }
-        if name.map(CameraName.fits) != true { problem("name", name == nil ? "is missing" : CameraName.rule) }
+        if name.map(LaneName.fits) != true { problem("name", name == nil ? "is missing" : LaneName.rule) }
         if let height, Double(height) == nil { problem("height", "takes a number of pixels") }
-        guard let region, let name, CameraName.fits(name) else { return }
+        guard let region, let name, LaneName.fits(name) else { return }
         lanes.append(
             SetupLane(name: name, area: region, directions: fields.values("lane\(number)_direction"), height: height))
     }

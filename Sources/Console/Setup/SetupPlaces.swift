@@ -1,9 +1,9 @@
-import CameraSetup
+import Records
 
 /// Where the console sets up cameras: what it reads, and whom it asks. It writes nowhere but to the last of these.
 public struct SetupPlaces: Sendable, Equatable {
     /// Of the cameras' files.
-    public var folder: String
+    public var root: CameraPlaces.Root
     /// Behind which `plated setup` answers.
     public var probe: String
     /// Behind which `plated-hub apply-settings` answers.
@@ -11,12 +11,10 @@ public struct SetupPlaces: Sendable, Equatable {
     /// For pictures of looks, which are deleted again; nil for none.
     public var scratch: String?
 
-    public init(folder: String, probe: String, helper: String, scratch: String?) {
-        self.folder = folder
+    public init(root: CameraPlaces.Root, probe: String, helper: String, scratch: String?) {
+        self.root = root
         self.probe = probe
         self.helper = helper
         self.scratch = scratch
     }
-
-    func file(of camera: String) -> String { "\(folder)/\(camera).yaml" }
 }

@@ -1,4 +1,5 @@
 import CameraSetup
+import Records
 
 /// What a camera's file would become, what is wrong with that, and how it differs.
 struct SetupProposal: Sendable {
@@ -15,7 +16,7 @@ struct SetupProposal: Sendable {
     var isRight: Bool { problems.isEmpty && yaml != nil }
 
     /// - Parameter secret: what would hold after this form.
-    init(_ camera: String, _ form: SetupForm, file: CameraFile, secret: Draft.Secret, desk: SetupDesk) async throws {
+    init(_ camera: CameraID, _ form: SetupForm, file: CameraFile, secret: Draft.Secret, desk: SetupDesk) async throws {
         var problems = form.problems
         var yaml: String?
         var isChecked = false

@@ -15,6 +15,7 @@ enum CameraFields {
     }
 
     private static let all: [Field] = [
+        Field(key: .title, name: "Title", usual: ""),
         Field(key: .url, name: "Address", usual: "rtsp://192.0.2.10/stream"),
         Field(
             key: .transport, name: "Transport", usual: "tcp",
@@ -38,7 +39,9 @@ enum CameraFields {
     ]
 
     /// What the scanner does where a file says nothing.
-    static var usual: [(key: SettingsKey, value: String)] { all.filter { $0.key != .url }.map { ($0.key, $0.usual) } }
+    static var usual: [(key: SettingsKey, value: String)] {
+        all.filter { $0.key != .title && $0.key != .url }.map { ($0.key, $0.usual) }
+    }
 
     static func values(_ shown: SetupValues, file: CameraFile, wrong: (String) -> String) -> [Pages.Values] {
         all.map { field in

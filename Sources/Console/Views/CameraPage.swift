@@ -1,16 +1,16 @@
 import Addresses
 import CameraSetup
+import Records
 
 /// The page on which one camera is set up.
 struct CameraPage {
-    let camera: String
+    let files: CameraPlaces
     let file: CameraFile
     let draft: Draft?
     let values: SetupValues
     let secret: Draft.Secret
     let proposal: SetupProposal
     let choices: SetupChoices?
-    let places: SetupPlaces
     let hasProbe: Bool
     let hasHelper: Bool
     /// Whether its scanner shows what it sees.
@@ -19,14 +19,15 @@ struct CameraPage {
     var reason: String?
     var notice: String?
 
+    private var camera: String { files.camera.description }
     private var path: String { "/cameras/\(camera)" }
-    private var filePath: String { places.file(of: camera) }
 
     func fill(_ page: inout Pages.Values) {
         page["name"] = camera
         page["camera"] = camera
         page["path"] = path
-        page["file"] = filePath
+        page["file"] = files.configuration
+        page["cameraTitle"] = file.values.texts[.title] ?? false
         page["base"] = draft?.values == nil ? file.version : draft?.base ?? file.version
         page["address"] = values.texts[.url] ?? ""
         page["notice"] = notice ?? false
@@ -151,7 +152,7 @@ struct CameraPage {
 
     private var commands: String {
         SetupCommands(
-            camera: camera, folder: places.folder, yaml: holdsSecret ? nil : proposal.yaml, isNew: file.text.isEmpty,
+            places: files, yaml: holdsSecret ? nil : proposal.yaml, isNew: file.text.isEmpty,
             secret: secret
         ).text
     }

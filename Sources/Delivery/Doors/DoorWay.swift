@@ -39,7 +39,7 @@ package struct DoorWay: Sendable, Equatable {
     package func open(_ door: String, secrets: SecretPlace, hub: String, talk: Logger) throws -> any Destination {
         var settings = DestinationSettings(way: way)
         settings.name = door
-        let surroundings = DeliverySurroundings(hub: hub, folder: { $0 }, talk: talk)
+        let surroundings = DeliverySurroundings(hub: hub, folder: { "\($0)" }, talk: talk)
         return try way.openDoor(settings, secrets: secrets, surroundings: surroundings)
     }
 }
@@ -51,7 +51,7 @@ extension Parcel {
         do throws(LineFault) {
             let record = StoredRecord(
                 seq: 0, camera: opening.camera, time: opening.time, record: try Record(line: line), line: line)
-            self.init(hub: hub, record: record, folder: { $0 })
+            self.init(hub: hub, record: record, folder: { "\($0)" })
         } catch {
             return nil
         }

@@ -11,7 +11,7 @@ package struct DeliverySurroundings: Sendable {
     /// Of the program, for whoever asks what sends this.
     package var version = ""
     /// The folder of a camera's pictures, by its name.
-    package var folder: @Sendable (String) -> String
+    package var folder: @Sendable (CameraRef) -> String
     package var talk: Logger
     /// Counts what becomes of deliveries.
     package var meter = DeliveryMeter()
@@ -32,7 +32,7 @@ package struct DeliverySurroundings: Sendable {
     var chance: @Sendable () -> Double = { Double.random(in: 0...1) }
 
     package init(
-        hub: String, version: String = "", folder: @escaping @Sendable (String) -> String, talk: Logger
+        hub: String, version: String = "", folder: @escaping @Sendable (CameraRef) -> String, talk: Logger
     ) {
         self.hub = hub
         self.version = version

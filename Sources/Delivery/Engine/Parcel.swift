@@ -7,10 +7,10 @@ package struct Parcel: Sendable {
     /// The name of the hub that sends it.
     package let hub: String
     package let record: StoredRecord
-    /// The folder of a camera's pictures, by its name.
-    let folder: @Sendable (String) -> String
+    /// The folder of a camera's pictures.
+    let folder: @Sendable (CameraRef) -> String
 
-    package init(hub: String, record: StoredRecord, folder: @escaping @Sendable (String) -> String) {
+    package init(hub: String, record: StoredRecord, folder: @escaping @Sendable (CameraRef) -> String) {
         self.hub = hub
         self.record = record
         self.folder = folder

@@ -28,7 +28,8 @@ struct HomeAssistant: Sendable {
 
     var device: String { "plated_\(hub)" }
 
-    func device(of camera: String) -> String { "\(device)_\(HubName.plain(camera))" }
+    /// Neither a hub's name nor a camera's has an underscore, so no two are the same.
+    func device(of camera: String) -> String { "\(device)_\(camera.replacing("/", with: "_"))" }
 
     func announcement(of device: String) -> String { "\(prefix)/device/\(device)/config" }
 
@@ -42,12 +43,11 @@ struct HomeAssistant: Sendable {
         topic == birth || topic == again || isAnnouncement(topic) || camera(clearedBy: topic) != nil
     }
 
-    /// The camera of a button's topic, as topics have it.
+    /// The camera of a button's topic.
     func camera(clearedBy topic: String) -> String? {
-        let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
-        guard topic.hasPrefix("\(base)/"), levels.count == base.split(separator: "/").count + 2, levels.last == "clear"
-        else { return nil }
-        return String(levels[levels.count - 2])
+        let (start, end) = ("\(base)/", "/clear")
+        guard topic.hasPrefix(start), topic.hasSuffix(end), topic.count > start.count + end.count else { return nil }
+        return CameraRef(String(topic.dropFirst(start.count).dropLast(end.count)))?.description
     }
 
     // MARK: - Devices
@@ -74,7 +74,7 @@ struct HomeAssistant: Sendable {
 
     func cameraDevice(_ camera: String) -> String {
         let id = self.device(of: camera)
-        let base = "\(base)/\(HubName.plain(camera))"
+        let base = "\(base)/\(camera)"
         var device = JSONObject()
         device.add("identifiers", json: JSONObject.list([JSONLine.quoted(id)]))
         device.add("name", camera)

@@ -16,6 +16,7 @@ extension MQTTDestination {
         connection.subscribe(to: assistant.birth)
         connection.subscribe(to: assistant.again)
         connection.subscribe(to: "\(assistant.base)/+/clear")
+        connection.subscribe(to: "\(assistant.base)/+/+/clear")
     }
 
     /// The hub and all its cameras, and how they are: after each connection, and when Home Assistant has started.
@@ -25,7 +26,7 @@ extension MQTTDestination {
         let last = told.last
         put(assistant.hubDevice, to: assistant.announcement(of: assistant.device))
         let cameras = await allCameras()
-        told.announced = [:]
+        told.announced = []
         for camera in cameras { announce(camera) }
         // A history that was moved away has none, and takes no device from anybody.
         told.areAll = !cameras.isEmpty
@@ -43,7 +44,7 @@ extension MQTTDestination {
 
     /// Once, and where somebody wants it.
     func announce(_ camera: String) {
-        guard let assistant, told.announced.updateValue(camera, forKey: HubName.plain(camera)) == nil else { return }
+        guard let assistant, told.announced.insert(camera).inserted else { return }
         put(assistant.cameraDevice(camera), to: assistant.announcement(of: assistant.device(of: camera)))
     }
 
@@ -72,7 +73,7 @@ extension MQTTDestination {
 
     /// Cameras that are new are announced before their first record.
     func expect(_ parcels: [Parcel]) async {
-        for parcel in parcels where told.announced[HubName.plain(parcel.camera)] == nil {
+        for parcel in parcels where !told.announced.contains(parcel.camera) {
             announce(parcel.camera)
             await tellStates(of: [parcel.camera])
         }
@@ -100,7 +101,7 @@ extension MQTTDestination {
                 let counts = try await surroundings.history?.plates(since: day) ?? [:]
                 for camera in cameras.sorted() where told.counts[camera] != counts[camera] ?? 0 {
                     told.counts[camera] = counts[camera] ?? 0
-                    publish("\(counts[camera] ?? 0)", to: "\(HubName.plain(camera))/today", retained: true)
+                    publish("\(counts[camera] ?? 0)", to: "\(camera)/today", retained: true)
                 }
             } catch {
                 // The next plate tells it.
@@ -114,7 +115,7 @@ extension MQTTDestination {
             let shown = surroundings.zone.clock(at: surroundings.now()).milliseconds
             let rest = Self.hour - ((shown % Self.hour) + Self.hour) % Self.hour
             do { try await surroundings.sleep(.milliseconds(rest)) } catch { return }
-            await count(Array(told.announced.values))
+            await count(told.announced.sorted())
         }
     }
 
@@ -131,7 +132,7 @@ extension MQTTDestination {
         } else if message.topic == assistant.again {
             surroundings.talk.info("somebody at the broker asked for hub and cameras to be announced again")
             await announce()
-        } else if let name = assistant.camera(clearedBy: message.topic), let camera = told.announced[name] {
+        } else if let camera = assistant.camera(clearedBy: message.topic), told.announced.contains(camera) {
             surroundings.talk.notice("somebody at the broker cleared the last plate of \(camera.shown) there")
             clear(camera)
         }
@@ -142,14 +143,14 @@ extension MQTTDestination {
         told.last[camera] = nil
         told.cleared.insert(camera)
         for topic in ["last_plate", "picture"] {
-            publish("", to: "\(HubName.plain(camera))/\(topic)", retained: true)
+            publish("", to: "\(camera)/\(topic)", retained: true)
         }
     }
 
     /// Removes a device of this hub that stands for no camera of now.
     private func withdraw(_ message: MQTTConnection.Message) {
         guard let assistant, told.areAll, let device = Announcement(message.payload), device.via == assistant.device,
-            !told.announced.values.contains(where: {
+            !told.announced.contains(where: {
                 assistant.announcement(of: assistant.device(of: $0)) == message.topic
             })
         else { return }

@@ -17,7 +17,7 @@ extension MQTTDestination {
                     tell(standing, of: camera)
                 } else {
                     let gap = present.gaps.first { $0.camera == camera }
-                    _ = publish(Self.state(of: gap?.gap), to: "\(HubName.plain(camera))/state", retained: true)
+                    _ = publish(Self.state(of: gap?.gap), to: "\(camera)/state", retained: true)
                 }
             }
         } catch {
@@ -42,7 +42,7 @@ extension MQTTDestination {
         object.add("cause", standing.isSeeing == false ? standing.cause ?? standing.state.rawValue : nil)
         object.add("since", standing.since?.description)
         object.add("detail", standing.detail)
-        if case .success = publish(object.text, to: "\(HubName.plain(camera))/state", retained: true) {
+        if case .success = publish(object.text, to: "\(camera)/state", retained: true) {
             told.standings[camera] = standing
         }
     }

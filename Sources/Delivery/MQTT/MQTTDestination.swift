@@ -139,11 +139,7 @@ actor MQTTDestination: Destination {
                 if let here = history.news.standing.current { here } else { try await history.keptStandings() }
             let others = standings.cameras.filter { $0.value.state != .removed && !heard.contains($0.key) }.keys
             let all = heard + others.sorted()
-            let mine = all.filter { cameras.isEmpty || cameras.contains($0) }
-            for alike in ToldCameras.alike(mine) where told.alike.insert(alike).inserted {
-                surroundings.talk.warning("\(name): \(ToldCameras.warning(of: alike))")
-            }
-            return mine
+            return all.filter { cameras.isEmpty || cameras.contains($0) }
         } catch {
             return []
         }
@@ -239,7 +235,7 @@ actor MQTTDestination: Destination {
     }
 
     private func messages(of parcel: Parcel) -> [Message] {
-        let camera = HubName.plain(parcel.camera)
+        let camera = parcel.camera
         if let gap = parcel.gap {
             let told = kinds.contains(.gaps) ? [Message(topic: "\(camera)/gap", payload: parcel.record.told)] : []
             // Where the hub knows how the camera stands now, an old record does not.
@@ -249,7 +245,7 @@ actor MQTTDestination: Destination {
         }
         if parcel.match != nil { return [Message(topic: "\(camera)/match", payload: parcel.record.told)] }
         if let session = parcel.session {
-            return [Message(topic: "\(HubName.plain(session.site))/session", payload: parcel.record.told)]
+            return [Message(topic: "\(session.site)/session", payload: parcel.record.told)]
         }
         let last = lastMessages(of: parcel)
         // The picture is there when its plate is told.
@@ -258,7 +254,7 @@ actor MQTTDestination: Destination {
 
     /// What stays with the broker: the picture, and the plate.
     private func lastMessages(of parcel: Parcel) -> [Message] {
-        let camera = HubName.plain(parcel.camera)
+        let camera = parcel.camera
         let picture = parcel.picture(way.picture).map {
             Message(topic: "\(camera)/picture", payload: $0.bytes, isRetained: true)
         }

@@ -1,10 +1,8 @@
-import Answers
 import History
 
 /// What Home Assistant was told, and what is to be told again where it or the broker was away.
 struct ToldCameras {
-    /// By their names as topics have them.
-    var announced: [String: String] = [:]
+    var announced: Set<String> = []
     /// Whether those are all there are.
     var areAll = false
     /// The last plate that a camera's topic has: its number in the history. It is read there anew, since it may be forgotten by then.
@@ -22,17 +20,4 @@ struct ToldCameras {
     /// Cameras whose count is to be told anew.
     var uncounted: Set<String> = []
     var isCounting = false
-    /// Cameras of one name in topics, as it was said.
-    var alike: Set<[String]> = []
-
-    /// Those that have one name in topics: what is told of one is told of the other.
-    static func alike(_ cameras: [String]) -> [[String]] {
-        Dictionary(grouping: Set(cameras)) { HubName.plain($0) }.values.filter { $0.count > 1 }.map { $0.sorted() }
-            .sorted { $0[0] < $1[0] }
-    }
-
-    /// What is said of some that have one.
-    static func warning(of alike: [String]) -> String {
-        "topics have one name for the cameras \(alike.joined(separator: " and ").shown): give one another name"
-    }
 }

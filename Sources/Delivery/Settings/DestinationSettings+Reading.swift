@@ -1,4 +1,5 @@
 import Basics
+import Records
 import Settings
 import Yams
 
@@ -94,7 +95,7 @@ extension DestinationSettings {
     static var keys: [WayKey<DestinationSettings>] {
         [
             .text("name", \.name),
-            .texts("cameras", \.cameras),
+            .texts("cameras", \.cameras, problem: CameraRef.problem),
             .choices("kinds", \.kinds),
             .texts("lists", \.lists),
             .choice("from", \.from),

@@ -45,7 +45,7 @@ struct MQTTWay: Way {
         }
         for (name, topic) in [("topic", topic), ("discovery_prefix", discoveryPrefix)] {
             let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
-            if !levels.allSatisfy({ HubName.fits(String($0)) }) {
+            if !levels.allSatisfy({ HubName.isLevel($0) }) {
                 reader.problem(
                     name,
                     "has a level that some broker does not take: letters, digits, dash and underscore, between slashes")

@@ -76,6 +76,10 @@ package struct SiteBooks: Sendable {
                 changed.insert(name)
                 newest = max(newest ?? entry.time, entry.time)
                 entry.camera = SiteCamera.name(entry.camera, of: settings.name)
+                guard CameraRef(entry.camera) != nil else {
+                    told.append("\(settings.name): the record \(fleet.seq) is left out: it is of no camera")
+                    continue
+                }
                 batch.bytes += entry.line.count
                 batch.entries.append((path, entry))
             } catch {

@@ -18,7 +18,7 @@ package struct SiteStandings: Sendable, Equatable {
 
     package var bytes: [UInt8] {
         // A name with a space is none of a camera.
-        let told = standings.cameras.filter { CameraName.fits($0.key) }.sorted { $0.key < $1.key }
+        let told = standings.cameras.filter { CameraID($0.key) != nil }.sorted { $0.key < $1.key }
         return Array(
             told.reduce("\(Self.mark) \(told.count)\n") { $0 + "\($1.key) \(Standings.text($1.value))\n" }.utf8)
     }
@@ -33,7 +33,7 @@ package struct SiteStandings: Sendable, Equatable {
         var cameras: [String: CameraStanding] = [:]
         for line in lines.dropFirst() {
             let words = line.split(separator: " ", maxSplits: 1).map(String.init)
-            guard words.count == 2, CameraName.fits(words[0]), let standing = Standings.standing(words[1]) else {
+            guard words.count == 2, CameraID(words[0]) != nil, let standing = Standings.standing(words[1]) else {
                 return nil
             }
             cameras[words[0]] = standing

@@ -45,8 +45,8 @@ package struct KeptPictures: Sendable {
     package func sweep(at now: WallTime, forgotten: [String: Set<Int64>] = [:]) throws -> Int {
         var (bytes, count): ([Int64: Int], Int) = ([:], 0)
         try visit { name, size, time in
-            let camera = name.prefix { $0 != "/" }
-            if forgotten[String(camera)]?.contains(time) == true {
+            let camera = name.split(separator: "/").prefix(2).joined(separator: "/")
+            if forgotten[camera]?.contains(time) == true {
                 try remove(name)
                 count += 1
             } else {
@@ -85,22 +85,20 @@ package struct KeptPictures: Sendable {
 
     /// What lies there and is none of them is somebody else's: a folder of that name may be there for another reason.
     ///
-    /// - Parameter body: is handed each file's name, CAMERA/ab/HASH.jpg, its bytes, and its time in milliseconds.
+    /// - Parameter body: is handed each file's name, SITE/CAMERA/ab/HASH.jpg, its bytes, and its time in milliseconds.
     private func visit(_ body: (String, Int, Int64) throws -> Void) throws {
         guard FileManager.default.fileExists(atPath: path) else { return }
-        let cameras = try FileManager.default.contentsOfDirectory(atPath: path)
-        for camera in cameras where SiteCamera.site(of: camera) != nil {
-            guard let names = FileManager.default.enumerator(atPath: "\(path)/\(camera)") else { continue }
-            while let own = names.nextObject() as? String {
-                let parts = own.split(separator: "/")
-                guard parts.count == 2, parts[0].count == 2, parts[0].allSatisfy(\.isHexDigit) else { continue }
-                let name = "\(camera)/\(own)"
-                var status = stat()
-                guard lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-                // Whoever set it had it as a fraction of seconds.
-                let time = Int64(status.st_mtim.tv_sec) * 1000 + (Int64(status.st_mtim.tv_nsec) + 500_000) / 1_000_000
-                try body(name, Int(status.st_size), time)
-            }
+        guard let names = FileManager.default.enumerator(atPath: path) else { return }
+        while let name = names.nextObject() as? String {
+            let parts = name.split(separator: "/")
+            guard parts.count == 4, CameraRef("\(parts[0])/\(parts[1])") != nil, parts[2].count == 2,
+                parts[2].allSatisfy(\.isHexDigit)
+            else { continue }
+            var status = stat()
+            guard lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+            // Whoever set it had it as a fraction of seconds.
+            let time = Int64(status.st_mtim.tv_sec) * 1000 + (Int64(status.st_mtim.tv_nsec) + 500_000) / 1_000_000
+            try body(name, Int(status.st_size), time)
         }
     }
 }

@@ -20,7 +20,7 @@ package actor PictureGiver {
     private let history: any History
     private let cameras: Set<String>
     private let again: Duration
-    private let folder: @Sendable (String) -> String
+    private let folder: @Sendable (CameraRef) -> String
     private let record: @Sendable (_ event: String) throws -> Void
     private let stopwatch: @Sendable () -> ContinuousClock.Instant
     private let talk: Logger
@@ -37,7 +37,7 @@ package actor PictureGiver {
     ///   - record: writes down that the centre looks at a picture of an event. What cannot be written down is not shown.
     package init(
         _ policy: PicturePolicy, line: any LookLine, history: any History, cameras: [String],
-        again: Duration = .seconds(60), folder: @escaping @Sendable (String) -> String, talk: Logger,
+        again: Duration = .seconds(60), folder: @escaping @Sendable (CameraRef) -> String, talk: Logger,
         stopwatch: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         record: @escaping @Sendable (_ event: String) throws -> Void
     ) {

@@ -10,7 +10,7 @@ package struct PictureKeeper: Sendable {
     private static let patience = (looks: 40, pause: Duration.milliseconds(250))
 
     private let history: any History
-    private let folder: @Sendable (String) -> String
+    private let folder: @Sendable (CameraRef) -> String
     private let limits: KeptPictures?
     private let room: PictureRoom?
     private let meter = KeptBytes()
@@ -33,7 +33,8 @@ package struct PictureKeeper: Sendable {
     ///   - disk: how many bytes are free where a folder lies, and how many there are; nil where that cannot be told.
     ///   - isClockTrusted: whether the clock may say what is too old.
     package init(
-        history: any History, folder: @escaping @Sendable (String) -> String, limits: KeptPictures? = nil, talk: Logger,
+        history: any History, folder: @escaping @Sendable (CameraRef) -> String, limits: KeptPictures? = nil,
+        talk: Logger,
         disk: @escaping @Sendable (String) -> PictureRoom.Disk? = { PictureRoom.disk(of: $0) },
         now: @escaping @Sendable () -> WallTime = { .now }, isClockTrusted: @escaping @Sendable () -> Bool = { true }
     ) {

@@ -24,8 +24,7 @@ final class LogIntake {
         self.limit = limit
         tail = LogTail(path: path, cursor: cursor)
         self.packer = packer
-        let file = path.split(separator: "/").last.map(String.init) ?? path
-        name = file.split(separator: ".").first.map(String.init) ?? file
+        name = CameraID.stem(of: path) ?? ""
     }
 
     /// Adds up to `count` lines to the batch, or as many as it has room for.
@@ -53,7 +52,7 @@ final class LogIntake {
                 progress.cursor = line.cursor
                 switch line.record {
                 case .success(let record):
-                    guard record.hasCameraName else {
+                    guard record.isFiled(underLog: name) else {
                         // It stays in the log, and is counted there. Who writes such names writes many.
                         let news = fault(.field("camera", .notName), of: line, in: &progress)
                         if !hasToldName { told.append(news + "; others of this kind are counted, and not told") }

@@ -1,3 +1,5 @@
+import Basics
+
 /// A camera as a hub knows it: its own as `gate`, and one of a hub that reports to it as `north/gate`. `/` can stand in neither name.
 public struct CameraRef: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// What a message says after the name, the key or the option.
@@ -20,6 +22,12 @@ public struct CameraRef: Hashable, Comparable, Sendable, CustomStringConvertible
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard let camera = parts.last.flatMap({ CameraID($0) }), parts.count <= 2 else { return nil }
         self.init(hub: parts.count == 2 ? parts[0] : nil, camera: camera)
+    }
+
+    /// Returns what is wrong with one of several names, such as those of a door's cameras; nil of a camera's.
+    public static func problem(with text: String) -> String? {
+        CameraRef(text) == nil
+            ? "has \(text.escaping { $0.properties.generalCategory == .control }), and a camera's name \(rule)" : nil
     }
 
     public static func isHub(_ name: String) -> Bool { CameraID.isName(name, upTo: 60) }

@@ -32,7 +32,7 @@ public enum LineFault: Error, Equatable, Sendable, CustomStringConvertible {
         case notHex = "is not hexadecimal"
         case notDigest = "is no SHA-256 of 64 hexadecimal digits"
         case notName =
-            "is no camera's name, which has letters (without accents), digits, dash, dot and underscore: at most 64"
+            "is no camera's name, which has small letters, digits and dashes: at most 24"
         case contradiction = "contradicts another field"
     }
 

@@ -1,5 +1,5 @@
 extension Record {
-    /// The record under the name that a history has for its camera: a centre has `gate` of the site `north` as `north.gate`. Its line stays as
+    /// The record under the name that a history has for its camera: a centre has `gate` of the site `north` as `north/gate`. Its line stays as
     /// it was written.
     public func filed(under camera: String) -> Record {
         switch self {

@@ -83,8 +83,15 @@ public enum Record: Sendable, Equatable {
         }
     }
 
-    /// False of a record whose camera has a name that no scanner takes. Nothing is stored under it: it becomes topics, folders and variables.
-    public var hasCameraName: Bool { heading.camera.map(CameraName.fitsRecord) ?? true }
+    /// Returns whether the record is of a camera: of the log's own machine, or, where a hub made it, of any. Nothing is stored under another
+    /// name: it becomes topics, folders and variables.
+    ///
+    /// - Parameter log: the camera of a record that names none.
+    public func isFiled(underLog log: String) -> Bool {
+        let name = heading.camera ?? log
+        let isOfHub = Self.madeByHub.contains(schema) || schema == ForgottenLine.schema
+        return isOfHub ? CameraRef(name) != nil : CameraID(name) != nil
+    }
 
     private static func invalidByte(in line: [UInt8]) -> Int? {
         do {

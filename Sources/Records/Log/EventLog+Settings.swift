@@ -35,11 +35,4 @@ extension EventLog {
         guard stat(path, &status) == 0 else { return true }
         return ![S_IFIFO, S_IFCHR, S_IFBLK, S_IFSOCK].contains(status.st_mode & S_IFMT)
     }
-
-    /// Where records wait unless something else is set: in systemd's folder for what lasts, else beside the log.
-    public static func spool(of path: String, stateFolder: String?) -> String {
-        guard let folder = stateFolder else { return path + ".spool" }
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        return "\(folder)/\(name).spool"
-    }
 }

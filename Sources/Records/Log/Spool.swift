@@ -60,7 +60,7 @@ final class Spool {
         // A spool is never without bytes that no text has.
         guard head.contains(where: { $0 < 9 || $0 == 0xFF }) else {
             throw LogFailure(
-                "opening the spool \(file.path)", reason: "it is no spool of plated; move it away, or set log.spool",
+                "opening the spool \(file.path)", reason: "it is no spool of plated; move it away",
                 cause: .unfit)
         }
         return false

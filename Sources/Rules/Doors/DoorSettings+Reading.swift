@@ -40,9 +40,7 @@ extension DoorSettings {
         }
         reader.strings("cameras", into: &cameras)
         if cameras.isEmpty { reader.problem("cameras", "is missing: the cameras that see who stands there") }
-        for camera in cameras where !CameraName.fits(camera) {
-            reader.problem("cameras", "has \(camera), and a camera's name \(CameraName.rule)")
-        }
+        for problem in cameras.compactMap(CameraRef.problem) { reader.problem("cameras", problem) }
         reader.strings("lanes", into: &lanes)
         reader.strings("movements", into: &movements)
         let known = PlateDirection.Movement.allCases.map(\.rawValue)

@@ -74,8 +74,8 @@ public struct ListTable: Equatable, Sendable {
             }
             entry.cameras = field("cameras").split(separator: " ").map(String.init)
             // What stands there may be a plate or a person that slipped: it is not told.
-            if !entry.cameras.allSatisfy(CameraName.fitsRecord) {
-                problem(row.line, "cameras are names with spaces between them, and each \(CameraName.rule)")
+            if !entry.cameras.allSatisfy({ CameraRef($0) != nil }) {
+                problem(row.line, "cameras are names with spaces between them, and each \(CameraRef.rule)")
             }
             if !field("hours").isEmpty {
                 entry.hours = WeeklyHours(field("hours"))

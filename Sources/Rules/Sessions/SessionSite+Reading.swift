@@ -91,7 +91,6 @@ extension SessionSite {
                 reader.string("camera", into: &camera)
                 reader.string("lane", into: &lane)
                 reader.string("movement", into: &movement)
-                if camera.isEmpty { reader.problem("camera", "is missing") }
                 let known = SessionPoint.movements.map(\.rawValue)
                 if let movement, !known.contains(movement) {
                     reader.problem("movement", "is one of \(known.joined(separator: ", "))")
@@ -100,6 +99,7 @@ extension SessionSite {
                     SessionPoint(camera: camera, lane: lane, movement: movement.map { .init(rawValue: $0) }))
             }
         }
+        for problem in points.map(\.camera).compactMap(CameraRef.problem) { reader.problem(key, problem) }
         return points
     }
 

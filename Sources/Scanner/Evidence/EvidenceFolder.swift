@@ -11,7 +11,7 @@ final class EvidenceFolder {
 
     /// - Throws: where another process has it. One that cannot be opened now is opened when there is something to write.
     init(path: String) throws(Failure) {
-        folder = try OwnedFolder(path: path, title: "evidence folder", holds: "evidence", key: "evidence.folder")
+        folder = try OwnedFolder(path: path, title: "evidence folder", holds: "evidence")
     }
 
     var path: String { folder.path }

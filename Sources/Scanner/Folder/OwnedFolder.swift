@@ -20,9 +20,8 @@ final class OwnedFolder {
     /// - Parameters:
     ///   - title: what it is called, such as `evidence folder`.
     ///   - holds: what another process would keep there.
-    ///   - key: of the configuration, that says where it is.
     /// - Throws: where another process has it. One that cannot be opened now is opened when there is something to write.
-    init(path: String, title: String, holds: String, key: String) throws(Failure) {
+    init(path: String, title: String, holds: String) throws(Failure) {
         self.path = path
         self.title = title
         taken = EvidenceFailure(.unwritable, reason: "another scanner keeps its \(holds) there")
@@ -30,7 +29,7 @@ final class OwnedFolder {
             guard error == taken else { return }
             throw Failure(
                 .temporary, while: "opening the \(title) \(path)", because: error.reason,
-                remedy: "Give every camera a folder of its own (\(key)).")
+                remedy: "Give one of the two another name (--camera), or folder (--state).")
         }
     }
 

@@ -75,7 +75,7 @@ final class LiveSocket {
         guard address.withPointer({ connect(probe, $0, $1) }) != 0, errno == ECONNREFUSED else {
             throw failure(
                 address, reason: "another scanner offers its own there",
-                remedy: "Give one of them another name (camera) or folder (live.folder).")
+                remedy: "Give one of them another name (--camera), or folder (--state).")
         }
         guard unlink(address.path) == 0 else { throw failure(address, errno) }
     }

@@ -11,7 +11,7 @@ final class MissedFolder {
 
     /// - Throws: where another process has it. One that cannot be opened now is opened when there is something to write.
     init(path: String) throws(Failure) {
-        folder = try OwnedFolder(path: path, title: "folder of misses", holds: "misses", key: "missed.folder")
+        folder = try OwnedFolder(path: path, title: "folder of misses", holds: "misses")
     }
 
     var path: String { folder.path }

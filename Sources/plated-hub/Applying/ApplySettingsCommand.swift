@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import CameraSetup
+import Records
 import Service
 
 #if canImport(Glibc)
@@ -17,8 +18,8 @@ struct ApplySettingsCommand: ParsableCommand {
             standard input is a socket, only root and the owner of --peer are answered.
             """)
 
-    @Option(help: .init("Where cameras' files are.", valueName: "folder"))
-    var folder = "/etc/plated"
+    @Option(help: .init("Where cameras' files are, for a hub by hand.", valueName: "folder"))
+    var state: String?
 
     @Option(help: .init("The socket behind which plated setup checks files.", valueName: "socket"))
     var probe = "/run/plated-setup/probe.sock"
@@ -47,7 +48,7 @@ struct ApplySettingsCommand: ParsableCommand {
         let verdict = verdict(on: request)
         // The camera's name was checked, or nothing was done.
         if verdict.outcome != .refused {
-            say("plated-hub: \(request.camera).yaml is written: \(verdict.outcome.rawValue)")
+            say("plated-hub: the settings of \(request.camera) are written: \(verdict.outcome.rawValue)")
         }
         // Where nobody listens any more, it is done all the same.
         do {
@@ -58,10 +59,10 @@ struct ApplySettingsCommand: ParsableCommand {
 
     private func verdict(on request: SettingsRequest) -> SettingsVerdict {
         do {
-            let file = try SettingsFile(folder: folder, request: request)
+            let file = try SettingsFile(root: state.map { .folder($0) } ?? .system, request: request)
             try file.check(asking: SetupSocket(probe))
             let rest = try file.write()
-            var verdict = CameraService(manager: manager, camera: request.camera).start(isNew: file.isNew)
+            var verdict = CameraService(manager: manager, places: file.places).start(isNew: file.isNew)
             if let rest { verdict.detail += " " + rest }
             return verdict
         } catch let refusal as SettingsRefusal {

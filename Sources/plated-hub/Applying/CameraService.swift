@@ -1,5 +1,5 @@
-import Basics
 import CameraSetup
+import Records
 
 /// The service of one camera.
 struct CameraService {
@@ -8,13 +8,13 @@ struct CameraService {
 
     /// systemctl.
     let manager: String
-    let camera: String
+    let places: CameraPlaces
 
     /// Starts it with its new file, after a reboot, too, and waits for its first picture.
     ///
     /// - Parameter isNew: whether there was no file before. Where there was one, nobody may have enabled the camera all the same.
     func start(isNew: Bool) -> SettingsVerdict {
-        let unit = "plated@\(camera).service"
+        let (unit, file) = (places.unit, places.configurationName)
         let steps = [["enable", unit], ["restart", unit]]
         for step in steps {
             let (status, said) = SystemManager(program: manager, patience: Self.patience).run(step)
@@ -23,10 +23,10 @@ struct CameraService {
             return SettingsVerdict(
                 .failed,
                 """
-                \(camera).yaml is written, and \(camera) did not come up with it\(reason). On the machine, journalctl -u plated@\(camera) \
-                says why.\(isNew ? "" : " The file before is \(camera).yaml.before.")
+                \(file) is written, and \(places.camera) did not come up with it\(reason). On the machine, journalctl -u \(unit) says \
+                why.\(isNew ? "" : " The file before is \(file).before.")
                 """)
         }
-        return SettingsVerdict(.running, "\(camera).yaml is written, and \(camera) reads with it.")
+        return SettingsVerdict(.running, "\(file) is written, and \(places.camera) reads with it.")
     }
 }

@@ -1,5 +1,6 @@
 import Basics
 import CameraSetup
+import Records
 
 #if canImport(Glibc)
     import Glibc
@@ -7,6 +8,7 @@ import CameraSetup
 
 /// A camera's file that is to be written for the console, and is not believed a word: neither what it says nor what it claims to change.
 final class SettingsFile {
+    let places: CameraPlaces
     private let request: SettingsRequest
     private let folder: SettingsFolder
     private let old: SettingsFolder.Content?
@@ -16,12 +18,15 @@ final class SettingsFile {
     var isNew: Bool { old == nil }
 
     /// Looks at what is there.
-    init(folder path: String, request: SettingsRequest) throws {
-        guard SetupName.fits(request.camera) else { throw SettingsRefusal("The camera's name \(SetupName.rule).") }
+    init(root: CameraPlaces.Root, request: SettingsRequest) throws {
+        guard let camera = CameraID(request.camera) else {
+            throw SettingsRefusal("The camera's name \(CameraID.rule).")
+        }
         self.request = request
-        name = request.camera + ".yaml"
-        credentials = request.camera + ".credentials"
-        folder = try SettingsFolder(path)
+        places = CameraPlaces(camera, root)
+        name = places.configurationName
+        credentials = places.name(of: .credentials)
+        folder = try SettingsFolder(root.configurations)
         old = try folder.content(of: name)
     }
 
@@ -160,7 +165,7 @@ final class SettingsFile {
             throw SettingsRefusal(
                 """
                 \(name) is written, and \(credentials) is not there: write user:password into it on the machine, and restart \
-                plated@\(request.camera). \(Failure(error))
+                \(places.unit). \(Failure(error))
                 """)
         }
     }

@@ -5,6 +5,7 @@ import Delivery
 import Glibc
 import History
 import Logging
+import Records
 import Rules
 import Service
 import Settings
@@ -40,7 +41,7 @@ struct CheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         let file = HubFile(path: file, environment: ProcessInfo.processInfo.environment)
-        let settings = try file.checked().withCameraFiles(ProcessInfo.processInfo.environment)
+        let settings = try file.checked()
         var attempts = Attempts()
         attempts.attempt { try HistoryPlace(settings, given: nil, secrets: HubFile.secrets(self.file)).check() }
         for destination in settings.destinations {
@@ -79,6 +80,10 @@ struct CheckCommand: AsyncParsableCommand {
         }
         for pattern in patterns where pattern.logs.allSatisfy({ !FileManager.default.fileExists(atPath: $0) }) {
             notes.append(file.problem("logs", "has \(pattern.text), and there is no such log yet"))
+        }
+        for name in settings.root.strangers {
+            let path = "\(settings.root.configurations)/\(name)"
+            notes.append(Problem(file: path, message: "is no camera's file: a camera's name \(CameraID.rule)"))
         }
         for path in Console.unreadSealKeys(settings.proof.keys) {
             notes.append(

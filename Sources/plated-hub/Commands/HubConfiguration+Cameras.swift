@@ -1,6 +1,7 @@
 import Answers
 import Basics
 import History
+import Records
 import Rules
 
 extension HubConfiguration {
@@ -8,7 +9,7 @@ extension HubConfiguration {
     /// answer.
     func refuseUnknown(_ cameras: [String], in history: any History) async throws {
         if cameras.isEmpty { return }
-        let heard = Set(try await history.present().cameras + cameraFiles.cameras + self.cameras.keys)
+        let heard = Set(try await history.present().cameras + root.cameras.map(\.description) + self.cameras.keys)
         // Where something is known, a door with a mistyped camera is no reason to believe in that. Cameras of sites come when they come.
         let known = heard.isEmpty || ingest != nil ? heard.union(ruledCameras) : heard
         guard let unknown = cameras.first(where: { !known.contains($0) }) else { return }

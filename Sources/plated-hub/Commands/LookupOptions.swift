@@ -68,9 +68,9 @@ extension HubFile {
     static func settings(_ path: String?) throws -> HubConfiguration {
         let environment = ProcessInfo.processInfo.environment
         guard let path = path ?? (isThere(usual) ? usual : nil) else {
-            return HubConfiguration().withCameraFiles(environment)
+            return HubConfiguration()
         }
-        return try HubFile(path: path, environment: environment).checked().withCameraFiles(environment)
+        return try HubFile(path: path, environment: environment).checked()
     }
 
     /// Where the secrets lie that such a file names.

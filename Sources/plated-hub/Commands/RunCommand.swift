@@ -68,9 +68,7 @@ struct RunCommand: AsyncParsableCommand {
             meter: surroundings.meter, pictures: pictures, lists: rules.lists, sessions: rules.sessions,
             version: PlatedHub.number)
         var sources = ConsoleSources(
-            accounts: accounts, evidence: place.evidenceFolder, missed: settings.missedFolder,
-            live: LiveSockets(folder: settings.live.folder, beside: settings.logFolders),
-            lookups: settings.lookups(in: .current),
+            accounts: accounts, evidence: place.evidenceFolder, lookups: settings.lookups(in: .current),
             setup: place.setupPlaces(in: .current),
             destinations: { [place] in
                 // A page is to come at once, however much waits.
@@ -96,7 +94,7 @@ struct RunCommand: AsyncParsableCommand {
         let centre = try CentreService(
             place, secrets: HubFile.secrets(config), history: kept, lists: rules.lists, asker: asker, talk: talk)
         let standing = StandingWatch(
-            place, history: kept, sites: centre?.share, environment: ProcessInfo.processInfo.environment, talk: talk)
+            place, history: kept, sites: centre?.share, talk: talk)
         let hub = Hub(
             place, history: kept, accounts: accounts, console: console, delivery: delivery, centre: centre,
             pictureAsker: asker, own: rules.logs, standing: standing, trust: trust, talk: talk, systemd: systemd,

@@ -21,8 +21,8 @@ struct CameraNotes {
         let logs = settings.logs.map { LogPattern($0) }.flatMap { pattern -> [String] in
             pattern.logs.filter { $0 != pattern.text || access($0, F_OK) == 0 }
         }
-        let logged = logs.filter { $0.hasSuffix(".ndjson") }.map { settings.cameraFiles.camera(ofLog: $0) }
-        known = Set(logged + history + settings.cameraFiles.cameras).filter { CameraName.fits($0) }
+        let cameras = logs.compactMap { CameraID.stem(of: $0) } + history
+        known = Set(cameras + settings.root.cameras.map(\.description)).filter { CameraRef($0) != nil }
     }
 
     /// None where nothing is known yet, and none at a centre, whose sites' cameras come when they come.

@@ -1,4 +1,4 @@
-import Fleet
+import Records
 import Rules
 import Settings
 
@@ -27,19 +27,19 @@ struct DenyNotes {
     private var known: Set<String> {
         let named =
             settings.doors.flatMap(\.cameras) + settings.sessions.flatMap { ($0.entries + $0.exits).map(\.camera) }
-        let files = Set(settings.cameraFiles.cameras)
+        let files = Set(settings.root.cameras.map(\.description))
         return files.union(named).union(logged(files))
     }
 
     /// Those that have a log. Beside logs of cameras that have files, one without a file is what a camera left that has another name now.
     private func logged(_ files: Set<String>) -> Set<String> {
         let logs = settings.logs.map { LogPattern($0) }.flatMap { pattern in
-            pattern.logs.map { (folder: pattern.folder, name: settings.cameraFiles.camera(ofLog: $0)) }
+            pattern.logs.map { (folder: pattern.folder, name: CameraID.stem(of: $0) ?? "") }
         }
         let own = Set(logs.filter { files.contains($0.name) }.map(\.folder))
         return Set(logs.filter { !own.contains($0.folder) }.map(\.name))
     }
 
     /// Which cameras the sites of a centre have stands in its history alone.
-    private func isOfSite(_ camera: String) -> Bool { settings.ingest != nil && SiteCamera.site(of: camera) != nil }
+    private func isOfSite(_ camera: String) -> Bool { CameraRef(camera)?.hub != nil }
 }

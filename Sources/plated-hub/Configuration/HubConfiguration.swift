@@ -2,6 +2,7 @@ import Console
 import Delivery
 import Fleet
 import Logging
+import Records
 import Rules
 
 import struct Proof.KeyFile
@@ -11,17 +12,14 @@ struct HubConfiguration: Equatable, Sendable {
     /// Of this hub, for whoever gets something of it; nil for the machine's name.
     var name: String?
     /// Logs, or patterns with `*` and `?` in the name of the file.
-    var logs = ["/var/log/plated/*.ndjson"]
+    var logs = [CameraPlaces.Root.system.logPattern]
+    /// The folder of all that scanners by hand keep (`--state`); nil for where services have it.
+    var state: String?
     var history = Storage()
-    var evidence = Evidence()
-    var live = Live()
-    var missed = Missed()
     var proof = Proof()
     var retention = Retention()
     /// Settings of single cameras, by their names.
     var cameras: [String: Camera] = [:]
-    /// What the cameras' own files say of their names: of `setup.folder`, and no key.
-    var cameraFiles = CameraFiles()
     var audit = Audit()
     var console = Console()
     var setup = Setup()
@@ -46,27 +44,10 @@ struct HubConfiguration: Equatable, Sendable {
         var passwordFile: String?
     }
 
-    struct Evidence: Equatable, Sendable {
-        /// Has a folder a camera.
-        var folder = "/var/lib/plated/evidence"
-    }
-
     /// Whose seals are believed.
     struct Proof: Equatable, Sendable {
         /// Files of public keys.
         var keys: [String] = []
-    }
-
-    /// The live pictures, from the scanners' sockets.
-    struct Live: Equatable, Sendable {
-        /// Has a socket a camera.
-        var folder = "/run/plated"
-    }
-
-    /// What the scanners did not read.
-    struct Missed: Equatable, Sendable {
-        /// Has a folder a camera, with `missed` in it.
-        var folder = "/var/lib/plated"
     }
 
     /// How long the history keeps what it has.
@@ -76,10 +57,6 @@ struct HubConfiguration: Equatable, Sendable {
     }
 
     struct Camera: Equatable, Sendable {
-        /// Of its pictures; nil for the folder of its name, or its file's, in that of all.
-        var evidence: String?
-        /// Of what it did not read; nil for `missed` in the folder of its name, or its file's, in that of all.
-        var missed: String?
         var events: Int?
     }
 
@@ -102,10 +79,8 @@ struct HubConfiguration: Equatable, Sendable {
         var socket = ConsoleSocket.usual
     }
 
-    /// Where cameras are set up from the console.
+    /// Who sets cameras up for the console.
     struct Setup: Equatable, Sendable {
-        /// Of the cameras' files.
-        var folder = "/etc/plated"
         /// Sockets behind which somebody looks at cameras, and writes their files.
         var probe = "/run/plated-setup/probe.sock"
         var helper = "/run/plated-setup/settings.sock"
@@ -145,16 +120,12 @@ extension HubConfiguration {
         return all.contains(0) ? 0 : all.max() ?? 0
     }
 
-    /// The folder that the paths of a camera's pictures start in.
-    func evidenceFolder(of camera: String) -> String {
-        if let folder = cameras[camera]?.evidence { return folder }
-        return sitePictureFolder(of: camera, in: .current)
-            ?? "\(evidence.folder)/\(cameraFiles.folder(of: camera, "evidence"))"
-    }
+    /// Where this machine's cameras are.
+    var root: CameraPlaces.Root { state.map { .folder($0) } ?? .system }
 
-    /// The folder of what a camera did not read.
-    func missedFolder(of camera: String) -> String {
-        cameras[camera]?.missed ?? "\(missed.folder)/\(cameraFiles.folder(of: camera, "missed"))/missed"
+    /// The folder that the paths of a camera's pictures start in.
+    func evidenceFolder(of camera: CameraRef) -> String {
+        sitePictureFolder(of: camera, in: .current) ?? CameraPlaces(camera.camera, root).evidence
     }
 
     /// With the one that is taken where none is set.
@@ -193,7 +164,7 @@ extension HubConfiguration {
         let accounts = accountFile(in: state)
         let folder = accounts.lastIndex(of: "/").map { String(accounts[...$0]) } ?? ""
         return SetupPlaces(
-            folder: setup.folder, probe: setup.probe, helper: setup.helper, scratch: folder + "setup")
+            root: root, probe: setup.probe, helper: setup.helper, scratch: folder + "setup")
     }
 
     var consoleSettings: ConsoleSettings {

@@ -59,13 +59,6 @@ struct HubFile {
 }
 
 extension HubConfiguration {
-    /// The same, with what the cameras' own files say now.
-    func withCameraFiles(_ environment: [String: String]) -> Self {
-        var settings = self
-        settings.cameraFiles = CameraFiles(folder: setup.folder, environment: environment)
-        return settings
-    }
-
     /// The settings in effect, as a configuration file would have them.
     func effective(in state: StateFolder) -> String {
         var shown = self

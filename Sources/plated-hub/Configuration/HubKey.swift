@@ -20,7 +20,7 @@ extension HubKey {
     /// Every key there is, in the order of `config/hub.yaml`.
     static var all: [HubKey] {
         [
-            name, logs, history, evidence, missed, proof, live, retention, cameras, audit, console, setup, lists, doors,
+            name, logs, state, history, proof, retention, cameras, audit, console, setup, lists, doors,
             sessions, pictures,
             destinations, ingest, log,
         ]
@@ -105,10 +105,7 @@ extension HubKey {
             })
     }
 
-    private static var evidence: Self { section("evidence", [text("folder", \.evidence.folder)]) }
-
-    private static var live: Self { section("live", [text("folder", \.live.folder)]) }
-    private static var missed: Self { section("missed", [text("folder", \.missed.folder)]) }
+    private static var state: Self { text("state", \.state) }
 
     private static var proof: Self { section("proof", [texts("keys", \.proof.keys)]) }
 
@@ -161,7 +158,7 @@ extension HubKey {
     private static var setup: Self {
         section(
             "setup",
-            [text("folder", \.setup.folder), text("probe", \.setup.probe), text("helper", \.setup.helper)])
+            [text("probe", \.setup.probe), text("helper", \.setup.helper)])
     }
 
     private static var pictures: Self {
@@ -205,8 +202,8 @@ extension HubKey {
             read: { root, reading in
                 root.section("cameras") { cameras in
                     for name in cameras.names {
-                        if !CameraName.fits(name) {
-                            cameras.problem(name, "is no name of a camera: it \(CameraName.rule)")
+                        if CameraRef(name) == nil {
+                            cameras.problem(name, "is no camera's name: one \(CameraRef.rule)")
                         }
                         var camera = HubConfiguration.Camera()
                         cameras.section(name) { read($0, into: &camera) }
@@ -222,8 +219,6 @@ extension HubKey {
     }
 
     private static func read(_ reader: MappingReader, into camera: inout HubConfiguration.Camera) {
-        reader.string("evidence", into: &camera.evidence)
-        reader.string("missed", into: &camera.missed)
         guard reader.has("events_days") else { return }
         var count = 0
         reader.integer("events_days", in: days, into: &count)
@@ -231,10 +226,6 @@ extension HubKey {
     }
 
     private static func text(_ camera: HubConfiguration.Camera) -> String {
-        [
-            camera.evidence.map { "evidence: \(YAMLText.quoted($0))" },
-            camera.missed.map { "missed: \(YAMLText.quoted($0))" }, camera.events.map { "events_days: \($0)" },
-        ]
-        .compactMap { $0 }.joined(separator: ", ")
+        camera.events.map { "events_days: \($0)" } ?? ""
     }
 }

@@ -77,8 +77,3 @@ struct LogPattern: Sendable, Equatable {
         return found.sorted()
     }
 }
-
-extension HubConfiguration {
-    /// Of the cameras' logs.
-    var logFolders: [String] { Set(logs.map { LogPattern($0).folder }).sorted() }
-}

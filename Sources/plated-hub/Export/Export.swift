@@ -1,7 +1,6 @@
 import Answers
 import Basics
 import Console
-import Delivery
 import Records
 import Service
 
@@ -47,10 +46,11 @@ struct Export {
     }
 
     private mutating func addPictures(of event: PlateEvent) throws {
-        guard let settings, let target else { return }
+        guard let settings, let target, let camera = CameraRef(event.camera) else { return }
+        let folder = CameraPlaces.folder(of: camera, in: "pictures")
         for picture in EventPicture.of(event, in: settings.evidenceFolder) {
             let (state, bytes, place) = try picture.find()
-            let name = bytes.flatMap { _ in place }.map { "pictures/\(Self.folder(of: event.camera))/\($0)" }
+            let name = bytes.flatMap { _ in place }.map { "\(folder)/\($0)" }
             if let name, let bytes, names.insert(name).inserted { try target.add(name, bytes) }
             pictures.append(
                 ExportedPicture(
@@ -72,12 +72,6 @@ struct Export {
             ExportedPicture(
                 event: plate.event.id, kind: crop.kind, file: label.image, sha256: crop.file.sha256, state: state))
         return label.cells(in: bytes)
-    }
-
-    /// A camera's name comes from elsewhere: one that leads anywhere else keeps nothing from being exported.
-    private static func folder(of camera: String) -> String {
-        let parts = camera.split(separator: "/", omittingEmptySubsequences: false)
-        return parts.contains { ["", ".", ".."].contains($0) } ? HubName.plain(camera) : camera
     }
 
     mutating func finish(_ answer: ExportAnswer) throws {

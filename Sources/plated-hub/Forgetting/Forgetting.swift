@@ -55,14 +55,10 @@ struct Forgetting {
     private var ledgers: [MissedForgetting] {
         get async throws {
             if isOwnAlone { return [] }
-            let known =
-                try await history.status().cameras.map(\.name) + settings.cameras.keys + settings.cameraFiles.names
-            let all = Set(known).filter { CameraName.fits($0) }.sorted().map {
-                MissedForgetting(path: settings.missedFolder(of: $0), isMeant: plate.isMeant(texts:))
+            let known = try await history.status().cameras.map(\.name) + settings.cameras.keys
+            return Set(known.compactMap { CameraID($0) } + settings.root.cameras).sorted().map {
+                MissedForgetting(path: CameraPlaces($0, settings.root).missed, isMeant: plate.isMeant(texts:))
             }
-            // A camera and its file may be called differently, and have one folder.
-            var seen: Set<String> = []
-            return all.filter { seen.insert($0.path).inserted }
         }
     }
 

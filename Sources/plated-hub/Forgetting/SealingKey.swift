@@ -11,10 +11,6 @@ import Records
 
 /// The key that seals this machine's logs: with it `forget` signs what it puts in place of a line.
 enum SealingKey {
-    private static let name = "seal.key"
-    /// Where the shipped unit of the scanners has it.
-    private static let ofService = "/var/lib/plated/key/\(name)"
-
     /// The key; nil where there is none that this user may read.
     ///
     /// - Parameter named: by whoever gives the command.
@@ -25,7 +21,9 @@ enum SealingKey {
             }
             return key
         }
-        guard let path = [ofService, own].compactMap({ $0 }).first(where: { access($0, R_OK) == 0 }) else { return nil }
+        guard let path = [CameraPlaces.sealKey, own].compactMap({ $0 }).first(where: { access($0, R_OK) == 0 }) else {
+            return nil
+        }
         return try KeyFile(path: path).read()
     }
 
@@ -33,7 +31,7 @@ enum SealingKey {
     private static var own: String? {
         let environment = ProcessInfo.processInfo.environment
         let states = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return (states ?? environment["HOME"].map { "\($0)/.local/state" }).map { "\($0)/plated/\(name)" }
+        return (states ?? environment["HOME"].map { "\($0)/.local/state" }).map { "\($0)/plated/seal.key" }
     }
 
     /// What to do where the logs that lines go from are sealed and the key is another one, or none.

@@ -61,8 +61,9 @@ extension ListCommand {
                     "\(option) is a date, as 2026-11-20 or \"2026-11-20 14:05\"; \"\(text.shown)\" is none")
             }
             entry.cameras = camera.filter { !$0.isEmpty }
-            if let strange = entry.cameras.first(where: { !CameraName.fits($0) }) {
-                throw ValidationError("--camera \(CameraName.rule); \"\(strange.shown)\" is no such name")
+            if let strange = entry.cameras.first(where: { CameraRef($0) == nil }) {
+                throw ValidationError(
+                    "--camera takes a camera's name, which \(CameraRef.rule); \"\(strange.shown)\" is none")
             }
             if let hours, !hours.isEmpty {
                 guard let times = WeeklyHours(hours) else {

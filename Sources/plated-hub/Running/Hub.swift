@@ -162,14 +162,6 @@ actor Hub {
     private func tell(of logs: [String]) {
         let new = logs.filter { !self.logs.contains($0) }
         if !new.isEmpty { talk.info("reading \(new.joined(separator: ", "))") }
-        for log in new {
-            guard let site = settings.site(ofLog: log) else { continue }
-            talk.warning(
-                """
-                the log \(log) is of a camera of this machine, and would be taken for one of the site \(site): its name begins with that and \
-                a dot. Give the camera another name
-                """)
-        }
         if logs.isEmpty { talk.notice("there is no log yet: waiting for \(settings.logs.joined(separator: ", "))") }
     }
 

@@ -98,37 +98,12 @@ extension HubConfiguration {
     private func keptFolder(in state: StateFolder) -> String { besideHistory("pictures", in: state) }
 
     /// The folder of the pictures of a site's camera; nil for one of this machine.
-    func sitePictureFolder(of camera: String, in state: StateFolder) -> String? {
-        guard SiteCamera.site(of: camera) != nil else { return nil }
-        let folder = "\(keptFolder(in: state))/\(camera)"
-        if site(of: camera) != nil { return folder }
-        // Of a site that was taken out, or of a hub that is no centre any more: what it kept can still be found and forgotten.
-        return FileManager.default.fileExists(atPath: folder) && !isLogged(camera) ? folder : nil
+    func sitePictureFolder(of camera: CameraRef, in state: StateFolder) -> String? {
+        camera.hub == nil ? nil : CameraPlaces.folder(of: camera, in: keptFolder(in: state))
     }
 
     /// The site that a camera is of; nil for one of this machine.
-    func site(of camera: String) -> String? {
-        guard let ingest, let name = SiteCamera.site(of: camera) else { return nil }
-        if ingest.sites.contains(where: { $0.name == name }) { return name }
-        // Of one that joined while this runs, or was shut out, no log is here.
-        return ingest.enrol != nil && !isLogged(camera) ? name : nil
-    }
-
-    /// Whether a scanner of this machine logs under that name.
-    private func isLogged(_ camera: String) -> Bool {
-        // Its log is called by its file, as its folders are.
-        let name = cameraFiles.name(of: camera)
-        return logs.contains {
-            $0.contains("*") && FileManager.default.fileExists(atPath: $0.replacing("*", with: name))
-        }
-    }
-
-    /// The site of whose cameras a log of this machine seems to be; nil of any other log.
-    func site(ofLog path: String) -> String? {
-        let camera = path.split(separator: "/").last.map { String($0).replacing(".ndjson", with: "") } ?? ""
-        guard let name = SiteCamera.site(of: camera) else { return nil }
-        return ingest?.current.sites.contains { $0.name == name } == true ? name : nil
-    }
+    func site(of camera: String) -> String? { CameraRef(camera)?.hub }
 
     /// Pictures of sites, for the console.
     func sitePictures(_ asker: PictureAsker?) -> SitePictures {

@@ -30,9 +30,6 @@ extension SiteCommand {
         @OptionGroup var options: Options
         @OptionGroup var unit: UnitLines.Options
 
-        /// Where the shipped unit has it.
-        private static let usualKey = "/var/lib/plated/key/seal.key"
-
         func validate() throws {
             if (token == nil) == (tokenFile == nil) { throw ValidationError("give the token, or --token-file") }
         }
@@ -144,7 +141,7 @@ extension SiteCommand {
         }
 
         private func publicKeys() throws -> [PublicKey] {
-            let paths = key.isEmpty ? [Self.usualKey] : key
+            let paths = key.isEmpty ? [CameraPlaces.sealKey] : key
             return try paths.compactMap { path in
                 if let found = try KeyFile(path: path).read() { return found.publicKey }
                 if key.isEmpty { return nil }

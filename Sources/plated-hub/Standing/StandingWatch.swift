@@ -37,17 +37,14 @@ actor StandingWatch {
     private let sites: SiteShare?
     private let talk: Logger
     private let now: @Sendable () -> Moment
-    private let environment: [String: String]
     private let manager: SystemManager
     private let queue = DispatchQueue(label: "plated-hub.standing")
 
     private var watched: [String: Watched] = [:]
     /// What is kept: how cameras stand, and what is remembered of this hub's own.
     private var kept: (standings: [String: String], memory: [String: String])?
-    private var files = CameraFiles()
-    private var filesStamp: [String]?
-    /// What cameras' files are called, or were when they could be read last.
-    private var names: [String: String] = [:]
+    /// Cameras that have a configuration.
+    private var files: Set<String> = []
     private var units: [String: UnitState] = [:]
     private var nextManager: ContinuousClock.Instant?
     /// What the history had last.
@@ -56,13 +53,12 @@ actor StandingWatch {
     private var isTroubled = false
 
     init(
-        _ settings: HubConfiguration, history: any History, sites: SiteShare? = nil, environment: [String: String],
-        manager: String = "systemctl", talk: Logger, now: @escaping @Sendable () -> Moment = { .now }
+        _ settings: HubConfiguration, history: any History, sites: SiteShare? = nil, manager: String = "systemctl",
+        talk: Logger, now: @escaping @Sendable () -> Moment = { .now }
     ) {
         self.settings = settings
         self.history = history
         self.sites = sites
-        self.environment = environment
         self.manager = SystemManager(program: manager, patience: 5000)
         self.talk = talk
         self.now = now
@@ -79,12 +75,14 @@ actor StandingWatch {
     /// Looks at all of them once.
     func look() async {
         await recall()
-        findFiles()
+        files = Set(settings.root.cameras.map(\.description))
         await ask()
         let logs = logs
-        let sockets = LiveSockets(folder: settings.live.folder, beside: settings.logFolders)
-        let cameras = cameras(logs: logs, sockets: sockets)
-        let paths = Dictionary(uniqueKeysWithValues: cameras.map { ($0, sockets.path(of: $0)) })
+        let cameras = cameras(logs: logs)
+        let paths = Dictionary(
+            uniqueKeysWithValues: cameras.compactMap { camera in
+                CameraID(camera).map { (camera, CameraPlaces($0, settings.root).socket) }
+            })
         let (units, answers) = await round(paths)
         let moment = now()
         for camera in cameras {
@@ -93,12 +91,12 @@ actor StandingWatch {
                 watched[camera, default: Watched()].wasSeen = true
                 if beat.turns { watched[camera]?.turned = moment.instant }
             }
-            let hasFile = hasFile(camera)
+            let hasFile = files.contains(camera)
             if hasFile { watched[camera, default: Watched()].hadFile = true }
             let known = watched[camera] ?? Watched()
             let quiet = known.turned.map { $0.duration(to: moment.instant) }
             let evidence = StandingEvidence(
-                answer: answer, unit: units[names[camera] ?? camera], hasFile: hasFile, hadFile: known.hadFile,
+                answer: answer, unit: units[camera], hasFile: hasFile, hadFile: known.hadFile,
                 wasSeen: known.wasSeen, hasLog: logs.contains(camera),
                 gap: present.gaps.first { $0.camera == camera }?.gap, quiet: quiet,
                 lastSign: known.turned.map { moment.wall(at: $0) } ?? signs[camera], before: known.standing)
@@ -133,37 +131,17 @@ actor StandingWatch {
         return "standings memory" + hub
     }
 
-    /// Files are read where one of them is another than before.
-    private func findFiles() {
-        let stamp = CameraFiles.stamp(folder: settings.setup.folder)
-        guard stamp != filesStamp else { return }
-        filesStamp = stamp
-        files = CameraFiles(folder: settings.setup.folder, environment: environment)
-        for camera in files.cameras { names[camera] = files.name(of: camera) }
-    }
-
-    private func hasFile(_ camera: String) -> Bool {
-        files.cameras.contains(camera) || files.broken.contains(names[camera] ?? camera)
-    }
-
-    /// What cannot be read is the camera's that it was before, or else of its own name.
-    private var withFile: Set<String> {
-        let before = Dictionary(names.map { ($1, $0) }) { first, _ in first }
-        return Set(files.cameras).union(files.broken.map { before[$0] ?? $0 })
-    }
-
     /// Cameras with a log that is there.
     private var logs: Set<String> {
         let paths = settings.logs.map { LogPattern($0) }.flatMap(\.logs).filter { access($0, F_OK) == 0 }
-        return Set(paths.map { files.camera(ofLog: $0) })
+        return Set(paths.compactMap { CameraID.stem(of: $0) })
     }
 
     private func ask() async {
         do {
             present = try await history.loggedPresent()
             for log in try await history.logs() {
-                guard let latest = log.latest else { continue }
-                let camera = files.camera(ofLog: log.path)
+                guard let latest = log.latest, let camera = CameraID.stem(of: log.path) else { continue }
                 signs[camera] = max(signs[camera] ?? latest, latest)
             }
         } catch {
@@ -172,8 +150,8 @@ actor StandingWatch {
     }
 
     /// Those of this machine.
-    private func cameras(logs: Set<String>, sockets: LiveSockets) -> [String] {
-        var all = withFile.union(sockets.cameras).union(watched.keys)
+    private func cameras(logs: Set<String>) -> [String] {
+        var all = files.union(settings.root.running.map(\.description)).union(watched.keys)
         // A database is shared with hubs whose cameras this one knows nothing of.
         if settings.history.postgresql == nil { all.formUnion(present.cameras) }
         return all.union(logs.intersection(present.cameras)).filter { settings.site(of: $0) == nil }.sorted()
@@ -182,12 +160,12 @@ actor StandingWatch {
     /// Asks scanners, and systemd of those that do not answer.
     private func round(_ paths: [String: String]) async -> ([String: UnitState], [String: StandingEvidence.Answer]) {
         let isDue = nextManager.map { $0 <= now().instant } ?? true
-        let units = Dictionary(uniqueKeysWithValues: withFile.map { ($0, names[$0] ?? $0) })
+        let files = files
         let (said, answers) = await withCheckedContinuation { continuation in
             queue.async { [manager] in
                 let answers = BeatRound().answers(of: paths)
                 let asked = answers.filter { $0.value == .absence || $0.value == .refusal }.keys
-                    .compactMap { units[$0] }.sorted()
+                    .filter(files.contains).compactMap { CameraID($0) }.sorted()
                 let said = asked.isEmpty || !isDue ? nil : manager.run(UnitState.question(asked))
                 continuation.resume(returning: (said, answers))
             }

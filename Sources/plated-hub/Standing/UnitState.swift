@@ -1,15 +1,16 @@
+import Records
+
 /// What systemd says of a camera's service.
 struct UnitState: Equatable, Sendable {
     private static let properties = "Id,LoadState,ActiveState,SubState,UnitFileState,Result,ExecMainStatus"
 
     /// What `systemctl` is asked about some cameras.
     ///
-    /// - Parameter names: of their units' instances.
-    static func question(_ names: [String]) -> [String] {
-        ["show", "--no-pager", "--property=\(properties)"] + names.map { "plated@\($0).service" }
+    static func question(_ cameras: [CameraID]) -> [String] {
+        ["show", "--no-pager", "--property=\(properties)"] + cameras.map { CameraPlaces($0, .system).unit }
     }
 
-    /// By the names of the instances, from what `systemctl` said: a property a line, and an empty line between two units.
+    /// By their cameras, from what `systemctl` said: a property a line, and an empty line between two units.
     static func all(_ said: String) -> [String: UnitState] {
         var states: [String: UnitState] = [:]
         for block in said.split(separator: "\n\n") {
@@ -18,8 +19,8 @@ struct UnitState: Equatable, Sendable {
                 let halves = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
                 if halves.count == 2 { state.values[halves[0]] = halves[1] }
             }
-            guard let id = state.values["Id"], id.hasPrefix("plated@"), id.hasSuffix(".service") else { continue }
-            states[String(id.dropFirst("plated@".count).dropLast(".service".count))] = state
+            guard let camera = state.values["Id"].flatMap({ CameraPlaces.camera(ofUnit: $0) }) else { continue }
+            states[camera.description] = state
         }
         return states
     }

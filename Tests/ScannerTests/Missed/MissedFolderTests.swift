@@ -22,10 +22,10 @@ import Testing
         #expect(try folder.days() == ["2026-11-22"])
     }
 
-    @Test func `another process that keeps its misses there is told which key to set`() throws {
+    @Test func `another process that keeps its misses there is told what to do`() throws {
         let folder = try MissedFolder(path: path)
         let failure = #expect(throws: Failure.self) { try MissedFolder(path: path) }
-        #expect("\(failure.map { "\($0)" } ?? "")".contains("missed.folder"))
+        #expect("\(failure.map { "\($0)" } ?? "")".contains("--state"))
         withExtendedLifetime(folder) {}
     }
 }
