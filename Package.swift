@@ -98,7 +98,7 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Addresses", "Answers", "Basics", "CCrypt", "CPages", "CameraSetup", "Files", "History", "Live",
+                "Addresses", "Answers", "Basics", "CCrypt", "CPages", "CameraSetup", "Files", "Fleet", "History", "Live",
                 "Proof",
                 "Records", "Rules", "Settings", grdb, .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"), logging,
@@ -110,8 +110,8 @@ let package = Package(
         .target(
             name: "Delivery",
             dependencies: [
-                "Addresses", "Answers", "Basics", "CCurl", "CMosquitto", "CSpawn", "Fleet", "History", "Proof",
-                "Records", "Settings", grdb, logging, yams,
+                "Addresses", "Answers", "Basics", "CCurl", "CMosquitto", "CSpawn", "Fleet", "History", "Records",
+                "Settings", grdb, logging, yams,
             ]),
         // A header of our own.
         .systemLibrary(name: "CSpawn"),
@@ -281,7 +281,8 @@ let package = Package(
         .testTarget(
             name: "FleetTests",
             dependencies: [
-                "Basics", "Fleet", "History", "Proof", "Records", "TestSupport", "plated-fleet", grdb, logging,
+                "Basics", "Fleet", "History", "PostgreSQLHistory", "Proof", "Records", "TestSupport", "plated-fleet", grdb,
+                logging,
             ]),
         .testTarget(
             name: "DeliveryTests",

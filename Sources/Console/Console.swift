@@ -16,6 +16,8 @@ import Rules
 public struct Console: Sendable {
     /// How many connections may be open: a page that shows new plates holds one.
     private static let connections = 400
+    /// Beside those, for sites that wait for news.
+    private static let connectionsOfSites = 2400
     /// Of one address: a household of browsers has less.
     private static let connectionsOfOne = 64
 
@@ -44,7 +46,9 @@ public struct Console: Sendable {
         pages = try Pages()
         live = LiveFeeds(sources.setup.root, group: threads)
         pictures = PictureDesk(sources.pictures, meter: sources.pictureMeter, talk: talk)
-        door = Door(hosts: HostRule(names: settings.hosts), pages: pages)
+        let hosts = HostRule(names: settings.hosts)
+        door = Door(
+            hosts: hosts, pages: pages, sites: sources.centre.map { SiteGate($0, hosts: hosts, talk: talk) })
         if settings.isOff { return }
         do throws(Failure) { try open() } catch {
             if error.status == .configuration { throw error }
@@ -182,7 +186,8 @@ public struct Console: Sendable {
             responder: door, server: server(),
             configuration: ApplicationConfiguration(
                 address: place.binding, serverName: nil,
-                availableConnectionsDelegate: MaximumAvailableConnections(Self.connections, logger: silent)),
+                availableConnectionsDelegate: MaximumAvailableConnections(
+                    Self.connections + (sources.centre == nil ? 0 : Self.connectionsOfSites), logger: silent)),
             onServerRunning: { channel in
                 stop.listens(channel)
                 isOpen(place, port: channel.localAddress?.port)

@@ -1,4 +1,5 @@
 import Answers
+import Fleet
 import Records
 import Rules
 
@@ -25,6 +26,8 @@ public struct ConsoleSources: Sendable {
     /// Who is in, and who was; nil where no site is configured.
     package var sessions: SessionKeeping?
     public var doors = DoorPanel()
+    /// What takes in what sites report; nil where none can.
+    package var centre: Centre?
     /// Pictures that are not on this machine.
     public var sites = SitePictures()
     /// The chain of a camera's log that is not on this machine; nil of one that is.

@@ -20,8 +20,8 @@ public protocol History: Sendable {
     func cursors() async throws -> [String: LogCursor]
     /// What is kept beside records (`Batch.kept`): all names of a space.
     func kept(_ space: String) async throws -> [String: String]
-    /// Which sites this process takes in, of a centre's.
-    var claims: any SiteClaims { get }
+    /// Whether other hubs may have it open beside this process.
+    var isShared: Bool { get }
 
     // MARK: Reading on
 
@@ -124,8 +124,7 @@ public protocol History: Sendable {
 }
 
 extension History {
-    /// Nobody shares it.
-    public var claims: any SiteClaims { SoleClaims() }
+    public var isShared: Bool { false }
 
     /// Of what this process stores.
     public var arrivals: Bell { news.arrivals }

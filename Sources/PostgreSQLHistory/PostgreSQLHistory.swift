@@ -22,7 +22,7 @@ public final class PostgreSQLHistory: History {
     let hub: String
     let shelves = TextShelves()
     let unsure = UnsureStore()
-    public let claims: any SiteClaims
+    public var isShared: Bool { true }
     private let writer: Session?
     private let readers: SessionPool
 
@@ -50,7 +50,6 @@ public final class PostgreSQLHistory: History {
         let writing = greeting + "; SET synchronous_commit = on; SELECT pg_advisory_lock_shared(\(Self.openKey))"
         let reading = greeting + "; SET default_transaction_read_only = on"
         writer = access == .writing ? Session(server, name: "history writer", greeting: writing) : nil
-        claims = SiteLocks(Session(server, name: "history claims", greeting: greeting), place: place)
         readers = SessionPool(
             (0..<Self.readerCount).map { Session(server, name: "history reader \($0)", greeting: reading) })
         let place = place

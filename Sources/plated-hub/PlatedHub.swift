@@ -16,7 +16,7 @@ struct PlatedHub: ParsableCommand {
             All of one plate:        plated-hub export --plate AB12CDE --output ab12cde.zip
             Take it out again:       plated-hub forget -
             Lists of plates:         plated-hub list add staff AB12CDE --kind allow
-            Sites of a centre:       plated-hub site add NAME
+            Sites of a centre:       plated-hub site add NAME, and at the site: plated-hub join ADDRESS TOKEN
             In a browser:            plated-hub user add NAME --role admin, then http://127.0.0.1:8480
 
             Answers go to standard output, talk to standard error. Times are those of the user's zone, printed with their offset.
@@ -28,7 +28,7 @@ struct PlatedHub: ParsableCommand {
             RunCommand.self, SearchCommand.self, ShowCommand.self, StatsCommand.self, GapsCommand.self,
             SessionsCommand.self, DoorsCommand.self, ExportCommand.self, ForgetCommand.self, ListCommand.self,
             UserCommand.self, TokenCommand.self, StatusCommand.self,
-            RebuildCommand.self, SiteCommand.self,
+            RebuildCommand.self, SiteCommand.self, JoinCommand.self,
             CheckCommand.self, ApplySettingsCommand.self,
         ])
 

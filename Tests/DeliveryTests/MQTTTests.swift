@@ -62,7 +62,6 @@ struct MQTTTests {
                         while !Task.isCancelled {
                             connection.subscribe(to: "plated/v1/site/records")
                             _ = connection.publish([1], to: "plated/v1/site/records", retained: false, qos: 0)
-                            connection.unsubscribe(from: "plated/v1/site/records")
                             await Task.yield()
                         }
                     }

@@ -101,11 +101,11 @@ import Testing
         #expect(try await obstacle(of: way).hasPrefix("the name nothing.invalid has no address ("))
     }
 
-    @Test func `a centre's broker that is off is told`() async throws {
-        var way = CentreWay()
+    @Test func `a centre that is off is told`() async throws {
         let port = FreePorts.first()
-        way.access.addresses = [SourceAddress("mqtt://127.0.0.1:\(port)")]
-        #expect(try await obstacle(of: way).hasPrefix("nothing listens at 127.0.0.1:\(port)"))
+        let client = CentreClient(["http://127.0.0.1:\(port)"], bearer: nil, authorities: nil, name: "test")
+        let obstacle = try #require(await client.obstacle())
+        #expect(obstacle.contains("\(port)"), "\(obstacle)")
     }
 
     @Test(.enabled(if: Broker.isThere, "mosquitto is not installed: scripts/install-packages test"))

@@ -28,34 +28,28 @@ struct CentreSweepTests {
             firstSeen: time, lastSeen: time, engine: "none", latencyMilliseconds: 1)
     }
 
-    /// Until the site has been told that it is stored up to there.
-    private func isStored(_ number: Int64, _ line: [UInt8], over wire: ScriptedLine) async throws -> Bool {
-        let record = FleetRecord(seq: number, line: Array(line.dropLast()))
-        let end = ContinuousClock.now + .seconds(300)
-        while ContinuousClock.now < end {
-            wire.bring(FleetMessage(origin: "A", after: number - 1, records: [record]), from: "north")
-            try await Task.sleep(for: .milliseconds(50))
-            if wire.word(to: "north")?.committed == number { return true }
-        }
-        return false
+    private func take(_ line: [UInt8], behind number: Int64) async throws -> RecordsDesk.Answer {
+        var posted = PostedRecords(origin: "A", after: number)
+        posted.add(PostedRecord(line: Array(line.dropLast())))
+        let site = SiteBooks("north", kept: try await history.kept(SiteBooks.space(of: "north")))
+        return try await RecordsDesk(history, talk: talk.logger).take(posted, of: site)
+    }
+
+    private func committed(_ answer: RecordsDesk.Answer) -> Int64? {
+        if case .stored(let committed) = answer { committed.committed } else { nil }
     }
 
     @Test func `what was stored is not stored again because the sweep behind it failed`() async throws {
-        let wire = ScriptedLine()
-        let centre = Centre([SiteSettings(name: "north")], line: wire, history: history, talk: talk.logger)
-        let task = Task { try await centre.run() }
-        defer { task.cancel() }
         let event = Self.event(1)
-        #expect(try await isStored(1, event.line, over: wire))
+        #expect(committed(try await take(event.line, behind: 0)) == 1)
         try await history.keepFromSweeping()
         let line = ForgottenLine(
             id: event.id, time: event.time, camera: "gate", hash: Digest(of: event.line.dropLast()), previous: .zero)
-        #expect(try await isStored(2, line.line, over: wire))
+        #expect(committed(try await take(line.line, behind: 1)) == 2)
         #expect(try await history.touched == 1)
-        #expect(!talk.all.contains { $0.contains("another centre") }, "\(talk.all)")
         #expect(talk.all.count { $0.contains("Texts of forgotten plates") } == 1, "\(talk.all)")
         try await history.letSweep()
-        #expect(try await isStored(3, Self.event(3).line, over: wire))
+        #expect(committed(try await take(Self.event(3).line, behind: 2)) == 3)
         #expect(try await history.touched == 0)
     }
 }

@@ -6,8 +6,6 @@ import Testing
     @Test func `it says the same again`() {
         let message = ForgottenRecords([.init(camera: "gate", id: "01M7"), .init(camera: "yard", id: "01M8")])
         #expect(ForgottenRecords(message.bytes) == message)
-        let receipt = ForgottenReceipt(message.digest)
-        #expect(ForgottenReceipt(Array(receipt.text.utf8)) == receipt)
     }
 
     @Test func `what has a space in its name cannot be told, and says nothing else`() {

@@ -7,11 +7,10 @@ import Testing
 
 @testable import Fleet
 
-/// What a centre keeps, and what it puts off or refuses, without a broker.
+/// What a centre keeps, and what it puts off or refuses.
 @Suite struct PictureKeeperTests {
     private let folder: TemporaryFolder
     private let history: SQLiteHistory
-    private let line = ScriptedPictureLine()
     private let talk = Talk()
     private let ids = EventIDs()
     private let now: WallTime
@@ -31,15 +30,14 @@ import Testing
     }
 
     /// Events of the site, each with a picture of its own, whose records are at the centre.
-    private func take(_ count: Int, bytes: Int, from first: WallTime) async throws -> [PictureNews] {
-        var books = SiteBooks(SiteSettings(name: "site"), kept: [:])
+    private func take(_ count: Int, bytes: Int, from first: WallTime) async throws -> [(id: String, bytes: [UInt8])] {
+        var books = SiteBooks("site", kept: [:])
+        var posted = PostedRecords(origin: "origin", after: 0)
         var batch = Batch()
-        var (records, news): ([FleetRecord], [PictureNews]) = ([], [])
+        var pictures: [(id: String, bytes: [UInt8])] = []
         for number in 0..<count {
             let time = WallTime(milliseconds: first.milliseconds + Int64(number) * 60_000)
             let picture = jpeg(bytes + number)
-            line.show(picture)
-            let digest = Digest(of: picture)
             var event = PlateEvent(
                 id: ids.next(at: time), time: time, camera: "gate", plate: "AB\(number)", plateRaw: "AB\(number)",
                 confidence: 0.9, candidates: [PlateCandidate(plate: "AB\(number)", confidence: 1)],
@@ -47,44 +45,30 @@ import Testing
                 lastSeen: time, engine: "test", latencyMilliseconds: 5)
             event.evidence = PlateEvidence(
                 time: time, box: event.box,
-                crop: .init(path: "\(number).jpg", sha256: "\(digest)", bytes: picture.count))
-            records.append(FleetRecord(seq: Int64(number + 1), line: Array(event.line.dropLast())))
-            news.append(PictureNews(event: event.id, digest: digest))
+                crop: .init(path: "\(number).jpg", sha256: "\(Digest(of: picture))", bytes: picture.count))
+            posted.add(PostedRecord(line: Array(event.line.dropLast())))
+            pictures.append((event.id, picture))
         }
-        _ = books.add(records, of: "origin", to: &batch, packer: LinePacker(history.lineForm), now: now)
+        _ = books.add(posted, to: &batch, packer: LinePacker(history.lineForm), now: now)
         _ = try await history.store(batch)
-        return news
+        return pictures
     }
 
-    /// A centre that keeps pictures for seven days, until the body is done.
-    private func withCentre(
+    /// Keeps pictures for seven days.
+    private func keeper(
         megabytes: Int = 1000, disk: @escaping @Sendable (String) -> PictureRoom.Disk? = { _ in nil },
-        isClockTrusted: @escaping @Sendable () -> Bool = { true },
-        _ body: () async throws -> Void
-    ) async throws {
-        let keeper = PictureKeeper(
+        isClockTrusted: @escaping @Sendable () -> Bool = { true }
+    ) -> PictureKeeper {
+        PictureKeeper(
             history: history, folder: { [path = folder.path] in "\(path)/kept/\($0)" },
             limits: KeptPictures(path: folder.file("kept"), days: 7, megabytes: megabytes), talk: talk.logger,
             disk: disk, now: { [now] in now }, isClockTrusted: isClockTrusted)
-        let share = SiteShare()
-        share.sites = ["site"]
-        var patience = PictureAsker.Patience()
-        patience.attempts = 1000
-        let asker = PictureAsker(
-            ["site"], line: line, share: share, keeper: keeper, patience: patience, talk: talk.logger)
-        let running = Task { await asker.run() }
-        defer { running.cancel() }
-        try await body()
     }
 
-    /// The site tells of a picture.
-    ///
-    /// - Returns: what the centre says.
-    private func word(on news: PictureNews) async -> PictureReceipt.Word? {
-        let before = line.words(on: news.digest).count
-        line.bring(Array(news.text.utf8), from: "site")
-        guard await eventually({ line.words(on: news.digest).count > before }) else { return nil }
-        return line.words(on: news.digest).last
+    private func word(
+        on picture: (id: String, bytes: [UInt8]), _ keeper: PictureKeeper, from site: String = "site"
+    ) async -> PictureKeeper.Word {
+        await keeper.keep(picture.bytes, as: Digest(of: picture.bytes), of: picture.id, from: site)
     }
 
     private func bytesKept() throws -> Int {
@@ -95,22 +79,21 @@ import Testing
     @Test func `a picture that is too old is refused and not asked for, though its record is here`() async throws {
         let day: Int64 = 86_400_000
         let news = try await take(2, bytes: 1000, from: WallTime(milliseconds: now.milliseconds - 7 * day - 30_000))
-        try await withCentre {
-            #expect(await word(on: news[0]) == .refused)
-            #expect(line.asked.isEmpty)
-            // The next one is half a minute younger than that.
-            #expect(await word(on: news[1]) == .kept)
-        }
+        let keeper = keeper()
+        #expect(await word(on: news[0], keeper) == .refused)
+        // The next one is half a minute younger than that.
+        #expect(await word(on: news[1], keeper) == .kept)
         #expect(try bytesKept() == 1001)
     }
 
     @Test func `no picture is too old by a clock that cannot be trusted`() async throws {
         let news = try await take(2, bytes: 1000, from: WallTime(milliseconds: now.milliseconds - 30 * 86_400_000))
         let isTrusted = Atomic(false)
-        try await withCentre(isClockTrusted: { isTrusted.load(ordering: .relaxed) }) {
-            #expect(await word(on: news[0]) == .kept)
+        let keeper = keeper(isClockTrusted: { isTrusted.load(ordering: .relaxed) })
+        do {
+            #expect(await word(on: news[0], keeper) == .kept)
             isTrusted.store(true, ordering: .relaxed)
-            #expect(await word(on: news[1]) == .refused)
+            #expect(await word(on: news[1], keeper) == .refused)
         }
         #expect(try bytesKept() == 1000)
     }
@@ -122,11 +105,11 @@ import Testing
     ) async throws {
         let news = try await take(2, bytes: 1000, from: now)
         let free = Atomic(spare - 1)
-        try await withCentre(disk: { _ in PictureRoom.Disk(free: free.load(ordering: .relaxed), whole: whole) }) {
-            for news in news { #expect(await word(on: news) == .later) }
-            #expect(line.asked.isEmpty)
+        let keeper = keeper(disk: { _ in PictureRoom.Disk(free: free.load(ordering: .relaxed), whole: whole) })
+        do {
+            for news in news { #expect(await word(on: news, keeper) == .later) }
             free.store(spare, ordering: .relaxed)
-            for news in news { #expect(await word(on: news) == .kept) }
+            for news in news { #expect(await word(on: news, keeper) == .kept) }
         }
         #expect(try bytesKept() == 2001)
         let told = talk.all
@@ -136,13 +119,14 @@ import Testing
 
     @Test func `the oldest go once much has come, and not with the next hour`() async throws {
         let news = try await take(25, bytes: 60_000, from: WallTime(milliseconds: now.milliseconds - 3_600_000))
-        try await withCentre(megabytes: 1) {
-            for news in news { #expect(await word(on: news) == .kept) }
+        let keeper = keeper(megabytes: 1)
+        do {
+            for news in news { #expect(await word(on: news, keeper) == .kept) }
         }
         let bytes = try bytesKept()
         // A tenth more than the limit may lie there until it is looked.
         #expect(bytes > 800_000 && bytes < 1_160_000, "\(bytes)")
-        let digest = try #require(news.last).digest
+        let digest = Digest(of: try #require(news.last).bytes)
         let last = "\(digest)"
         #expect(FileManager.default.fileExists(atPath: folder.file("kept/site/gate/\(last.prefix(2))/\(last).jpg")))
     }
@@ -151,5 +135,14 @@ import Testing
         let disk = try #require(PictureRoom.disk(of: folder.file("no/such/folder")))
         #expect(disk.whole > 0 && disk.free <= disk.whole)
         #expect(disk.whole == PictureRoom.disk(of: folder.path)?.whole)
+    }
+
+    @Test func `what another site brings, or what its record does not tell of, is not kept`() async throws {
+        let news = try await take(1, bytes: 1000, from: now)
+        #expect(await word(on: news[0], keeper(), from: "sit") == .later)
+        #expect(await word(on: (news[0].id, jpeg(999)), keeper()) == .refused)
+        #expect(await word(on: news[0], keeper()) == .kept)
+        #expect(await word(on: news[0], keeper()) == .kept)
+        #expect(try bytesKept() == 1000)
     }
 }

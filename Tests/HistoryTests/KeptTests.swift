@@ -52,34 +52,6 @@ struct KeptTests {
         #expect(found.map(\.seq) == [2])
     }
 
-    @Test func `one hub has all sites`() async throws {
-        #expect(try await scene.file().claims.claim(["north", "south"]) == ["north", "south"])
-    }
-
-    @Test(.enabled(if: PostgreSQLServer.isInstalled))
-    func `centres share the sites, and those of one that dies are taken by the others`() async throws {
-        let sites = (0..<20).map { "site \($0)" }
-        scene.end = .postgresql
-        let first = try await scene.history().claims
-        var second: (any SiteClaims)? = try await scene.history().claims
-        #expect(try await first.claim(sites) == Set(sites))
-        // All are taken, until the first hears that it is no longer alone.
-        let early = try await second?.claim(sites)
-        #expect(early == [])
-        let kept = try await first.claim(sites)
-        let taken = try await second?.claim(sites)
-        #expect(kept.count == 10)
-        #expect(taken == Set(sites).subtracting(kept))
-        #expect(try await first.claim(sites) == kept)
-        // A site that is no longer one is nobody's.
-        #expect(try await first.claim(sites.dropLast()).contains("site 19") == false)
-        second = nil
-        // The server hears of it a moment later.
-        var all = try await first.claim(sites)
-        while all.count < sites.count { all = try await first.claim(sites) }
-        #expect(all == Set(sites))
-    }
-
     @Test(arguments: HistoryEnd.all)
     func `other programs are told the name that the history has for a camera, beside the line`(end: HistoryEnd)
         async throws

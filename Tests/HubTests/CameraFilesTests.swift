@@ -94,7 +94,7 @@ import Testing
         #expect(try scene.hub("search", "AB12CDE", "--camera", "gate").status == 1)
     }
 
-    @Test func `where nothing is known yet, and at a centre, no camera is told`() throws {
+    @Test func `where nothing is known yet, and of a site, no camera is told`() throws {
         let scene = try HubScene()
         let text = try scene.folder.text("hub.yaml") + "\n"
         let door = "doors: [{name: bar, lists: [staff], cameras: [north/gate], type: command, program: [/bin/true]}]\n"
@@ -103,8 +103,7 @@ import Testing
         #expect(try !isTold())
         try scene.folder.write("", to: "logs/yard.ndjson")
         #expect(try isTold())
-        let ingest = "ingest: {brokers: [\"mqtt://broker.example\"], sites: [{name: north}]}\n"
-        try scene.folder.write(text + door + ingest, to: "hub.yaml")
+        try scene.folder.write(text + door.replacing("[gate]", with: "[north.gate]"), to: "hub.yaml")
         let check = try scene.hub("check")
         #expect(check.status == 0 && !check.errors.contains("nothing is known of it yet"), "\(check)")
     }

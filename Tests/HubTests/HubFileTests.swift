@@ -93,62 +93,51 @@ import Yams
             ])
     }
 
-    @Test func `sites that report to a centre have names that are theirs alone, and keys that are some`() {
-        let key = String(repeating: "A", count: 43) + "="
+    @Test func `what a centre has for sites is printed as it was read, and so is a site's destination`() {
         let file = read(
             """
             ingest:
-              brokers: ["mqtt://broker.example"]
-              sites: [{name: north, keys: ["\(key)"]}, {name: south, lists: [staff]}]
+              address: https://centre.example
+              sites: [{name: north}, {name: south, lists: [staff]}]
               lists: [stolen]
             destinations:
-              - {name: centre, type: centre, brokers: ["mqtt://broker.example"], list_keys: ["\(key)"]}
+              - {name: centre, type: centre, urls: ["https://centre.example:8443"], lists: without_allow, pictures: asked}
             """)
-        #expect(file.problems.isEmpty && file.configuration.ingest?.sites.map(\.name) == ["north", "south"])
-        #expect(
-            file.configuration.ingest?.listsOfSites == ["north": ["stolen"], "south": ["stolen", "staff"]])
+        let ingest = file.configuration.ingest
+        #expect(file.problems.isEmpty && ingest.sites.map(\.name) == ["north", "south"], "\(file.problems)")
+        #expect(ingest.lists(of: "south") == ["stolen", "staff"] && ingest.lists(of: "any") == ["stolen"])
         let printed = read(file.configuration.effective(in: StateFolder("/x")))
-        #expect(printed.problems.isEmpty && printed.configuration.ingest == file.configuration.ingest)
+        #expect(printed.problems.isEmpty && printed.configuration.ingest == ingest, "\(printed.problems)")
         #expect(printed.configuration.destinations == file.configuration.destinations)
-        let wrong = read(
-            """
-            ingest:
-              brokers: []
-              sites:
-                - {name: north, keys: [x]}
-                - {name: north}
-                - {name: no.th}
-            """
-        ).problems.map(\.description)
-        #expect(wrong.count == 4, "\(wrong)")
-        for words in ["brokers", "public keys", "that of another site", "is no.th"] {
-            #expect(wrong.contains { $0.contains(words) }, "\(words)")
-        }
+        #expect(!read("").configuration.ingest.namesLists && read("ingest: {lists: []}").configuration.ingest.namesLists)
     }
 
-    @Test func `what lets sites in writes over no file that is somebody's, and lists have names of lists`() {
-        func problems(_ text: String) -> [String] {
-            read(
-                "ingest: {brokers: ['mqtts://h:1'], credentials_file: /etc/plated/c, ca_file: /etc/plated/ca, \(text)}"
-            ).problems.map(\.description)
-        }
-        let enrol = "enrol: {broker: nats, users_file: /etc/nats/users.conf}"
-        #expect(problems(enrol).isEmpty)
+    @Test func `names of sites are theirs alone, lists have names of lists, and an address of a centre is one`() {
         for (text, words) in [
-            ("enrol: {users_file: ''}", "from the root on"), ("enrol: {users_file: users}", "from the root on"),
-            ("enrol: {users_file: /etc/plated/../plated/c}", "ingest.credentials_file"),
-            ("enrol: {sites_file: /etc/plated/ca}", "ingest.ca_file"),
-            ("enrol: {users_file: /x, sites_file: /x}", "that of users_file"),
-            ("\(enrol), lists: ['']", "no name of one"), ("\(enrol), lists: [../../etc/passwd]", "no name of one"),
-            ("\(enrol), lists: [stölen]", "no name of one"),
-            ("sites: [{name: north, lists: [A]}]", "no name of one"),
+            ("ingest: {sites: [{name: north}, {name: north}]}", "that of another site"),
+            ("ingest: {sites: [{name: no.th}]}", "is no.th"), ("ingest: {lists: ['']}", "no name of one"),
+            ("ingest: {lists: [../../etc/passwd]}", "no name of one"), ("ingest: {lists: [stölen]}", "no name of one"),
+            ("ingest: {sites: [{name: north, lists: [A]}]}", "no name of one"),
+            ("ingest: {address: 'http://centre.example'}", "unencrypted"),
+            ("destinations: [{name: c, type: centre}]", "urls: is missing"),
+            ("destinations: [{name: c, type: centre, urls: ['http://centre.example']}]", "unencrypted"),
+            ("destinations: [{name: c, type: centre, urls: ['https://centre.example/in']}]", "no more than https"),
+            ("destinations: [{name: c, type: centre, urls: ['https://me:secret@centre.example']}]", "no more than https"),
+            ("destinations: [{name: c, type: centre, urls: ['mqtts://centre.example']}]", "http:// or https://"),
+            ("destinations: [{name: c, type: centre, urls: ['http://127.0.0.1:1'], ca_file: x}]", "belongs to https"),
+            (
+                "destinations: [{name: a, type: centre, urls: ['https://a.example']}, {name: b, type: centre, urls: ['https://b.example']}]",
+                "lists come from one centre"
+            ),
+            (
+                "destinations: [{name: a, type: centre, urls: ['https://a.example']}, {name: b, type: centre, urls: ['https://a.example'], lists: none}]",
+                "both would report to one centre"
+            ),
         ] {
-            let found = problems(text)
+            let found = read(text).problems.map(\.description)
             #expect(found.contains { $0.contains(words) }, "\(text): \(found)")
+            #expect(!found.contains { $0.contains("secret") })
         }
-        let file = read("ingest: {brokers: ['mqtt://h:1'], enrol: {broker: nats}}")
-        #expect(file.configuration.ingest?.enrol?.usersFile == "/etc/nats/fleet-users.conf")
-        #expect(file.configuration.ingest?.enrol?.reload == ["systemctl", "reload", "nats-server"])
     }
 
     @Test func `of the folders that systemd hands over, the hub's own is the one of its name`() {

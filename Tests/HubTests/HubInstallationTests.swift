@@ -62,13 +62,13 @@ import Testing
         try folder.write("", to: "root/var/lib/private/plated-hub/history.sqlite")
         try folder.write("", to: "root/var/lib/private/plated-exports/2026-11-27.zip")
         let lines = "root/etc/systemd/system/plated-hub.service.d"
-        try folder.write("# Written by plated-hub site.\n[Service]\n", to: "\(lines)/fleet-centre.conf")
-        try folder.write("[Service]\n", to: "\(lines)/fleet-site.conf")
+        try folder.write("# Written by plated-hub join.\n[Service]\n", to: "\(lines)/centre.conf")
+        try folder.write("[Service]\n", to: "\(lines)/mine.conf")
         try folder.write(
             try String(contentsOfFile: repository + "/config/caddy/plated-hub.conf", encoding: .utf8),
             to: "\(lines)/caddy.conf")
         #expect(try script("uninstall", "--prefix", "/usr", "--purge").status == 0)
-        #expect(try files() == ["etc/systemd/system/plated-hub.service.d/fleet-site.conf"])
+        #expect(try files() == ["etc/systemd/system/plated-hub.service.d/mine.conf"])
     }
 
     @Test func `Caddy's file and the drop-in are written with the name, and somebody else's settings stay`() throws {

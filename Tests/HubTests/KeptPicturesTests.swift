@@ -16,12 +16,10 @@ import Testing
     init() throws { scene = try HubScene() }
 
     private static let keepingNone = [
-        "ingest: {brokers: [\"mqtt://127.0.0.1:9\"], sites: [{name: north}], picture_days: 0}",
-        "ingest: {brokers: [\"mqtt://127.0.0.1:9\"], sites: [{name: north}], picture_megabytes: 0}",
+        "ingest: {picture_days: 0}", "ingest: {picture_megabytes: 0}",
     ]
-    /// Those, and a hub that is no centre any more, or has the site no more.
-    private static let all =
-        keepingNone + ["", "ingest: {brokers: [\"mqtt://127.0.0.1:9\"], sites: [{name: south}]}"]
+    /// Those, and a hub with the usual settings.
+    private static let all = keepingNone + [""]
 
     private func settings(_ ingest: String) throws -> HubConfiguration {
         // Something goes by its age, for which the clock has to be trusted.
@@ -70,7 +68,7 @@ import Testing
         #expect(try Set(pictures()) == ["holiday/ab/mine.jpg", "my.album/beach/cd/mine.jpg", "mine.jpg"])
     }
 
-    @Test func `those of a hub that is no centre any more go after seven days`() async throws {
+    @Test func `they go after seven days`() async throws {
         let settings = try settings("")
         #expect(settings.keptPictures(in: .current) == nil)
         let now = try time("2026-03-10T12:00:00Z")
@@ -93,11 +91,7 @@ import Testing
             time: event.time, box: event.box,
             crop: .init(path: "a.crop.jpg", sha256: "\(Digest(of: bytes))", bytes: bytes.count))
         try keep("picture of \(event.id)", of: event.time)
-        var (books, batch) = (SiteBooks(SiteSettings(name: "north"), kept: [:]), Batch())
-        _ = books.add(
-            [FleetRecord(seq: 1, line: Array(event.line.dropLast()))], of: "origin", to: &batch,
-            packer: LinePacker(history.lineForm), now: .now)
-        _ = try await history.store(batch)
+        try await SiteScene.take([event.line], of: "north", into: history)
         let forgetting = Forgetting(
             try #require(ForgottenPlate("BO26TH")), settings: settings, history: history, accounts: nil, delivery: nil,
             sessions: nil)
@@ -106,9 +100,8 @@ import Testing
         #expect(try await history.search(Search(text: "BO26TH"), limit: 5).records.isEmpty)
     }
 
-    @Test(arguments: all)
-    func `whose camera it is stands in its name alone`(ingest: String) throws {
-        let settings = try settings(ingest)
+    @Test func `whose camera it is stands in its name alone`() throws {
+        let settings = try settings("")
         #expect(settings.evidenceFolder(of: "north") == scene.folder.file("state/north/evidence"))
         #expect(settings.evidenceFolder(of: "north/gate") == scene.folder.file("pictures/north/gate"))
         #expect(settings.site(of: "north") == nil && settings.site(of: "north/gate") == "north")

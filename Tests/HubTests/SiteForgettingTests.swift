@@ -18,22 +18,15 @@ import Testing
     init() throws { scene = try HubScene() }
 
     private func settings() throws -> HubConfiguration {
-        try scene.folder.write(
-            try scene.folder.text("hub.yaml")
-                + "\ningest: {brokers: [\"mqtt://127.0.0.1:9\"], sites: [{name: north}, {name: south}]}\n",
-            to: "hub.yaml"
-        )
-        return try HubFile.settings(scene.config)
+        try HubFile.settings(scene.config)
     }
 
     /// Stores events as those of a site, with a picture of each that is kept.
     private func take(
         _ events: [PlateEvent], of site: String, into history: any History, _ settings: HubConfiguration
     ) async throws {
-        var books = SiteBooks(SiteSettings(name: site), kept: [:])
-        var batch = Batch()
-        var records: [FleetRecord] = []
-        for (number, event) in events.enumerated() {
+        var lines: [[UInt8]] = []
+        for event in events {
             var event = event
             let bytes = Array("picture of \(event.id)".utf8)
             let digest = Digest(of: bytes)
@@ -43,12 +36,9 @@ import Testing
             try PictureFolder(path: settings.evidenceFolder(of: try #require(CameraRef("\(site)/\(event.camera)"))))
                 .keep(
                     bytes, as: digest, of: event.time)
-            records.append(FleetRecord(seq: Int64(number + 1), line: Array(event.line.dropLast())))
+            lines.append(event.line)
         }
-        let told = books.add(
-            records, of: "origin", to: &batch, packer: LinePacker(history.lineForm), now: .now)
-        #expect(told.isEmpty)
-        _ = try await history.store(batch)
+        #expect(try await SiteScene.take(lines, of: site, into: history).isEmpty)
     }
 
     private func pictures() throws -> Int {

@@ -18,7 +18,6 @@ import Testing
             try scene.folder.text("hub.yaml") + """
 
                 sessions: [{name: park, entries: [gate], exits: [yard], capacity: 5}]
-                ingest: {brokers: ["mqtt://127.0.0.1:9"], sites: [{name: north}]}
 
                 """, to: "hub.yaml")
     }
@@ -40,14 +39,8 @@ import Testing
     /// A history with what `north` told, and with what this machine's own logs have.
     private func history() async throws -> SQLiteHistory {
         let history = try SQLiteHistory(path: scene.history)
-        var books = SiteBooks(SiteSettings(name: "north"), kept: [:])
-        var batch = Batch()
         let lines = [try session("NN11NNN").line, opening("NN11NNN").line]
-        let records = lines.enumerated().map {
-            FleetRecord(seq: Int64($0.offset + 1), line: Array($0.element.dropLast()))
-        }
-        _ = books.add(records, of: "origin", to: &batch, packer: LinePacker(history.lineForm), now: now)
-        _ = try await history.store(batch)
+        try await SiteScene.take(lines, of: "north", into: history, now: now)
         for (name, line) in [("sessions", try session("CC11CCC").line), ("openings", opening("CC11CCC").line)] {
             try scene.folder.write(String(decoding: line, as: UTF8.self), to: "logs/\(name).ndjson")
         }

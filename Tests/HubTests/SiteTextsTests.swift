@@ -1,43 +1,38 @@
-import Fleet
 import History
 import Records
 import TestSupport
 import Testing
 
+@testable import Fleet
+
 /// What a site makes up, in front of whoever asks the centre: who may be root, at a terminal.
 @Suite struct SiteTextsTests {
     private let scene: HubScene
 
-    init() throws {
-        scene = try HubScene()
-        try scene.folder.write(
-            try scene.folder.text("hub.yaml")
-                + "\ningest: {brokers: [\"mqtt://127.0.0.1:9\"], sites: [{name: north}]}\n", to: "hub.yaml")
-    }
+    init() throws { scene = try HubScene() }
 
-    /// Two plates of one camera, a month apart, and no seal.
-    private func take(camera: String) async throws {
+    @Test func `what a site makes up is one line, and moves no cursor`() async throws {
         let history = try SQLiteHistory(path: scene.history)
-        var books = SiteBooks(SiteSettings(name: "north"), kept: [:])
-        var batch = Batch()
-        let events = try ["2024-11-20T12:00:00Z", "2024-12-20T12:00:00Z"].map {
-            try scene.event("AB12CDE", camera: camera, at: $0)
-        }
-        let records = events.enumerated().map {
-            FleetRecord(seq: Int64($0.offset + 1), line: Array($0.element.line.dropLast()))
-        }
-        _ = books.add(records, of: "origin", to: &batch, packer: LinePacker(history.lineForm), now: .now)
-        _ = try await history.store(batch)
-    }
-
-    @Test func `a camera's name is one line, and moves no cursor`() async throws {
-        try await take(camera: "gate\n\u{1B}[2J")
-        let status = try scene.hub("status")
-        #expect(
-            status.output.contains("north, gate\\u{a}\\u{1b}[2J: lines came for hours without a seal"), "\(status)")
-        #expect(!status.output.contains("\u{1B}"))
-        let search = try scene.hub("search", "AB12CDE", "--camera", "yard")
-        #expect(search.status == 64 && search.errors.contains("There are: north.gate\\u{a}\\u{1b}[2J."), "\(search)")
+        let evil = "gate\n\u{1B}[2J"
+        // A name that no camera has is kept in its line alone.
+        let told = try await SiteScene.take([scene.event("AB12CDE", camera: evil).line], of: "north", into: history)
+        #expect(told.allSatisfy { !$0.contains("\u{1B}") && !$0.contains("\n") }, "\(told)")
+        let kept = try #require(try await history.records(after: 0, limit: 5).first)
+        #expect(kept.camera == "north.unread" && kept.line == scene.event("AB12CDE", camera: evil).line.dropLast())
+        let word = SiteWord(
+            history: "origin", waiting: 7, oldest: WallTime(milliseconds: 1000), trouble: "\u{1B}[2J\nfine",
+            pictures: .never, version: "1", standings: Standings())
+        let heard = StandingsHeard(history)
+        await heard.write(["north": word])
+        let register = SiteRegister(history)
+        let token = JoinToken(site: "north", authority: nil)
+        try await register.invite(with: token, until: WallTime(milliseconds: .max / 2))
+        _ = try await register.join(
+            token.bearer, JoinRequest(token: SiteToken(site: "north").digest, keys: []), now: .now)
+        let list = try scene.hub("site", "list")
+        #expect(list.status == 0 && list.output.contains("late"), "\(list)")
+        #expect(list.output.contains("7 records wait there: \\u{1b}[2J\\u{a}fine"), "\(list)")
+        #expect(!list.output.contains("\u{1B}") && !(try scene.hub("status")).output.contains("\u{1B}"))
     }
 
     @Test func `what is said on standard error moves no cursor, whoever said it`() throws {

@@ -1,8 +1,6 @@
-"""A centre's console that shows pictures of a site, which it asks for through a mosquitto, in a real browser."""
+"""A centre's console that shows pictures of a site, which joins it with the commands of docs/fleet.md, in a real browser."""
 import json
 import re
-import socket
-import subprocess
 import time
 from datetime import timedelta
 from pathlib import Path
@@ -18,26 +16,25 @@ def hub(folder: Path, programs: Path, settings: str) -> Stage:
     return stage
 
 
-def broker(folder: Path) -> tuple:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    # Root gives its rights away, and could not read what the test made.
-    (folder / "broker.conf").write_text(f"user root\nlistener {port} 127.0.0.1\nallow_anonymous true\n")
-    process = subprocess.Popen(["/usr/sbin/mosquitto", "-c", folder / "broker.conf"], stderr=subprocess.DEVNULL)
-    return process, f'["mqtt://127.0.0.1:{port}"]'
+def joined(north: Stage, centre: Stage, pictures: str) -> None:
+    """With the commands that docs/fleet.md has."""
+    words = centre.run("site", "add", "north", "--address", centre.address).split()
+    north.run("join", *words[-2:], "--unit-folder", str(north.folder / "unit"))
+    text = north.config.read_text()
+    assert "type: centre" in text, text
+    north.config.write_text(text.replace("type: centre", f"type: centre\n    pictures: {pictures}"))
 
 
 def shown(browser, programs: Path, folder: Path, look_at) -> None:
     folder.mkdir()
-    mosquitto, brokers = broker(folder)
-    north = hub(folder / "north", programs, f"name: north\ndestinations:\n  - {{name: centre, type: centre, brokers: {brokers}, pictures: asked}}\n")
-    centre = hub(folder / "centre", programs, f"ingest: {{brokers: {brokers}, sites: [{{name: north}}]}}\n")
+    north = hub(folder / "north", programs, "name: north\n")
+    centre = hub(folder / "centre", programs, "")
     name = north.event("gate", "KL 907 TS", north.now - timedelta(minutes=5))
     centre.run("user", "add", "anna", "--role", "operator", given=PASSWORD + "\n")
     with browser.visiting(centre, "anna"):
         try:
             centre.start()
+            joined(north, centre, "asked")
             north.start()
             centre.log_in(["anna"])
             browser.enter(f"/plates/{name}", "anna")
@@ -46,7 +43,6 @@ def shown(browser, programs: Path, folder: Path, look_at) -> None:
             goes(browser, north, name)
         finally:
             north.end()
-            mosquitto.kill()
 
 
 def said(browser) -> str:

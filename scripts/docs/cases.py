@@ -56,7 +56,6 @@ DOORS = "Tests/HubTests/DoorCommandTests.swift"
 LISTS = "Tests/HubTests/ListCommandTests.swift"
 FORGET = "Tests/HubTests/ForgetTests.swift"
 TYPED = "Tests/HubTests/ForgetTypedTests.swift"
-BROKER = "Tests/DeliveryTests/FleetBroker.swift"
 METRICS = "scripts/console/metrics.py"
 PICTURES = "scripts/console/pictures.py"
 HUB_SETUP = booted("docs/hub.md", "Set it up")
@@ -177,9 +176,6 @@ COMMANDS: dict[str, Here | Elsewhere] = {
     "sudo scripts/install": Elsewhere(PACKAGE, 'scripts/install --binary /tmp/plated'),
     "sudo scripts/uninstall": Elsewhere(PACKAGE, "scripts/uninstall"),
     "scripts/install-onnxruntime": Elsewhere("scripts/test", "scripts/install-onnxruntime"),
-    "sudo install -m 644 /usr/share/plated/brokers/mosquitto.conf /etc/mosquitto/conf.d/fleet.conf": Elsewhere(BROKER, 'to: "mosquitto/conf.d/fleet.conf"'),
-    "sudo install -m 644 /usr/share/plated/brokers/mosquitto.acl /etc/mosquitto/fleet.acl": Elsewhere(BROKER, 'to: "mosquitto/fleet.acl"'),
-    "sudo install -o mosquitto -m 640 /dev/null /etc/mosquitto/fleet.passwords": Elsewhere(BROKER, 'to: "mosquitto/fleet.passwords"'),
     "plated run /dev/video0": Elsewhere(VM, "/dev/video0"),
     "plated probe /dev/video0": Elsewhere(VM, "plated probe /dev/video0"),
     "plated models install cct-xs-v2-global": Elsewhere(MODELS, 'arguments("install", "net"'),

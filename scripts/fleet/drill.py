@@ -1,4 +1,5 @@
-"""Sites, brokers, centres and their database, each of which may be killed at any moment: see scripts/test-fleet."""
+"""Sites, centres, their database and the web server before them, each of which may be killed, or be no good, at any moment: see
+scripts/test-fleet."""
 import json
 import random
 import sys
@@ -49,25 +50,21 @@ def drill(stage: Stage) -> None:
     player = stage.play("--sites", options.sites, "--rate", options.rate, "--seconds", options.seconds, "--speed", options.speed, *pictures)
     faults = Faults(stage, options.longest)
     end = time.monotonic() + options.seconds
-    wiped = False
     while player.poll() is None:
-        # The last of it is for a node that comes back with nothing.
         if time.monotonic() < end - 0.1 * options.seconds:
             faults.step()
-        elif not wiped:
+        else:
             faults.end()
-            node = random.randrange(stage.broker.nodes)
-            stage.broker.wipe(node)
-            time.sleep(min(1, options.seconds / 60))
-            stage.broker.start(node)
-            wiped = True
         time.sleep(0.2)
+    faults.end()
     said = json.loads(player.communicate()[0])
     written, stored, waited = judge.wait(stage, options.patience)
     killed = ", ".join(f"{what} {count}" for what, count in sorted(faults.counts.items()))
-    print(f"{options.broker}: {written} lines of {options.sites * options.cameras} cameras in {options.seconds:.0f} s "
-          f"(the writer was up to {said['late_s']:.0f} s late); {killed}, a broker's disk 1; "
+    print(f"{written} lines of {options.sites * options.cameras} cameras in {options.seconds:.0f} s "
+          f"(the writer was up to {said['late_s']:.0f} s late); {killed}; "
           f"the last one was stored {waited:.1f} s after the end", flush=True)
+    if stage.balancer:
+        print(f"the web server: {stage.balancer.counts()}")
     found = judge.faults(stage)
     if stored != written:
         found.insert(0, f"the centre has {stored} records of {written}")

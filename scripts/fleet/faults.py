@@ -26,11 +26,13 @@ class Faults:
 
     @property
     def kinds(self) -> dict[str, Callable[[], Callable[[], None]]]:
-        kinds = {"site": self.site, "centre": self.centre, "leader": self.leader}
-        if self.stage.broker.nodes > 2:
-            kinds["two of three nodes"] = self.two
+        kinds = {"site": self.site, "site put back": self.put_back, "centre": self.centre}
         if self.stage.database:
             kinds["database"] = self.database
+        else:
+            kinds["centre put back"] = self.put_centre_back
+        if self.stage.balancer:
+            kinds["web server"] = self.balancer
         if self.stage.links:
             kinds["link"] = self.link
         return kinds
@@ -47,15 +49,12 @@ class Faults:
         if not self.bag:
             self.bag = random.sample(list(self.kinds), len(self.kinds))
         what = self.bag.pop()
-        # One of a kind at a time; of the cluster one, or there would be no majority for as long as both last.
-        busy = {fault.what for fault in self.now}
-        if what in busy or (what in self.cluster and busy & self.cluster):
+        # One of a kind at a time.
+        if what in {fault.what for fault in self.now}:
             return
         undo = self.kinds[what]()
         self.counts[what] = self.counts.get(what, 0) + 1
         self.now.append(Fault(what, moment + random.uniform(0.1, 1) * self.longest, undo))
-
-    cluster = {"leader", "two of three nodes"}
 
     def end(self) -> None:
         for fault in self.now:
@@ -74,22 +73,26 @@ class Faults:
         centre.kill()
         return centre.start
 
-    def leader(self) -> Callable[[], None]:
-        broker = self.stage.broker
-        _, node = broker.leader()
-        broker.kill(node)
-        return lambda: broker.start(node)
+    def put_back(self) -> Callable[[], None]:
+        """A site's disk is of earlier, but for its logs."""
+        site = random.choice(self.stage.sites)
+        site.kill()
+        if not site.put_back():
+            site.keep()
+        return site.start
 
-    def two(self) -> Callable[[], None]:
-        broker = self.stage.broker
-        nodes = random.sample(range(broker.nodes), 2)
-        for node in nodes:
-            broker.kill(node)
+    def put_centre_back(self) -> Callable[[], None]:
+        centre = self.stage.centres[0]
+        centre.kill()
+        if not centre.put_back():
+            centre.keep()
+        return centre.start
 
-        def undo() -> None:
-            for node in nodes:
-                broker.start(node)
-        return undo
+    def balancer(self) -> Callable[[], None]:
+        balancer = self.stage.balancer
+        assert balancer
+        balancer.tell(random.choice(["twice", "twice", "drop 2", "drop 3", "slow 1", "refuse 503", "refuse 401", "largest 2000", "cut"]))
+        return lambda: balancer.tell("faithful")
 
     def database(self) -> Callable[[], None]:
         database = self.stage.database

@@ -3,7 +3,7 @@ import json
 import time
 from pathlib import Path
 
-from hubs import Hub
+from hubs import Centre
 from stage import Stage
 
 
@@ -71,7 +71,7 @@ def stored_in_postgresql(stage: Stage) -> dict[str, list[str]]:
     return found
 
 
-def stored(centre: Hub, camera: str) -> list[str]:
+def stored(centre: Centre, camera: str) -> list[str]:
     """Identifiers of a camera's events, the oldest first, as the centre answers."""
     found: list[str] = []
     after: list[str] = []

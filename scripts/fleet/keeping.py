@@ -4,11 +4,11 @@ import random
 import time
 from collections.abc import Iterator
 
-from hubs import Hub
+from hubs import Site
 from stage import Stage
 
 
-def named(stage: Stage, site: Hub) -> Iterator[tuple[dict, list[str]]]:
+def named(stage: Stage, site: Site) -> Iterator[tuple[dict, list[str]]]:
     """A site's events, each with the hashes of its pictures."""
     for log in sorted((site.folder / "logs").glob("c*.ndjson")):
         for line in log.read_text().splitlines():

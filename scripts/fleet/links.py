@@ -1,21 +1,20 @@
-"""The lines between sites and brokers: small forwarders of this process, which may be cut, or fall silent without a word."""
+"""The lines between sites and the web server: small forwarders of this process, which may be cut, or fall silent without a word."""
 import asyncio
 import contextlib
-import random
 import threading
 
 
 class Links:
-    """A line for each site and broker. Each is a port of its own, so that one site can be cut off alone."""
+    """A line for each site. It is a port of its own, so that one site can be cut off alone."""
 
-    def __init__(self, sites: list[str], brokers: list[int]) -> None:
+    def __init__(self, sites: list[str], ends: list[int]) -> None:
         self.loop = asyncio.new_event_loop()
         self.open: dict[str, bool] = {site: True for site in sites}
         self.flowing: dict[str, asyncio.Event] = {}
         self.ends: dict[str, set[asyncio.StreamWriter]] = {site: set() for site in sites}
         self.ports: dict[str, list[int]] = {}
         self.ready = threading.Event()
-        threading.Thread(target=self._run, args=(sites, brokers), daemon=True).start()
+        threading.Thread(target=self._run, args=(sites, ends), daemon=True).start()
         if not self.ready.wait(20):
             raise RuntimeError("the links do not come up")
 
@@ -34,28 +33,27 @@ class Links:
 
     # Of the thread.
 
-    def _run(self, sites: list[str], brokers: list[int]) -> None:
+    def _run(self, sites: list[str], ends: list[int]) -> None:
         asyncio.set_event_loop(self.loop)
-        self.loop.run_until_complete(self._listen(sites, brokers))
+        self.loop.run_until_complete(self._listen(sites, ends))
         self.ready.set()
         self.loop.run_forever()
 
-    async def _listen(self, sites: list[str], brokers: list[int]) -> None:
+    async def _listen(self, sites: list[str], ends: list[int]) -> None:
         for site in sites:
             self.flowing[site] = asyncio.Event()
             self.flowing[site].set()
             self.ports[site] = []
-            # Not all of them at the same broker.
-            for broker in random.sample(brokers, len(brokers)):
+            for end in ends:
                 server = await asyncio.start_server(
-                    lambda reader, writer, site=site, broker=broker: self._take(site, broker, reader, writer), "127.0.0.1", 0)
+                    lambda reader, writer, site=site, end=end: self._take(site, end, reader, writer), "127.0.0.1", 0)
                 self.ports[site].append(server.sockets[0].getsockname()[1])
 
-    async def _take(self, site: str, broker: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _take(self, site: str, end: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if not self.open[site]:
             return writer.close()
         try:
-            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", broker)
+            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", end)
         except OSError:
             return writer.close()
         self.ends[site] |= {writer, far_writer}

@@ -11,7 +11,7 @@ from stage import Stage
 
 # Milliseconds from an event's time, just before its line is written, to the commit of its row.
 LATENCY = "(extract(epoch FROM pg_xact_commit_timestamp(xmin)) * 1000 - ts)"
-# Seconds in which twenty hubs start, and a cluster finds its leaders.
+# Seconds in which twenty hubs start.
 BEGINNING = 20
 
 
@@ -113,7 +113,6 @@ def processor(stage: Stage) -> dict[str, float]:
     """What each part has used, in seconds."""
     parts = {
         "centres": [hub.process for hub in stage.centres], "sites": [hub.process for hub in stage.sites],
-        "broker": [*getattr(stage.broker, "processes", {}).values()],
     }
     used = {part: sum(seconds(process.pid) for process in processes if process) for part, processes in parts.items()}
     if stage.database and stage.database.process:

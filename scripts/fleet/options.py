@@ -44,7 +44,6 @@ def folder(text: str) -> Path:
 def parse() -> argparse.Namespace:
     parser = Parser(prog="test-fleet", allow_abbrev=False)
     parser.add_argument("--programs", type=Path)
-    parser.add_argument("--broker", choices=["mosquitto", "nats"], default="mosquitto")
     parser.add_argument("--sites", type=whole(1, 200), default=4)
     parser.add_argument("--cameras", type=whole(1, 1000), default=2)
     parser.add_argument("--centres", type=whole(1, 8), default=2)

@@ -1,11 +1,10 @@
-"""Writes into a folder what the pages tell the owner of a centre to run and to write: centre.commands and ingest.yaml of docs/fleet.md;
-database.sql, pg_hba.conf, pg_ident.conf and history.yaml of docs/hub.md."""
+"""Writes into a folder what the pages tell the owner of a centre to run and to write: database.sql, pg_hba.conf, pg_ident.conf and history.yaml of docs/hub.md."""
 import re
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "docs"))
-from pages import ROOT, blocks  # noqa: E402
+from pages import ROOT  # noqa: E402
 
 
 def fenced(page: str, heading: str) -> list[tuple[str, str]]:
@@ -16,9 +15,7 @@ def fenced(page: str, heading: str) -> list[tuple[str, str]]:
 
 
 folder = Path(sys.argv[1])
-commands = [command for block in blocks("docs/fleet.md") if block.heading == "In ten minutes" for command in block.commands]
-files = {"centre.commands": "".join(f"{command}\n" for command in commands)}
-files["ingest.yaml"] = next(text for kind, text in fenced("docs/fleet.md", "In ten minutes") if kind == "yaml")
+files = {}
 database = fenced("docs/hub.md", "A history in PostgreSQL")
 files["database.sql"] = next(text for kind, text in database if kind == "sql")
 files["pg_hba.conf"], files["pg_ident.conf"] = [text for kind, text in database if kind == "text"][:2]

@@ -12,6 +12,8 @@ final class Door: HTTPResponder {
     private let gate = Mutex<Gate?>(nil)
     private let hosts: HostRule
     private let pages: Pages
+    /// Nil where no site can report here.
+    private let sites: SiteGate?
 
     static let closed = RequestProblem(
         .serviceUnavailable,
@@ -20,8 +22,9 @@ final class Door: HTTPResponder {
         The hub's journal says what is wrong and what to do (journalctl -u plated-hub); it is tried again every few seconds.
         """, retryAfter: 5)
 
-    init(hosts: HostRule, pages: Pages) {
+    init(hosts: HostRule, pages: Pages, sites: SiteGate? = nil) {
         self.hosts = hosts
+        self.sites = sites
         self.pages = pages
         (closings, closing) = AsyncStream.makeStream(of: Failure.self)
     }
@@ -40,6 +43,7 @@ final class Door: HTTPResponder {
     }
 
     func respond(to request: Request, context: Visit) async throws -> Response {
+        if let sites, SiteGate.takes(request.uri.path) { return try await sites.respond(to: request, context: context) }
         guard let gate = gate.withLock({ $0 }) else { return answer(to: request, context) }
         if let damage = gate.accounts.damage {
             close(because: damage)

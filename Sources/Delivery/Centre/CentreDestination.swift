@@ -1,296 +1,208 @@
 import Basics
 import Fleet
 import History
-import Proof
+import Logging
 import Records
 
-/// The centre of many sites. What a broker acknowledges is not stored yet: a record has arrived when the centre says that it has it on the
-/// disk, and until then it is sent again, from the history.
+/// The centre that this site reports to. A record has arrived when the centre answers that its history has it; until then it is sent again.
 ///
-/// The centre's word also takes this site back: where its history was lost, or is an older copy, all that it lacks comes once more.
+/// The answer also takes this site back: where the centre's history was lost, or is an older copy, all that it lacks comes once more.
 actor CentreDestination: Destination {
     nonisolated let most = 256
 
-    /// How long to wait for a connection, and for the centre's word.
-    private static let patience = Duration.seconds(5)
-    /// After how long it asks again, where the broker did not let it listen.
-    static let pause = Duration.seconds(5)
-    /// How often something is sent before the courier hears of trouble.
-    private static let attempts = 3
-    /// Bytes of a message, where one record alone is not longer. NATS takes a megabyte as it comes.
-    private static let longest = 128 << 10
-    /// Of a message from the centre: a piece of a list, or which lists there are.
-    private static let longestPiece = 256 << 10
+    /// Bytes of a post, where one record alone is not longer.
+    private static let longest = 1 << 20
 
-    /// What is heard.
-    private static func topics(of site: String, hasLists: Bool) -> [String] {
-        [FleetTopic.committed(of: site)] + (hasLists ? [FleetTopic.lists(of: site), FleetTopic.pieces(of: site)] : [])
-    }
-
-    private let connection: MQTTConnection
-    private let sender: SiteSender
-    private let access: BrokerAccess
-    private let worker: Worker
-    private let site: String
+    private let client: CentreClient
+    private let companion: CentreCompanion
+    /// Nil where it is only looked whether it could work.
     private let history: (any History)?
-    private let board = WordBoard()
-    /// Nil where no lists are taken in.
-    private let lists: ListReceiver?
-    /// Nil where no picture is shown, and where all of them go to the centre.
-    private let pictures: PictureGiver?
-    /// Nil where there is no history to be told of.
-    private let forgotten: ForgottenTeller?
-    /// Nil where nobody decides how cameras stand.
-    private let standings: StandingTeller?
+    private let isWhole: Bool
+    /// Whether a record is for the centre.
+    private let takes: @Sendable (StoredRecord) -> Bool
+    private let surroundings: DeliverySurroundings
     private var origin: String?
-    /// Up to where the courier knows that the centre is; nil before it was told.
+    /// Up to where the centre is, as it has said; nil before.
     private var place: Int64?
-    /// The last record that was sent.
-    private var sent: Int64 = 0
-    private var greeted = 0
-    /// How often the broker had not let it listen before it was asked last.
-    private var refusals = 0
+    /// What the centre could not take.
+    private var refused: Set<Int64> = []
+    /// Records of a post at most: fewer, where something on the way takes no more.
+    private var records = 256
+    /// For how long something on the way takes less than a record.
+    private var waiting = PicturePatience()
     private var tasks: [Task<Void, Never>] = []
 
     /// Reads what is secret.
     init(
         _ way: CentreWay, settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
-    ) throws(Failure) {
-        access = way.access
-        site = HubName.plain(surroundings.hub)
+    ) throws {
+        client = try CentreClient(way, of: settings.name, secrets: secrets, name: "centre")
         history = surroundings.history
-        let keys = way.listKeys.compactMap { PublicKey(in: $0) }
-        let topics = Self.topics(of: site, hasLists: surroundings.lists != nil && !keys.isEmpty)
-        // One that nobody can guess: a broker lets whoever says the name of a client take its place.
-        let number = String(UInt64.random(in: 0 ... .max), radix: 36)
-        var line = try way.access.settings(
-            of: settings.name, client: "plated-hub-\(site)-\(number)", secrets: secrets)
-        line.hears = { topics.contains($0) }
-        line.keepsSession = false
-        line.longest = Self.longestPiece
-        let connection = try MQTTConnection(line)
-        self.connection = connection
-        let sender = SiteSender(connection, of: site)
-        self.sender = sender
-        lists =
-            topics.count == 1
-            ? nil
-            : surroundings.lists.map { [site] store in
-                ListReceiver(site: site, keys: keys, store: store, talk: surroundings.talk, now: surroundings.now) {
-                    // One that is lost is said again.
-                    _ = connection.publish(
-                        Array($0.text.utf8), to: FleetTopic.wants(of: site), retained: true, qos: 0)
-                }
-            }
-        forgotten = surroundings.history.map { [board] history in
-            ForgottenTeller(history: history, cameras: settings.cameras, talk: surroundings.talk) {
-                do { return board.word(of: try await history.origin())?.committed } catch { return nil }
-            } falls: {
-                board.falls
-            } ask: {
-                guard let origin = try? await history.origin() else { return }
-                _ = sender.sendAlone(Self.question(of: origin, board).bytes, as: .question)
-            } send: {
-                sender.sendAlone($0, as: .forgotten) == nil
-            }
-        }
-        standings = surroundings.history.map { history in
-            StandingTeller(board: history.news.standing, cameras: settings.cameras) {
-                // What is lost is said again soon.
-                _ = sender.sendAlone($0, as: .standings)
-            }
-        }
-        pictures = try Self.pictures(way, settings: settings, secrets: secrets, surroundings: surroundings)
-        worker = Worker(settings.name)
+        isWhole = settings.cameras.isEmpty
+        takes = { settings.takes($0) }
+        self.surroundings = surroundings
+        companion = try CentreCompanion(way, settings: settings, secrets: secrets, surroundings: surroundings)
     }
-
-    /// What shows pictures, by a connection of its own.
-    private static func pictures(
-        _ way: CentreWay, settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
-    ) throws(Failure) -> PictureGiver? {
-        guard way.pictures == .asked, let history = surroundings.history else { return nil }
-        let line = try MQTTLookLine(way, of: settings, secrets: secrets, surroundings: surroundings)
-        return PictureGiver(
-            way.pictures, line: line, history: history, cameras: settings.cameras, folder: surroundings.folder,
-            talk: surroundings.talk, record: surroundings.look)
-    }
-
-    // MARK: - Beginning and end
 
     func begin() async {
-        let connection = connection
-        let changes = connection.changes.stream()
-        await worker.run { connection.begin() }
-        tasks.append(Task { [weak self] in for await _ in changes { await self?.greet() } })
-        tasks.append(Task { [weak self] in await self?.listenAgain() })
-        if let lists { tasks.append(Task { await lists.run() }) }
-        if let standings { tasks.append(Task { await standings.run() }) }
-        if let forgotten { tasks.append(Task { await forgotten.run() }) }
-        if let pictures { tasks.append(Task { await pictures.run() }) }
-        tasks.append(Task { [weak self] in for await message in connection.messages { await self?.hear(message) } })
+        let companion = companion
+        tasks.append(Task { await companion.run() })
     }
 
-    func watch(_ tell: @escaping Watcher) async { await connection.watch(tell, brokers: access.brokers, on: worker) }
+    func end() async { for task in tasks { task.cancel() } }
 
-    func end() async {
-        for task in tasks { task.cancel() }
-        let connection = connection
-        await worker.run { connection.close() }
+    func watch(_ tell: @escaping Watcher) async {
+        await Lookout.watch(tell) { await self.client.obstacle() }
     }
 
-    /// After each connection: what the centre said last, and a question, since a broker may have forgotten that.
-    private func greet() async {
-        sender.settle()
-        guard connection.isConnected, connection.sessions != greeted else { return }
-        greeted = connection.sessions
-        listen()
-        lists?.take(.connected)
-        if let origin = await known() { ask(origin) }
-    }
-
-    /// Also where nothing is heard: a cluster that has no majority just then refuses to let us. With QoS 0, since what is lost is said again;
-    /// with QoS 1 a cluster of NATS keeps a queue for us, and some of these stand still for good once their nodes were killed.
-    private func listen() {
-        for topic in Self.topics(of: site, hasLists: lists != nil) { connection.subscribe(to: topic) }
-    }
-
-    /// Between two records, with which it listens again as well, there may be days: lists are to come all the same.
-    private func listenAgain() async {
-        var known = 0
-        while !Task.isCancelled {
-            do { try await Task.sleep(for: Self.pause) } catch { return }
-            let count = connection.refusals
-            guard connection.isConnected, count != known else { continue }
-            known = count
-            listen()
+    /// Sooner where the centre answers again: a heartbeat asks it every few seconds.
+    func rest(_ wait: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) async throws {
+        let other = companion.client
+        let count = other.count
+        let changes = other.changes.stream()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await sleep(wait) }
+            group.addTask { for await _ in changes where other.count != count { return } }
+            defer { group.cancelAll() }
+            try await group.next()
         }
-    }
-
-    private func hear(_ message: MQTTConnection.Message) async {
-        if message.topic == FleetTopic.lists(of: site) { lists?.take(.notice(message.payload)) }
-        if message.topic == FleetTopic.pieces(of: site) { lists?.take(.piece(message.payload)) }
-        if let receipt = ForgottenReceipt(message.payload) { forgotten?.take(receipt) }
-        guard let word = FleetWord(message.payload), let origin = await known() else { return }
-        board.put(word, of: origin, isKept: message.isRetained)
-    }
-
-    private func known() async -> String? {
-        if let origin { return origin }
-        do { origin = try await history?.origin() } catch {
-            // It is asked again with the next record.
-        }
-        return origin
-    }
-
-    private func ask(_ origin: String) { _ = sender.sendAlone(Self.question(of: origin, board).bytes, as: .question) }
-
-    private static func question(of origin: String, _ board: WordBoard) -> FleetMessage {
-        FleetMessage(origin: origin, after: board.word(of: origin)?.committed ?? 0, records: [])
+        try Task.checkCancellation()
     }
 
     // MARK: - Delivering
 
     func deliver(_ parcels: [Parcel]) async -> Delivered {
-        guard await connection.changes.wait(upTo: Self.patience, until: { [connection] in connection.isConnected })
-        else { return .failed(Trouble(.connection, await absence())) }
-        guard let origin = await known() else { return .failed(.again("the history cannot be read now")) }
-        guard let word = await word(of: origin) else {
-            return .failed(.again(silence))
-        }
-        if place.map({ word.committed < $0 }) ?? true {
-            place = word.committed
-            return Delivered(count: 0, trouble: Trouble(.back(to: word.committed), "the centre lacks records"))
-        }
-        var reason = "the centre has not said that it has them"
-        for attempt in 0..<Self.attempts {
-            if attempt > 0 { listen() }
-            let isAcknowledged = await sender.waits(for: .records, upTo: Self.patience)
-            guard let word = board.word(of: origin), word.committed >= place ?? 0 else { break }
-            let rest = parcels.filter { $0.record.seq > word.committed }
-            guard let last = rest.last?.record.seq else { break }
-            guard isAcknowledged else {
-                reason = connection.isConnected ? SiteSender.unacknowledged : "the connection was lost"
-                continue
+        do throws(Trouble) {
+            let origin = try await known()
+            guard let place else {
+                // What the courier has written down as delivered lies before the first of these.
+                try await settle(behind: (parcels.first?.record.seq ?? 1) - 1)
+                return Delivered(count: 0, trouble: Trouble(.back(to: self.place ?? 0), "the centre says where it goes on"))
             }
-            let count = board.count
-            sent = last
-            if let failure = send(rest, after: word.committed, origin: origin) {
-                reason = failure
-                break
-            }
-            await settle(upTo: last, origin: origin, since: count)
-            if !connection.isConnected {
-                reason = "the connection was lost"
-                break
-            }
-        }
-        let committed = board.word(of: origin)?.committed ?? 0
-        guard committed >= place ?? 0 else { return .failed(.again("the centre lacks records that it had")) }
-        place = committed
-        if committed >= sent { sender.forget(.records) }
-        let count = parcels.prefix { $0.record.seq <= committed }.count
-        return Delivered(count: count, trouble: count < parcels.count ? .again(reason) : nil)
-    }
-
-    /// Why the centre may have said nothing.
-    private var silence: String {
-        guard connection.refusals > refusals else {
-            return sender.hasAll(.question)
-                ? "the centre has not said what it has of the site \(site)" : SiteSender.unacknowledged
-        }
-        return """
-            the broker does not let this hub listen to \(FleetTopic.committed(of: site)): its user has no right to it, \
-            or the broker is a cluster without a majority just now
-            """
-    }
-
-    /// What the centre has; it is asked where it has not said so.
-    private func word(of origin: String) async -> FleetWord? {
-        if let word = board.word(of: origin) { return word }
-        refusals = connection.refusals
-        listen()
-        ask(origin)
-        let board = board
-        _ = await board.changes.wait(upTo: Self.patience) { board.word(of: origin) != nil }
-        return board.word(of: origin)
-    }
-
-    /// Waits until the centre has all of them, says that it lacks some, or is silent for too long.
-    private func settle(upTo last: Int64, origin: String, since count: Int) async {
-        var known = board.word(of: origin)?.committed ?? 0
-        while !Task.isCancelled {
-            let (board, connection, before) = (board, connection, known)
-            let isMoved = await board.changes.wait(upTo: Self.patience) {
-                guard let word = board.word(of: origin) else { return false }
-                let isAsked = word.missing != nil && board.count > count
-                return word.committed != before || isAsked || !connection.isConnected
-            }
-            guard isMoved, let word = board.word(of: origin), word.committed < last, word.committed > known,
-                word.missing == nil
-            else { return }
-            known = word.committed
+            let rest = parcels.filter { $0.record.seq > place }
+            guard !rest.isEmpty else { return Delivered(count: parcels.count) }
+            let posted = post(rest, of: origin, behind: place)
+            let answer = await client.ask(
+                "POST", "records?history=\(origin)&after=\(place)", body: .records(posted.bytes),
+                within: .seconds(60))
+            return try await hear(answer, of: posted, parcels)
+        } catch {
+            await companion.note(trouble: error.reason)
+            return .failed(error)
         }
     }
 
-    /// - Returns: why they did not leave.
-    private func send(_ parcels: [Parcel], after: Int64, origin: String) -> String? {
-        var message = FleetMessage(origin: origin, after: after, records: [])
-        for record in parcels.map({ FleetRecord($0.record) }) {
-            if !message.records.isEmpty, message.size + record.size > Self.longest {
-                if let failure = sender.send(message.bytes, as: .records) { return failure }
-                message = FleetMessage(origin: origin, after: message.last, records: [])
-            }
-            message.records.append(record)
+    /// As many of them as a post has room for, with a tombstone in the place of each number that has no record for the centre.
+    private func post(_ parcels: [Parcel], of origin: String, behind place: Int64) -> PostedRecords {
+        var posted = PostedRecords(origin: origin, after: place)
+        var size = 0
+        for parcel in parcels.prefix(records) {
+            let record = PostedRecord(parcel.record)
+            if size > 0, size + record.size > Self.longest { break }
+            size += record.size
+            let hole = posted.last + 1..<max(posted.last + 1, parcel.record.seq)
+            let known = refused.filter(hole.contains).count
+            posted.add(.refused, count: Int64(known))
+            posted.add(isWhole ? .expired : .withheld, count: Int64(hole.count - known))
+            posted.add(record)
         }
-        return sender.send(message.bytes, as: .records)
+        return posted
     }
 
-    /// Back at once where the connection is; soon in any case, since the centre may be there again.
-    func rest(_ wait: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) async throws {
-        try await connection.rest(wait, sleep: sleep)
+    private func hear(
+        _ answer: CentreClient.Answer, of posted: PostedRecords, _ parcels: [Parcel]
+    ) async throws(Trouble) -> Delivered {
+        switch answer.status {
+        case 200:
+            guard let committed = Committed(answer.bytes), committed.committed >= posted.last else {
+                throw .again("what the centre answered is no number of this site")
+            }
+            // More than was posted: an answer was lost, or somebody else has this history, too.
+            if committed.committed > posted.last {
+                try await settle(behind: posted.after)
+                throw Trouble(.back(to: place ?? 0), "the centre has more than was posted")
+            }
+            place = committed.committed
+            waiting.restart()
+            records = min(records * 2, most)
+            refused = refused.filter { $0 > committed.committed }
+            await companion.note(committed: committed.committed, fell: false)
+            // Of the parcels behind what was posted, the courier brings the rest.
+            return Delivered(count: parcels.prefix { $0.record.seq <= committed.committed }.count)
+        case 409:
+            // It has less than it had, or others under these numbers.
+            try await settle(behind: posted.after)
+            throw Trouble(.back(to: place ?? 0), "the centre lacks records")
+        case 413 where posted.items.count > 1:
+            records = max(1, min(records, parcels.count) / 2)
+            throw Trouble.again("something on the way takes no more than a part of it (413): fewer are sent at once")
+        case 413 where !waiting.isOver(for: "\(posted.last)", at: surroundings.stopwatch()):
+            throw Trouble.again("something on the way does not take a single record (413)")
+        case 413:
+            let number = parcels.first { $0.record.seq > posted.after }?.record.seq ?? posted.last
+            refused.insert(number)
+            throw Trouble(.refused, "something on the way has not taken it for an hour (413)")
+        default:
+            throw answer.trouble ?? .again("the centre answers \(answer.status), which is no answer to that")
+        }
     }
 
-    private func absence() async -> String {
-        await connection.absence(of: access.brokers, on: worker)
+    private func committed(_ origin: String) async throws(Trouble) -> Committed {
+        let answer = await client.ask("GET", "records?history=\(origin)")
+        guard answer.status == 200, let committed = Committed(answer.bytes) else {
+            throw answer.trouble ?? .again("the centre has not said what it has of this site")
+        }
+        return committed
+    }
+
+    /// Goes on where the centre is, if it speaks of this history. One that was put back from an older copy gives its numbers once more: it
+    /// becomes another one, all of which is posted; what of it the centre has is known there by its camera and identifier.
+    ///
+    /// - Parameter number: up to there this site knows that the centre has had what is here.
+    private func settle(behind number: Int64) async throws(Trouble) {
+        var committed = try await committed(try await known())
+        do {
+            if try await !isOfHere(committed, behind: number) {
+                surroundings.talk.notice(
+                    "the centre has other records of this site under these numbers: the history was put back from an older copy, and is posted anew"
+                )
+                try await history?.renewOrigin()
+                origin = nil
+                committed = try await self.committed(try await known())
+            }
+        } catch let trouble as Trouble {
+            throw trouble
+        } catch {
+            throw .again("the history cannot be read now")
+        }
+        let fell = place.map { committed.committed < $0 } ?? false
+        place = committed.committed
+        await companion.note(committed: committed.committed, fell: fell)
+    }
+
+    /// At most one post has been stored of which this site does not know: all of what it brought is known by its hashes.
+    private func isOfHere(_ committed: Committed, behind number: Int64) async throws -> Bool {
+        guard committed.committed > number, let history else { return true }
+        if committed.committed > (try await history.status().last) { return false }
+        let tail = committed.tail ?? PostTail()
+        var place = number
+        while place < committed.committed {
+            let records = try await history.records(after: place, limit: most)
+            guard let last = records.last else { return true }
+            for record in records where record.seq <= committed.committed && takes(record) {
+                guard tail.has(record) else { return false }
+            }
+            place = last.seq
+        }
+        return true
+    }
+
+    private func known() async throws(Trouble) -> String {
+        if let origin { return origin }
+        do {
+            origin = try await history?.origin()
+        } catch { throw .again("the history cannot be read now") }
+        guard let origin else { throw .again("there is no history") }
+        return origin
     }
 }

@@ -176,12 +176,7 @@ actor Courier {
 
     /// The receiver says by itself what it has: all that came after that is read once more.
     private func goBack(to seq: Int64) async throws {
-        let last = try await fromHistory { try await $0.status().last }
-        if seq > last {
-            talk.error(
-                "\(round.name) has records up to \(seq) of this history, which has \(last): it is an older copy of itself, and what is new in it would not be sent; stop the hub, and make it anew with plated-hub rebuild"
-            )
-        } else if seq < state.seq, seq > 0 {
+        if seq < state.seq, seq > 0 {
             talk.notice("\(round.name) goes on behind record \(seq): the receiver has no more")
         }
         // What the history has no longer is missing to who had something, and to nobody else.

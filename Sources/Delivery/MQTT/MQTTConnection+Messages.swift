@@ -55,23 +55,11 @@ extension MQTTConnection {
         asking { mosquitto_subscribe($0, nil, topic, 0) }
     }
 
-    /// How often the broker would not let us subscribe: because we may not, or because a cluster has no majority just then. Whoever relies
-    /// on it subscribes again, after a while.
-    var refusals: Int { state.withLock { $0.refusals } }
-
-    func refused() { state.withLock { $0.refusals += 1 } }
-
-    func unsubscribe(from topic: String) {
-        asking { mosquitto_unsubscribe($0, nil, topic) }
-    }
-
     func take(_ message: mosquitto_message) {
         guard let name = message.topic, 0...settings.longest ~= Int(message.payloadlen) else { return }
         let topic = String(cString: name)
         guard settings.hears(topic) else { return }
         let payload = UnsafeRawBufferPointer(start: message.payload, count: Int(message.payloadlen))
-        // What the broker kept tells nothing of whoever said it.
-        if !message.retain { state.withLock { $0.silence = Silence() } }
         heard.yield(Message(topic: topic, payload: Array(payload), isRetained: message.retain))
     }
 }

@@ -3,26 +3,16 @@ import Synchronization
 
 /// Why a connection was not made, in words.
 extension MQTTConnection {
-    /// What was said of a connection.
-    struct Word {
-        var text: String
-        var isOfLogin = false
-    }
-
     /// What a broker says in place of a connection.
-    func refusal(_ code: Int32) -> Word {
+    func refusal(_ code: Int32) -> String {
         switch code {
         // Brokers tell wrong passwords by either.
         case 4, 5:
-            let hasLogin = settings.credentials != nil
-            return Word(
-                text: hasLogin
-                    ? "the broker refuses user or password"
-                    : "the broker wants a user and a password (credentials_file)",
-                isOfLogin: true)
-        case 3: return Word(text: "the broker is not ready to serve")
-        default:
-            return Word(text: "the broker refuses the connection: " + String(cString: mosquitto_connack_string(code)))
+            return settings.credentials != nil
+                ? "the broker refuses user or password"
+                : "the broker wants a user and a password (credentials_file)"
+        case 3: return "the broker is not ready to serve"
+        default: return "the broker refuses the connection: " + String(cString: mosquitto_connack_string(code))
         }
     }
 
@@ -34,6 +24,6 @@ extension MQTTConnection {
             ? text
             : plain.contains("certificate verify failed")
                 ? "the broker's certificate is not trusted (\(plain); ca_file)" : "TLS with the broker fails (\(plain))"
-        state.withLock { $0.said = $0.said ?? Word(text: said) }
+        state.withLock { $0.said = $0.said ?? said }
     }
 }

@@ -27,8 +27,6 @@ final class MQTTConnection: Sendable {
         var will: (topic: String, payload: String)?
         /// Of what comes from topics that were subscribed to, what is to be heard.
         var hears: @Sendable (String) -> Bool = { _ in false }
-        /// Whether the broker keeps what is for us while we are away.
-        var keepsSession = true
         /// Bytes of a message from others; more is none for us.
         var longest = 65_536
         /// For how long what was sent may be under way to the broker's machine: then the connection ends, and what was not there is thrown
@@ -53,17 +51,14 @@ final class MQTTConnection: Sendable {
         /// Whether a connection is being made, and how many were tried since the last one that there was.
         var isTrying = false
         var failures = 0
-        /// How often the broker would not let us subscribe.
-        var refusals = 0
         /// Messages that are on their way.
         var waiting: Set<Int32> = []
         /// Acknowledged before `publish` could say which they are.
         var early: Set<Int32> = []
-        var silence = Silence()
         var lives = Lives()
         /// What was said of the connection as it is made now, and why the last one that was made did not last.
-        var said: Word?
-        var reason: Word?
+        var said: String?
+        var reason: String?
     }
 
     static let success = Int32(MOSQ_ERR_SUCCESS.rawValue)
@@ -96,7 +91,7 @@ final class MQTTConnection: Sendable {
     init(_ settings: Settings) throws(Failure) {
         self.settings = settings
         (messages, heard) = AsyncStream.makeStream(of: Message.self, bufferingPolicy: .bufferingOldest(settings.room))
-        guard Self.isReady, let client = mosquitto_new(settings.client, !settings.keepsSession, nil) else {
+        guard Self.isReady, let client = mosquitto_new(settings.client, false, nil) else {
             fatalError("no memory for a connection to a broker")
         }
         self.client = UInt(bitPattern: client)
@@ -154,10 +149,6 @@ final class MQTTConnection: Sendable {
         mosquitto_connect_callback_set(pointer) { _, owner, code in MQTTConnection.of(owner)?.connected(code) }
         mosquitto_disconnect_callback_set(pointer) { _, owner, _ in MQTTConnection.of(owner)?.disconnected() }
         mosquitto_publish_callback_set(pointer) { _, owner, number in MQTTConnection.of(owner)?.acknowledged(number) }
-        mosquitto_subscribe_callback_set(pointer) { _, owner, _, count, granted in
-            guard let granted, (0..<Int(count)).contains(where: { granted[$0] >= 0x80 }) else { return }
-            MQTTConnection.of(owner)?.refused()
-        }
         // A certificate that is refused is told here, and nowhere else.
         mosquitto_log_callback_set(pointer) { _, owner, level, text in
             guard level == MOSQ_LOG_ERR, let text else { return }
@@ -184,7 +175,7 @@ final class MQTTConnection: Sendable {
         var number = 0
         var code = connect(number)
         while !closing.isSet {
-            if code == Self.success { code = isToLeave ? leave() : mosquitto_loop(pointer, Self.look, 1) }
+            if code == Self.success { code = mosquitto_loop(pointer, Self.look, 1) }
             if code == Self.success {
                 if isConnected { pause = Self.pause.first }
                 continue
@@ -238,7 +229,6 @@ final class MQTTConnection: Sendable {
     private func connected(_ code: Int32) {
         state.withLock { state in
             state.isConnected = code == 0
-            state.silence.restart()
             state.said = code == 0 ? nil : refusal(code)
             guard code == 0 else { return }
             state.sessions += 1
@@ -259,7 +249,7 @@ final class MQTTConnection: Sendable {
             if state.said == nil,
                 code == Int32(MOSQ_ERR_PROTOCOL.rawValue) || code == Int32(MOSQ_ERR_MALFORMED_PACKET.rawValue)
             {
-                state.reason = Word(text: "what answers there does not speak MQTT")
+                state.reason = "what answers there does not speak MQTT"
             }
             state.said = nil
         }
@@ -286,8 +276,5 @@ final class MQTTConnection: Sendable {
     var sessions: Int { state.withLock { $0.sessions } }
 
     /// What the broker or the library said of the last connection that failed; nil where nobody knows more than that there is none.
-    var reason: String? { state.withLock { $0.reason?.text } }
-
-    /// Whether that was that user and password are none.
-    var isLoginRefused: Bool { state.withLock { !$0.isConnected && $0.reason?.isOfLogin == true } }
+    var reason: String? { state.withLock { $0.reason } }
 }

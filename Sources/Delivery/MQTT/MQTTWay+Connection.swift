@@ -2,12 +2,6 @@ import Addresses
 import Basics
 
 extension MQTTWay {
-    private var access: BrokerAccess {
-        BrokerAccess(
-            addresses: addresses, credentialsFile: credentialsFile, authorities: authorities, certificate: certificate,
-            key: key)
-    }
-
     /// A connection to the broker, which has not begun yet. Reads what is secret.
     ///
     /// - Parameters:
@@ -20,10 +14,36 @@ extension MQTTWay {
         of name: String, client: String, secrets: SecretPlace, will: (topic: String, payload: String),
         unsentAtMost: Duration? = nil, hears: @escaping @Sendable (String) -> Bool = { _ in false }
     ) throws(Failure) -> (MQTTConnection, BrokerAddress) {
-        var settings = try access.settings(of: name, client: client, secrets: secrets)
+        guard let broker = address.flatMap({ BrokerAddress($0) }) else {
+            throw Failure(
+                .configuration, while: "opening the destination \(name) (url)", because: "it is no broker's address")
+        }
+        var files: [String?] = []
+        for (file, key) in [(authorities, "ca_file"), (certificate, "certificate_file"), (self.key, "key_file")] {
+            guard let file else {
+                files.append(nil)
+                continue
+            }
+            files.append(try secrets.file(file, of: key, destination: name))
+        }
+        var settings = MQTTConnection.Settings(
+            brokers: [broker], client: client, credentials: try credentials(of: name, secrets: secrets),
+            authorities: files[0], certificate: files[1], key: files[2])
         settings.will = will
         settings.hears = hears
         settings.unsentAtMost = unsentAtMost
-        return (try MQTTConnection(settings), settings.brokers[0])
+        return (try MQTTConnection(settings), broker)
+    }
+
+    private func credentials(of name: String, secrets: SecretPlace) throws(Failure) -> SourceAddress.Credentials? {
+        guard let file = credentialsFile else { return address?.credentials }
+        let line = try secrets.lines(file, of: "credentials_file", destination: name)[0]
+        let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else {
+            throw Failure(
+                .configuration, while: "opening the destination \(name) (credentials_file)",
+                because: "the first line of \(secrets.path(of: file)) is not user:password")
+        }
+        return SourceAddress.Credentials(user: parts[0], password: parts[1])
     }
 }

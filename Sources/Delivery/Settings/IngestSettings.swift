@@ -1,44 +1,39 @@
 import Addresses
-import Fleet
-import Foundation
-import Proof
 import Settings
 import Yams
 
-/// The sites that a centre takes in, and the brokers that they come through.
+/// What a centre has for the sites that report to it.
 package struct IngestSettings: Sendable, Equatable {
-    package var access = BrokerAccess()
-    /// Of the configuration, and of the file that `plated-hub site` writes.
-    package var sites: [SiteSettings] = []
-    /// How sites are let in; nil where that is done by hand.
-    package var enrol: EnrolSettings?
-    /// Those of the configuration itself.
-    package private(set) var named: [SiteSettings] = []
-    /// The file that says so.
-    private(set) var configuration = ""
+    /// Lists of one site, beside those that every site gets.
+    package struct Site: Sendable, Equatable {
+        package var name = ""
+        package var lists: [String] = []
+    }
+
+    /// Where sites reach this centre, for what `plated-hub site add` prints; nil where Caddy's own file says it.
+    package var address: String?
+    /// The certificate that vouches for it, where no machine knows that by itself.
+    package var authority: String?
     /// Names of lists that every site gets; nil where this hub sends none to anybody.
     package var lists: [String]?
+    package var sites: [Site] = []
     /// For how long pictures are kept that sites send, in days, and how many megabytes of them; 0 keeps none.
     package var pictureDays = 7
     package var pictureMegabytes = 10_000
 
     package init() {}
 
-    /// Which lists each site gets; nil where this hub sends none.
-    package var listsOfSites: [String: Set<String>]? {
-        guard lists != nil || sites.contains(where: { !$0.lists.isEmpty }) else { return nil }
-        return Dictionary(
-            sites.map { ($0.name, Set((lists ?? []) + $0.lists)) }, uniquingKeysWith: { first, _ in first })
+    /// Whether this hub says which lists sites have.
+    package var namesLists: Bool { lists != nil || sites.contains { !$0.lists.isEmpty } }
+
+    package func lists(of site: String) -> Set<String> {
+        Set((lists ?? []) + sites.filter { $0.name == site }.flatMap(\.lists))
     }
 
     private static var keys: [WayKey<IngestSettings>] {
-        BrokerAccess.keys(\.access) + [
-            .value(
-                "sites", read: { $1.configuration.sites = sites($0) },
-                text: { configuration in
-                    let sites = configuration.named.map(Self.text)
-                    return YAMLText.list(sites)
-                }),
+        [
+            .text("address", \.address) { text in CentreWay.problem(with: SourceAddress(text)) },
+            .text("ca_file", \.authority),
             .value(
                 "lists",
                 read: { reader, reading in
@@ -48,93 +43,51 @@ package struct IngestSettings: Sendable, Equatable {
                     reading.configuration.lists = names
                 }, text: { $0.lists.map { YAMLText.list($0.map(YAMLText.word)) } ?? "null" }),
             .value(
-                "enrol", read: { $1.configuration.enrol = EnrolSettings.read("enrol", from: $0) },
-                text: { EnrolSettings.text($0.enrol) }),
+                "sites", read: { $1.configuration.sites = sites($0) },
+                text: { configuration in
+                    YAMLText.list(
+                        configuration.sites.map {
+                            "{name: \(YAMLText.quoted($0.name)), lists: \(YAMLText.list($0.lists.map(YAMLText.word)))}"
+                        })
+                }),
             .integer("picture_days", in: 0...3650, \.pictureDays),
             .integer("picture_megabytes", in: 0...1_000_000_000, \.pictureMegabytes),
         ]
     }
 
-    /// A site, as YAML.
-    package static func text(of site: SiteSettings) -> String {
-        let keys = YAMLText.list(site.keys.keys.map { YAMLText.quoted("\($0)") })
-        let lists = site.lists.isEmpty ? "" : ", lists: \(YAMLText.list(site.lists.map(YAMLText.word)))"
-        return "{name: \(YAMLText.quoted(site.name)), keys: \(keys)\(lists)}"
-    }
-
-    /// As the configuration has it; nil where this hub is no centre.
-    package static func read(_ key: String, from reader: MappingReader) -> IngestSettings? {
+    package static func read(_ key: String, from reader: MappingReader) -> IngestSettings {
+        var reading = WayReading(configuration: IngestSettings())
         guard reader.has(key) else {
             _ = reader.node(key)
-            return nil
+            return reading.configuration
         }
-        var reading = WayReading(configuration: IngestSettings())
-        reader.section(key) { section in
-            for key in keys { key.read(from: section, into: &reading) }
-            reading.configuration.access.check("brokers", section)
-            reading.configuration.named = reading.configuration.sites
-            reading.configuration.configuration = reader.findings.file
-            reading.configuration.checkFiles(section)
-            if reading.configuration.enrol == nil, reading.configuration.sites.isEmpty {
-                section.problem("sites", "is missing: the names of the hubs that report here")
-            }
-            do throws(Problems) { reading.configuration.sites = try reading.configuration.allSites() } catch {
-                reader.findings.problems += error.all
-            }
-        }
+        reader.section(key) { section in for key in keys { key.read(from: section, into: &reading) } }
         return reading.configuration
     }
 
-    /// `plated-hub site` writes two files: neither may be the other one, or what is somebody else's.
-    private func checkFiles(_ section: MappingReader) {
-        guard let enrol else { return }
-        let place = SecretPlace(configuration: configuration, environment: [:])
-        var others = [("the configuration itself", configuration)]
-        for (key, name) in [
-            ("credentials_file", access.credentialsFile), ("ca_file", access.authorities),
-            ("certificate_file", access.certificate), ("key_file", access.key),
-        ] {
-            if let name { others.append(("that of ingest.\(key)", place.path(of: name))) }
-        }
-        for (key, path) in [("users_file", enrol.usersFile), ("sites_file", place.path(of: enrol.sitesFile))] {
-            let url = URL(fileURLWithPath: path).standardized
-            let same = others.first { URL(fileURLWithPath: $0.1).standardized == url }
-            if let same { section.problem("enrol", "has \(path) as \(key), which is \(same.0): name another file") }
-            others.append(("that of \(key)", path))
-        }
+    package static func text(_ settings: IngestSettings) -> String {
+        "\n  " + keys.flatMap { $0.lines(of: settings) }.joined(separator: "\n  ")
     }
 
-    package static func text(_ settings: IngestSettings?) -> String {
-        guard let settings else { return "null" }
-        return "\n  " + keys.flatMap { $0.lines(of: settings) }.joined(separator: "\n  ")
-    }
-
-    static func sites(_ reader: MappingReader) -> [SiteSettings] {
+    private static func sites(_ reader: MappingReader) -> [Site] {
         guard let node = reader.node("sites") else { return [] }
         guard case .sequence(let elements) = node else {
-            reader.problem("sites", "expects a list of sites, each with a name and the keys of its machines")
+            reader.problem("sites", "expects a list of sites, each with a name and the lists that it gets")
             return []
         }
-        var found: [SiteSettings] = []
+        var found: [Site] = []
         for (index, element) in elements.enumerated() {
             reader.element(element, of: "sites", number: index + 1) { reader in
-                var name = ""
-                reader.string("name", into: &name)
-                if !HubName.fits(name) {
-                    reader.problem("name", name.isEmpty ? "is missing" : "is \(name), and \(HubName.rule)")
+                var site = Site()
+                reader.string("name", into: &site.name)
+                if !HubName.fits(site.name) {
+                    reader.problem("name", site.name.isEmpty ? "is missing" : "is \(site.name), and \(HubName.rule)")
                 }
-                if found.contains(where: { $0.name == name }) {
-                    reader.problem("name", "is \(name), as that of another site")
+                if found.contains(where: { $0.name == site.name }) {
+                    reader.problem("name", "is \(site.name), as that of another site")
                 }
-                var texts: [String] = []
-                reader.strings("keys", into: &texts)
-                let keys = texts.compactMap { PublicKey(in: $0) }
-                if keys.count < texts.count {
-                    reader.problem("keys", "expects public keys as `plated key` prints them, 44 characters of base64")
-                }
-                var lists: [String] = []
-                reader.strings("lists", into: &lists)
-                found.append(SiteSettings(name: name, keys: SiteKeys(keys), lists: lists))
+                reader.strings("lists", into: &site.lists)
+                found.append(site)
             }
         }
         return found

@@ -5,13 +5,16 @@ import Synchronization
 
 /// Sends requests with libcurl, on the calling thread. One handle keeps its connection from one request to the next.
 ///
-/// Redirects are not followed, the environment's proxies are not used, and what an answer says beside its status is thrown away.
+/// Redirects are not followed, the environment's proxies are not used, and what an answer says beside its status is thrown away, unless it is asked
+/// for.
 final class WebhookClient: Sendable {
     struct Trust: Sendable {
         /// Files in PEM: authorities in place of the system's, a certificate of our own and its key.
         var authorities: String?
         var certificate: String?
         var key: String?
+        /// For what is checked by its hash, and needs nobody to vouch for it.
+        var isAnybodyTrusted = false
     }
 
     private let credentials: SourceAddress.Credentials?
@@ -42,10 +45,31 @@ final class WebhookClient: Sendable {
     }
 
     func send(_ request: WebhookRequest, isProbe: Bool = false, isStopped: StopFlag) -> WebhookAnswer {
-        handle.use { curl, gate in
+        exchange(request, isProbe: isProbe, isStopped: isStopped, keeps: nil).answer
+    }
+
+    /// What a server says to a request, beside what became of that.
+    struct Exchange: Sendable {
+        var answer: WebhookAnswer
+        /// 0 where there was no answer.
+        var status = 0
+        var bytes: [UInt8] = []
+        /// What tells them from others.
+        var tag: String?
+    }
+
+    /// - Parameters:
+    ///   - timeout: in place of the client's.
+    ///   - keeps: how many bytes of an answer are taken; nil where none is kept.
+    func exchange(
+        _ request: WebhookRequest, isProbe: Bool = false, within timeout: Duration? = nil, isStopped: StopFlag,
+        keeps: Int?
+    ) -> Exchange {
+        let timeout = timeout ?? self.timeout
+        return handle.use { curl, gate in
             // What was given up while it waited for its turn is not sent.
-            if isStopped.isSet { return WebhookAnswer(.again("the hub is ending")) }
-            let transfer = WebhookTransfer(curl, gate: gate, isStopped: isStopped)
+            if isStopped.isSet { return Exchange(answer: WebhookAnswer(.again("the hub is ending"))) }
+            let transfer = WebhookTransfer(curl, gate: gate, isStopped: isStopped, keeps: keeps)
             transfer.set(CURLOPT_URL, request.address ?? "")
             transfer.set(CURLOPT_USERAGENT, "plated-hub")
             transfer.set(CURLOPT_PROTOCOLS_STR, "https,http")
@@ -70,7 +94,12 @@ final class WebhookClient: Sendable {
                 transfer.set(CURLOPT_PASSWORD, credentials.password)
             }
             if isProbe { transfer.set(CURLOPT_CONNECT_ONLY, 1) }
-            return transfer.run(request, timeout: timeout, isProbe: isProbe)
+            if trust.isAnybodyTrusted {
+                transfer.set(CURLOPT_SSL_VERIFYPEER, 0)
+                transfer.set(CURLOPT_SSL_VERIFYHOST, 0)
+            }
+            let answer = transfer.run(request, timeout: timeout, isProbe: isProbe)
+            return Exchange(answer: answer, status: transfer.status, bytes: transfer.kept, tag: transfer.tag)
         }
     }
 }
@@ -98,7 +127,7 @@ private final class CurlHandle: Sendable {
         }
     }
 
-    func use(_ body: (UnsafeMutableRawPointer, Gate) -> WebhookAnswer) -> WebhookAnswer {
+    func use(_ body: (UnsafeMutableRawPointer, Gate) -> WebhookClient.Exchange) -> WebhookClient.Exchange {
         addresses.withLock { addresses in
             guard let curl = UnsafeMutableRawPointer(bitPattern: addresses.curl),
                 let gate = Gate(bitPattern: addresses.gate)

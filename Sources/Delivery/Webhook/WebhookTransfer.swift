@@ -7,7 +7,7 @@ import CCurl
 
 /// One request with a handle of libcurl, on the calling thread.
 final class WebhookTransfer {
-    /// What is read of an answer before the connection is closed; in bytes. Nothing of it is kept.
+    /// What is read of an answer before the connection is closed, where nothing of it is kept; in bytes.
     private static let longestAnswer = 1 << 20
 
     private let curl: UnsafeMutableRawPointer
@@ -15,6 +15,11 @@ final class WebhookTransfer {
     private let gate: UnsafeMutablePointer<plated_curl_gate_owner>
     private let isStopped: StopFlag
     private var received = 0
+    /// How much of an answer is kept; nil where none is.
+    private let keeps: Int?
+    private(set) var kept: [UInt8] = []
+    /// What tells what is in the answer from others; nil where the server has not said.
+    private(set) var tag: String?
     /// Whether the head of its last answer is there to its end.
     private var hasAnswered = false
     /// Where the last connection was to lead.
@@ -23,9 +28,11 @@ final class WebhookTransfer {
     private var hasRefused = false
 
     init(
-        _ curl: UnsafeMutableRawPointer, gate: UnsafeMutablePointer<plated_curl_gate_owner>, isStopped: StopFlag
+        _ curl: UnsafeMutableRawPointer, gate: UnsafeMutablePointer<plated_curl_gate_owner>, isStopped: StopFlag,
+        keeps: Int? = nil
     ) {
         self.curl = curl
+        self.keeps = keeps
         self.gate = gate
         self.isStopped = isStopped
     }
@@ -52,8 +59,8 @@ final class WebhookTransfer {
             plated_curl_set_gate(curl, gate)
             plated_curl_set_error_text(curl, message.baseAddress)
             plated_curl_set_receivers(
-                curl, own, { _, _, count, owner in WebhookTransfer.of(owner).hear(count) },
-                { _, _, count, owner in WebhookTransfer.of(owner).take(count) },
+                curl, own, { bytes, _, count, owner in WebhookTransfer.of(owner).hear(bytes, count) },
+                { bytes, _, count, owner in WebhookTransfer.of(owner).take(bytes, count) },
                 { owner, _, _, _, _ in WebhookTransfer.of(owner).isStopped.isSet ? 1 : 0 })
             let code = curl_easy_perform(curl)
             plated_curl_set_error_text(curl, nil)
@@ -123,8 +130,22 @@ final class WebhookTransfer {
 
     private var isConfined: Bool { asked.map(Confinement.keepsUs) ?? false }
 
+    /// The status of the answer; 0 where there was none to its end, where that is wanted.
+    var status: Int {
+        var status = 0
+        plated_curl_response_code(curl, &status)
+        return status
+    }
+
     /// A line of a head; an empty one ends it. Before it answers, a server may say that it is at work (1xx).
-    private func hear(_ count: Int) -> Int {
+    private func hear(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+        if keeps != nil, let bytes, count < 256 {
+            let line = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+            let parts = line.split(separator: ":", maxSplits: 1)
+            if parts.count == 2, parts[0].lowercased() == "etag" {
+                tag = String(parts[1].filter { !$0.isWhitespace }.replacing("W/", with: "").filter { $0 != "\"" })
+            }
+        }
         if count <= 2 {
             var status = 0
             plated_curl_response_code(curl, &status)
@@ -134,9 +155,10 @@ final class WebhookTransfer {
         return count
     }
 
-    private func take(_ count: Int) -> Int {
+    private func take(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         received += count
-        return received > Self.longestAnswer ? 0 : count
+        if keeps != nil, let bytes { kept += UnsafeRawBufferPointer(start: bytes, count: count) }
+        return received > keeps ?? Self.longestAnswer ? 0 : count
     }
 
     // MARK: - After

@@ -4,7 +4,7 @@ import Records
 package struct ForgottenRecords: Sendable, Equatable {
     private static let mark = "plated.forget/1"
     private static let newline = UInt8(ascii: "\n")
-    /// Of one message.
+    /// Told at once.
     package static let most = 500
 
     package struct Name: Hashable, Sendable {
@@ -28,9 +28,6 @@ package struct ForgottenRecords: Sendable, Equatable {
     package var bytes: [UInt8] {
         Array(names.reduce("\(Self.mark) \(names.count)\n") { $0 + "\($1.camera) \($1.id)\n" }.utf8)
     }
-
-    /// By which the centre says that it has done so.
-    package var digest: Digest { Digest(of: bytes) }
 
     /// Nil of what is none.
     package init?(_ bytes: [UInt8]) {

@@ -36,7 +36,7 @@ extension SiteBooks {
             batch.entries.append((space(of: site), entry))
         }
         if batch.entries.isEmpty { return }
-        let before = SiteBooks(SiteSettings(name: site), kept: try await history.kept(space(of: site))).forgotten
+        let before = SiteBooks(site, kept: try await history.kept(space(of: site))).forgotten
         batch.kept[KeptName(space(of: site), forgotten)] = "\(before + records.count)"
         _ = try await history.store(batch)
         // The records are gone: where this fails, nobody who asks again finds them.

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// A list as it goes to a site: a file of comma-separated values.
 package struct SiteList: Sendable, Equatable {
     /// Such as `stolen.wanted.csv`.
@@ -9,13 +15,39 @@ package struct SiteList: Sendable, Equatable {
         self.bytes = bytes
     }
 
-    /// In bytes; a broker takes less than a megabyte as a message.
-    static let pieceSize = 128 << 10
+    // MARK: - Several
 
-    /// As messages carry it.
-    var pieces: [ArraySlice<UInt8>] {
-        stride(from: 0, to: bytes.count, by: Self.pieceSize).map {
-            bytes[$0..<min($0 + Self.pieceSize, bytes.count)]
+    private struct Line: Codable {
+        var file: String
+        var text: String
+    }
+
+    /// A line of JSON a list.
+    package static func bytes(_ lists: [SiteList]) -> [UInt8] {
+        lists.flatMap {
+            Array((Posted.text(Line(file: $0.file, text: String(decoding: $0.bytes, as: UTF8.self))) + "\n").utf8)
         }
     }
+
+    /// Nil of what is none.
+    package static func lists(_ bytes: [UInt8]) -> [SiteList]? {
+        var lists: [SiteList] = []
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            guard let value: Line = Posted.value(Array(line)) else { return nil }
+            lists.append(SiteList(file: value.file, bytes: Array(value.text.utf8)))
+        }
+        return lists
+    }
+}
+
+/// Where a site keeps the lists of its centre.
+package protocol CentreListStore: Sendable {
+    /// What tells the lists that are there from others; nil where there are none, or somebody changed them.
+    func tag() throws -> String?
+    /// Puts lists in the place of all that were there.
+    ///
+    /// - Throws: why not; what was there stays.
+    func replace(_ lists: [SiteList], tag: String) throws
+    /// Writes down for people how it stands with them.
+    func note(_ standing: CentreListStanding)
 }

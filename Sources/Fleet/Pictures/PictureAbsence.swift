@@ -16,20 +16,17 @@ package enum PictureAbsence: String, CaseIterable, Error, Sendable {
 
     /// The site has not said that it shows pictures.
     case unoffered
-    /// There is no connection to the broker.
-    case unconnected
     /// The site does not answer.
     case silent
-    case slow
     /// So many are asked for at once.
     case busy
     case noJPEG = "no_jpeg"
 
     /// Whether a site may say it.
-    var isSites: Bool { [.gone, .unknown, .changed, .tooLarge, .unreadable].contains(self) }
+    package var isSites: Bool { [.gone, .unknown, .changed, .tooLarge, .unreadable].contains(self) }
 
     /// Whether it may be another in a moment.
-    package var mayPass: Bool { [.unreadable, .unconnected, .silent, .slow, .busy].contains(self) }
+    package var mayPass: Bool { [.unreadable, .silent, .busy].contains(self) }
 
     /// For people.
     package func text(of site: String) -> String {
@@ -41,9 +38,7 @@ package enum PictureAbsence: String, CaseIterable, Error, Sendable {
         case .tooLarge: "The picture has more than 8 MB: it can be seen at the site \(site)."
         case .unreadable: "The site \(site) cannot read the picture now. Its journal says why."
         case .unoffered: "The picture is at the site \(site), which has not said that it shows any."
-        case .unconnected: "There is no connection to the broker of the sites now."
-        case .silent: "The site \(site) does not answer: it is away, or does not show its pictures any more."
-        case .slow: "The picture did not come in time: the line to the site \(site) is slow."
+        case .silent: "The site \(site) does not answer: it is away, or its line is slow."
         case .busy: "Many pictures of the site \(site) are asked for at once. Look again in a moment."
         case .noJPEG: "What the site \(site) has as the picture is no JPEG: it is not shown."
         }

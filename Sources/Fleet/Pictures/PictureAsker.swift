@@ -1,252 +1,229 @@
 import Answers
 import Basics
+import History
 import Logging
 import Records
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Asks sites for pictures while somebody looks at them. Nothing of a picture is kept: what came is handed on, if it is what the record tells of.
+///
+/// A site waits at any centre of a history, and sends to any. So what is wanted stands in the history where that is shared, and so does what came
+/// to another centre, until it was looked at.
 package actor PictureAsker {
-    /// How long is waited.
-    package struct Patience: Sendable {
-        /// For a piece, until it is asked for again.
-        package var piece = Duration.seconds(4)
-        /// How often a piece is asked for.
-        package var attempts = 2
-        /// For a picture; a page waits no longer.
-        package var picture = Duration.seconds(15)
-        /// For how long a site that did not answer is not asked again.
-        package var silence = Duration.seconds(10)
-        /// For a picture that is to be kept, for which nobody waits.
-        package var keeping = Duration.seconds(300)
-
-        package init() {}
-    }
-
-    private static let pulse = Duration.seconds(2)
-    /// Pictures that are asked for at once while somebody looks: of one site, and in all. Those that are kept have places of their own.
+    /// For how long a picture is waited for; a page waits no longer.
+    private static let patience = Duration.seconds(15)
+    /// How often it is looked whether one came to another centre.
+    private static let pulse = Duration.milliseconds(250)
+    /// Pictures that are asked for at once: of one site, and in all.
     private static let most = (ofOne: 6, all: 60)
-    /// What came of pictures and then no more.
-    private static let mostParts = 16
 
     private struct Key: Hashable {
         var site: String
-        var digest: Digest
+        var hash: String
     }
 
-    private struct Fetch {
-        var task: Task<Result<[UInt8], PictureAbsence>, Never>
-        /// Whether nobody looked when it began.
-        var isKept: Bool
+    private struct Look {
+        var event: String
+        var waiting: [AsyncStream<Result<[UInt8], PictureAbsence>>.Continuation]
     }
 
-    private var sites: Set<String>
-    private let line: any PictureLine
-    private let patience: Patience
-    private let talk: Logger
-    /// The sites whose pictures this centre keeps, of all that it may ask.
-    package nonisolated let share: SiteShare
-    /// Nil where no picture is kept.
-    private let keeper: PictureKeeper?
-    /// What is to be kept.
-    private var queue = KeepingQueue()
-    /// What came of pictures that are to be kept, until the line was lost: they go on there.
-    private var parts: [Key: [UInt8]] = [:]
-    private var offers: [String: PicturePolicy] = [:]
-    private var silent: [String: ContinuousClock.Instant] = [:]
-    private var running: [Key: Fetch] = [:]
-    /// By the numbers of looks.
-    private var slots: [String: (site: String, slot: PieceSlot)] = [:]
-    private var session = ToldSession()
+    /// What a centre wants, in a shared history.
+    private struct Wanted: Codable {
+        var event: String
+        var sha256: String
+        /// By the clock of that centre, in milliseconds.
+        var until: Int64
+    }
+
+    private let history: any History
+    private let heard: StandingsHeard
+    private let bell: SiteBell
+    private let patience: Duration
+    private let now: @Sendable () -> WallTime
+    private var looks: [Key: Look] = [:]
 
     package init(
-        _ sites: [String], line: any PictureLine, share: SiteShare, keeper: PictureKeeper? = nil,
-        patience: Patience = Patience(), talk: Logger
+        _ history: any History, heard: StandingsHeard, bell: SiteBell, patience: Duration = PictureAsker.patience,
+        now: @escaping @Sendable () -> WallTime = { .now }
     ) {
-        self.sites = Set(sites)
-        self.line = line
-        self.share = share
-        self.keeper = keeper
+        self.history = history
+        self.heard = heard
+        self.bell = bell
         self.patience = patience
-        self.talk = talk
+        self.now = now
     }
 
-    /// Asks these from now on, and no others.
-    package func take(_ sites: [String]) {
-        guard self.sites != Set(sites) else { return }
-        self.sites = Set(sites)
-        offers = offers.filter { self.sites.contains($0.key) }
-        // So that it listens to all of them anew.
-        session = ToldSession()
-    }
+    /// What a site said last of its pictures.
+    package nonisolated func offer(of site: String) -> PicturePolicy { heard.told(by: site)?.policy ?? .never }
 
-    /// Runs until the task is cancelled.
-    package func run() async {
-        await line.begin()
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { for await arrival in self.line.arrivals { await self.take(arrival) } }
-            group.addTask { await self.keepListening() }
-            await group.next()
-            group.cancelAll()
-        }
-        await line.end()
-    }
-
-    private func keepListening() async {
-        while !Task.isCancelled {
-            if session.isDue(over: line) { for site in sites.sorted() { line.listen(to: site) } }
-            await session.wait(for: line, upTo: Self.pulse)
-        }
-    }
-
-    // MARK: - What comes
-
-    /// What a site said last; nil before it has said anything.
-    package func offer(of site: String) -> PicturePolicy? { offers[site] }
-
-    private func take(_ arrival: FleetArrival) {
-        guard sites.contains(arrival.site) else { return }
-        silent[arrival.site] = nil
-        if let news = PictureNews(arrival.bytes) {
-            // Whoever tells of pictures shows them: a broker may have lost that word.
-            if offers[arrival.site] == nil { note(.always, of: arrival.site) }
-            return note(news, of: arrival.site)
-        }
-        guard let piece = PicturePiece(arrival.bytes) else {
-            return note(PicturePolicy(offer: arrival.bytes), of: arrival.site)
-        }
-        // What a site says of another's picture is heard by nobody.
-        guard let (site, slot) = slots[piece.number], site == arrival.site else { return }
-        slot.put(piece.content)
-    }
-
-    private func note(_ offer: PicturePolicy?, of site: String) {
-        if offer != offers[site] {
-            talk.info("the site \(site) shows its pictures: \(offer?.rawValue ?? "not any more")")
-        }
-        offers[site] = offer
-    }
-
-    // MARK: - Keeping
-
-    private func note(_ news: PictureNews, of site: String) {
-        // Another centre of the history asks for it, or will once it has the site: it is told of again.
-        guard share.sites.contains(site) else { return }
-        guard keeper != nil else { return line.say(PictureReceipt(news.digest, .refused), to: site) }
-        queue.add(news, of: site)
-        keepNext()
-    }
-
-    private func keepNext() {
-        guard let keeper else { return }
-        while let (site, news) = queue.next() {
-            Task {
-                let word = await keeper.keep(news, of: site, by: self)
-                queue.end(news, of: site)
-                line.say(PictureReceipt(news.digest, word), to: site)
-                keepNext()
-            }
-        }
-    }
-
-    // MARK: - Asking
+    // MARK: - Looking
 
     /// - Parameters:
     ///   - event: its identifier at the site.
     ///   - file: the picture, as the event's record names it.
-    ///   - isKept: whether nobody waits for it. What came before the line was lost need not come again then.
     package func picture(
-        _ file: PlateEvidence.File, of event: String, at site: String, isKept: Bool = false
+        _ file: PlateEvidence.File, of event: String, at site: String
     ) async -> Result<[UInt8], PictureAbsence> {
-        guard offers[site] != nil else { return .failure(.unoffered) }
-        guard file.bytes <= PicturePiece.longest else { return .failure(.tooLarge) }
+        guard offer(of: site) != .never else { return .failure(.unoffered) }
+        guard file.bytes <= PicturePolicy.longest else { return .failure(.tooLarge) }
         guard let digest = Digest(file.sha256), file.bytes > 0 else { return .failure(.changed) }
-        let key = Key(site: site, digest: digest)
+        let key = Key(site: site, hash: digest.description)
+        let (answers, waiting) = AsyncStream.makeStream(of: Result<[UInt8], PictureAbsence>.self)
+        var slot: Int?
         // Several who look at one picture ask once.
-        if let task = running[key]?.task {
-            return isKept ? await task.value : await Self.value(of: task, upTo: patience.picture)
-        }
-        guard line.isConnected else { return .failure(.unconnected) }
-        if let until = silent[site], ContinuousClock.now < until { return .failure(.silent) }
-        guard isKept || hasPlace(at: site) else { return .failure(.busy) }
-        let task = Task<Result<[UInt8], PictureAbsence>, Never> {
-            do throws(PictureAbsence) {
-                return .success(try await fetch(key, bytes: file.bytes, of: event, isKept: isKept))
-            } catch {
-                return .failure(error)
+        let isFirst = looks[key] == nil
+        if !isFirst {
+            looks[key]?.waiting.append(waiting)
+        } else {
+            guard looks.count < Self.most.all, looks.keys.count(where: { $0.site == site }) < Self.most.ofOne else {
+                return .failure(.busy)
             }
-        }
-        running[key] = Fetch(task: task, isKept: isKept)
-        let answer = await task.value
-        running[key] = nil
-        return answer
-    }
-
-    /// For somebody who looks.
-    private func hasPlace(at site: String) -> Bool {
-        let looks = running.filter { !$0.value.isKept }.keys
-        return looks.count < Self.most.all && looks.count(where: { $0.site == site }) < Self.most.ofOne
-    }
-
-    /// What comes of a picture that somebody else asked for, who may have longer to wait.
-    private static func value(
-        of task: Task<Result<[UInt8], PictureAbsence>, Never>, upTo patience: Duration
-    ) async -> Result<[UInt8], PictureAbsence> {
-        let (answers, answer) = AsyncStream.makeStream(of: Result<[UInt8], PictureAbsence>.self)
-        Task { answer.yield(await task.value) }
-        let clock = Task {
-            try? await Task.sleep(for: patience)
-            answer.yield(.failure(.slow))
-        }
-        defer { clock.cancel() }
-        for await first in answers { return first }
-        // Nobody looks any more.
-        return .failure(.slow)
-    }
-
-    private func fetch(
-        _ key: Key, bytes count: Int, of event: String, isKept: Bool
-    ) async throws(PictureAbsence) -> [UInt8] {
-        let (site, digest) = (key.site, key.digest)
-        let (number, slot) = (String(UInt64.random(in: 0 ... .max), radix: 16), PieceSlot())
-        slots[number] = (site, slot)
-        defer { slots[number] = nil }
-        let end = ContinuousClock.now + (isKept ? patience.keeping : patience.picture)
-        var bytes = parts.removeValue(forKey: key) ?? []
-        while bytes.count < count {
-            let look = PictureLook(number: number, event: event, digest: digest, offset: bytes.count)
-            let piece: [UInt8]
-            do throws(PictureAbsence) { piece = try await self.piece(look, of: site, in: slot, until: end) } catch {
-                if isKept, error.mayPass, !bytes.isEmpty {
-                    if parts.count >= Self.mostParts, let other = parts.keys.first { parts[other] = nil }
-                    parts[key] = bytes
+            looks[key] = Look(event: event, waiting: [waiting])
+            if history.isShared {
+                do { slot = try await want(key, event: event) } catch {
+                    answer(key, with: .failure(.unreadable))
                 }
-                throw error
             }
-            guard piece.count == min(PicturePiece.size, count - bytes.count) else { throw .changed }
-            bytes += piece
+            bell.ring(site)
         }
-        try await Self.check(bytes, digest)
-        return bytes
+        var look: (@Sendable () async -> Result<[UInt8], PictureAbsence>?)?
+        if let slot { look = { await self.look(key, slot) } }
+        let came = await Self.first(of: answers, upTo: patience, also: look)
+        if isFirst { answer(key, with: came ?? .failure(.silent)) }
+        if let slot { await forget(slot, of: site) }
+        return came ?? .failure(.silent)
     }
 
-    /// Not on the actor, which has others to answer meanwhile.
-    @concurrent private static func check(_ bytes: [UInt8], _ digest: Digest) async throws(PictureAbsence) {
-        guard Digest(of: bytes) == digest else { throw .changed }
-        guard JPEGShape.fits(bytes) else { throw .noJPEG }
+    private static func first(
+        of answers: AsyncStream<Result<[UInt8], PictureAbsence>>, upTo patience: Duration,
+        also look: (@Sendable () async -> Result<[UInt8], PictureAbsence>?)?
+    ) async -> Result<[UInt8], PictureAbsence>? {
+        typealias Answer = Result<[UInt8], PictureAbsence>?
+        return await withTaskGroup(of: Answer.self) { (group: inout TaskGroup<Answer>) -> Answer in
+            group.addTask { () -> Answer in
+                for await answer in answers { return answer }
+                return nil
+            }
+            group.addTask { () -> Answer in await Self.looking(upTo: patience, look) }
+            defer { group.cancelAll() }
+            guard let first = await group.next() else { return nil }
+            return first
+        }
     }
 
-    private func piece(
-        _ look: PictureLook, of site: String, in slot: PieceSlot, until end: ContinuousClock.Instant
-    ) async throws(PictureAbsence) -> [UInt8] {
-        for _ in 0..<patience.attempts {
-            guard line.ask(look, of: site) else { throw .unconnected }
-            switch await slot.content(from: look.offset, upTo: min(patience.piece, end - .now)) {
-            case .bytes(let bytes, _): return bytes
-            case .refused(let absence): throw absence
-            case nil: if ContinuousClock.now >= end { throw .slow }
+    private static func looking(
+        upTo patience: Duration, _ look: (@Sendable () async -> Result<[UInt8], PictureAbsence>?)?
+    ) async -> Result<[UInt8], PictureAbsence>? {
+        let end = ContinuousClock.now + patience
+        while ContinuousClock.now < end, !Task.isCancelled {
+            if let look, let found = await look() { return found }
+            do { try await Task.sleep(for: look == nil ? end - .now : pulse) } catch { return nil }
+        }
+        return nil
+    }
+
+    private func answer(_ key: Key, with answer: Result<[UInt8], PictureAbsence>) {
+        for waiting in looks.removeValue(forKey: key)?.waiting ?? [] {
+            waiting.yield(answer)
+            waiting.finish()
+        }
+    }
+
+    // MARK: - For sites
+
+    /// What somebody wants to see of a site now, at any centre.
+    package func wanted(of site: String) async throws -> [SiteNews.Look] {
+        var all = Set(looks.filter { $0.key.site == site }.map { SiteNews.Look(event: $1.event, sha256: $0.hash) })
+        if history.isShared {
+            for (_, wanted) in try await slots(of: site) {
+                all.insert(SiteNews.Look(event: wanted.event, sha256: wanted.sha256))
             }
         }
-        guard look.offset == 0 else { throw .slow }
-        silent[site] = .now + patience.silence
-        throw .silent
+        return all.sorted { $0.sha256 < $1.sha256 }
+    }
+
+    /// Hands on what came of a site's picture, or why it does not.
+    ///
+    /// - Returns: whether somebody waited for it, here or at another centre.
+    package func take(
+        _ content: Result<[UInt8], PictureAbsence>, as hash: String, of site: String
+    ) async throws -> Bool {
+        let key = Key(site: site, hash: hash)
+        if looks[key] != nil {
+            answer(key, with: content)
+            return true
+        }
+        guard history.isShared, let slot = try await slots(of: site).first(where: { $0.value.sha256 == hash })?.key
+        else { return false }
+        var batch = Batch()
+        let text =
+            switch content {
+            case .success(let bytes): Data(bytes).base64EncodedString()
+            case .failure(let absence): "-\(absence.rawValue)"
+            }
+        batch.kept[KeptName(Self.came(from: site), slot)] = "\(hash) \(text)"
+        _ = try await history.store(batch)
+        return true
+    }
+
+    // MARK: - A shared history
+
+    private static func looks(at site: String) -> String { "looks at \(site)" }
+    private static func came(from site: String) -> String { "came from \(site)" }
+
+    private func slots(of site: String) async throws -> [String: Wanted] {
+        let now = now().milliseconds
+        return try await history.kept(Self.looks(at: site)).compactMapValues { text in
+            guard !text.isEmpty, let wanted: Wanted = Posted.value(Array(text.utf8)), wanted.until > now else {
+                return nil
+            }
+            return wanted
+        }
+    }
+
+    /// Takes one of the few places of a site.
+    private func want(_ key: Key, event: String) async throws -> Int? {
+        let space = Self.looks(at: key.site)
+        let wanted = Wanted(
+            event: event, sha256: key.hash, until: now().milliseconds + patience.milliseconds)
+        for _ in 0..<10 {
+            let (texts, taken) = (try await history.kept(space), try await slots(of: key.site))
+            guard let free = (0..<Self.most.ofOne).first(where: { taken["\($0)"] == nil }) else { return nil }
+            var batch = Batch()
+            batch.expected[KeptName(space, "\(free)")] = .some(texts["\(free)"])
+            batch.kept[KeptName(space, "\(free)")] = Posted.text(wanted)
+            batch.kept[KeptName(Self.came(from: key.site), "\(free)")] = ""
+            SiteBell.note(key.site, in: &batch)
+            do {
+                _ = try await history.store(batch)
+                return free
+            } catch let failure as HistoryFailure where failure.cause == .overtaken {
+                continue
+            }
+        }
+        return nil
+    }
+
+    private func look(_ key: Key, _ slot: Int) async -> Result<[UInt8], PictureAbsence>? {
+        let text: String?
+        do { text = try await history.kept(Self.came(from: key.site))["\(slot)"] } catch { return nil }
+        guard let text, text.hasPrefix(key.hash + " ") else { return nil }
+        let rest = text.dropFirst(key.hash.count + 1)
+        if rest.hasPrefix("-") { return .failure(PictureAbsence(rawValue: String(rest.dropFirst())) ?? .unreadable) }
+        return Data(base64Encoded: String(rest)).map { .success(Array($0)) }
+    }
+
+    /// Nothing of a picture stays.
+    private func forget(_ slot: Int, of site: String) async {
+        var batch = Batch()
+        batch.kept[KeptName(Self.looks(at: site), "\(slot)")] = ""
+        batch.kept[KeptName(Self.came(from: site), "\(slot)")] = ""
+        // It goes with the next that takes the place.
+        do { _ = try await history.store(batch) } catch {}
     }
 }

@@ -6,8 +6,8 @@ import Records
 
 /// Keeps pictures at a centre that sites have for it: those that records of the very site name, once these are stored.
 package struct PictureKeeper: Sendable {
-    /// A picture may be told of before its record is stored.
-    private static let patience = (looks: 40, pause: Duration.milliseconds(250))
+    /// A picture may come before its record is stored.
+    private static let patience = (looks: 20, pause: Duration.milliseconds(250))
 
     private let history: any History
     private let folder: @Sendable (CameraRef) -> String
@@ -47,36 +47,41 @@ package struct PictureKeeper: Sendable {
         self.isClockTrusted = isClockTrusted
     }
 
-    func keep(_ news: PictureNews, of site: String, by asker: PictureAsker) async -> PictureReceipt.Word {
+    /// What became of a picture.
+    package enum Word: Sendable {
+        /// It is on the disk.
+        case kept
+        /// It will never be: it is not what its record tells of, was forgotten, or is too old.
+        case refused
+        /// Not now: its record is not here yet, or there is no room.
+        case later
+    }
+
+    /// - Parameters:
+    ///   - bytes: a JPEG with that hash.
+    ///   - event: its identifier at the site.
+    package func keep(_ bytes: [UInt8], as digest: Digest, of event: String, from site: String) async -> Word {
         do {
-            let event: PlateEvent
+            let found: PlateEvent
             let picture: EventPicture
-            switch try await waited(for: news, of: site) {
-            case .there(let found, let its):
-                event = found
-                picture = its
+            // What a record of the site names; what another's names is not the site's to bring.
+            switch try await waited(for: digest, event, of: site) {
+            case .there(let event, let its): (found, picture) = (event, its)
             case .gone: return .refused
             // Of one that is too old the record does not come any more, or its time here is over.
-            case .unknown: return isTooOld(EventIDs.time(of: news.event)) ? .refused : .later
+            case .unknown: return isTooOld(EventIDs.time(of: event)) ? .refused : .later
             }
             if try picture.load().state == .whole { return .kept }
             // It would go with the next sweep.
-            if isTooOld(event.time) { return .refused }
+            if isTooOld(found.time) { return .refused }
             if let room, !room.isThere() { return .later }
-            switch await asker.picture(picture.file, of: news.event, at: site, isKept: true) {
-            case .success(let bytes):
-                try picture.folder.keep(bytes, as: news.digest, of: event.time)
-                await sweep(after: bytes.count)
-            case .failure(let absence): return absence.mayPass || absence == .unoffered ? .later : .refused
-            }
+            try picture.folder.keep(bytes, as: digest, of: found.time)
+            await sweep(after: bytes.count)
             // It may have been forgotten meanwhile, by another process.
-            if case .there = try await place(of: news, ofCameras: { $0 == event.camera }) { return .kept }
+            if case .there = try await place(of: digest, event, ofCameras: { $0 == found.camera }) { return .kept }
             _ = try picture.remove()
             return .refused
         } catch is CancellationError {
-            return .later
-        } catch let absence as PictureFolder.Absence {
-            talk.warning("a picture of the site \(site) cannot be kept: \(absence)")
             return .later
         } catch {
             talk.warning("a picture of the site \(site) cannot be kept: \(error)")
@@ -84,24 +89,23 @@ package struct PictureKeeper: Sendable {
         }
     }
 
-    private func waited(for news: PictureNews, of site: String) async throws -> Place {
+    private func waited(for digest: Digest, _ event: String, of site: String) async throws -> Place {
         for look in 0..<Self.patience.looks {
             if look > 0 { try await Task.sleep(for: Self.patience.pause) }
-            // What a record of the site names; what another's names is not the site's to bring.
-            let place = try await place(of: news) { SiteCamera.site(of: $0) == site }
-            if case .unknown = place { continue }
+            let place = try await place(of: digest, event, ofCameras: { SiteCamera.site(of: $0) == site })
+            if case .unknown = place, !isTooOld(EventIDs.time(of: event)) { continue }
             return place
         }
         return .unknown
     }
 
     private func place(
-        of news: PictureNews, ofCameras isAsked: @escaping @Sendable (String) -> Bool
+        of digest: Digest, _ event: String, ofCameras isAsked: @escaping @Sendable (String) -> Bool
     ) async throws -> Place {
-        let records = try await history.records(id: news.event, ofCameras: isAsked).filter { isAsked($0.camera) }
+        let records = try await history.records(id: event, ofCameras: isAsked).filter { isAsked($0.camera) }
         for case .plate(let event) in records.map(\.record) {
             let pictures = EventPicture.of(event, in: folder)
-            if let picture = pictures.first(where: { Digest($0.file.sha256) == news.digest }) {
+            if let picture = pictures.first(where: { Digest($0.file.sha256) == digest }) {
                 return .there(event, picture)
             }
         }
@@ -116,7 +120,6 @@ package struct PictureKeeper: Sendable {
     }
 
     /// The oldest go before the hour is over where much came. Their age is left to whoever knows whether the clock can be trusted.
-    /// Not on the asker, which has others to answer meanwhile.
     @concurrent private func sweep(after bytes: Int) async {
         guard let limits, meter.isMuch(after: bytes, of: limits.megabytes * 1_000_000) else { return }
         do {

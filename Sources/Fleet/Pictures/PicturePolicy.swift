@@ -7,17 +7,6 @@ package enum PicturePolicy: String, CaseIterable, Sendable {
     /// Each goes to the centre after its record.
     case always
 
-    private static let mark = "plated.shows/1"
-
-    /// What a site says of it.
-    package var offer: String { "\(Self.mark) \(rawValue)" }
-
-    /// Nil of what is none.
-    package init?(offer: [UInt8]) {
-        let words = String(decoding: offer, as: UTF8.self).split(separator: " ").map(String.init)
-        guard words.count == 2, words[0] == Self.mark, let policy = PicturePolicy(rawValue: words[1]) else {
-            return nil
-        }
-        self = policy
-    }
+    /// Of a picture, in bytes. That of a camera of twelve megapixels has four millions.
+    package static let longest = 8 << 20
 }

@@ -38,12 +38,8 @@ struct RecordReader {
         guard let line = row.withBytes(at: 3, unpacker.line), let camera = cameras[row.integer(at: 1)] else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "record \(seq) cannot be unpacked")
         }
-        do {
-            return StoredRecord(
-                seq: seq, camera: camera, time: WallTime(milliseconds: row.integer(at: 2)),
-                record: try Record(line: line), line: line)
-        } catch {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "record \(seq) is none: \(error)")
-        }
+        return StoredRecord(
+            seq: seq, camera: camera, time: WallTime(milliseconds: row.integer(at: 2)),
+            record: Record(stored: line), line: line)
     }
 }

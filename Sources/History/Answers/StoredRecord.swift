@@ -4,7 +4,7 @@ import Records
 public struct StoredRecord: Sendable, Equatable {
     /// Its number: the order in which records were stored. Each is given out once.
     public let seq: Int64
-    /// The name that the history has for it. A centre has the cameras of its sites as `SITE.CAMERA`.
+    /// The name that the history has for it. A centre has the cameras of its sites as `SITE/CAMERA`.
     public let camera: String
     public let time: WallTime
     /// With the camera under which the history has it.

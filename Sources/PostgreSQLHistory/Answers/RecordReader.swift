@@ -47,13 +47,9 @@ struct RecordReader {
             guard let line = rows.withBytes(row, 3, LineUnpacker.present.line),
                 let camera = try connection.name(of: rows.integer(row, 2), in: .camera)
             else { throw damage("record \(seq) cannot be unpacked") }
-            do {
-                return StoredRecord(
-                    seq: seq, camera: camera, time: WallTime(milliseconds: rows.integer(row, 1)),
-                    record: try Record(line: line), line: line)
-            } catch {
-                throw damage("record \(seq) is none: \(error)")
-            }
+            return StoredRecord(
+                seq: seq, camera: camera, time: WallTime(milliseconds: rows.integer(row, 1)),
+                record: Record(stored: line), line: line)
         }
     }
 

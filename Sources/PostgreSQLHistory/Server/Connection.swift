@@ -11,8 +11,6 @@ final class Connection {
     var names = Names()
     /// The parts that there were when this connection last asked for them.
     var parts: [Part] = []
-    /// Sites that are locked over this connection; nil where it has asked for none yet.
-    var claimed: Set<String>?
     /// Whether somebody no longer wants the answer.
     var isCancelled: () -> Bool = { false }
     /// Whether the server may have heard of a statement whose answer did not come.

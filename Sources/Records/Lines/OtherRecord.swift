@@ -17,6 +17,12 @@ public struct OtherRecord: Sendable, Equatable {
         self.line = line
     }
 
+    /// A line that is not understood.
+    init(unread line: [UInt8], time: WallTime?, camera: String?) {
+        schema = "unread"
+        (self.time, self.camera, self.line) = (time, camera, line)
+    }
+
     /// What stands there is nobody's promise: a field that is something else is as good as none.
     private static func attempt<Value>(_ read: () throws(LineFault) -> Value) -> Value? {
         do { return try read() } catch { return nil }

@@ -39,6 +39,20 @@ public enum Record: Sendable, Equatable {
         }
     }
 
+    /// A line that is no record to this program, or one that it does not understand: kept whole, under `unread`.
+    public init(unread line: [UInt8]) {
+        let (time, camera) = Self.heading(of: line)
+        self = .other(OtherRecord(unread: line, time: time, camera: camera.flatMap { CameraName.fits($0) ? $0 : nil }))
+    }
+
+    /// What a history has, which may be a line that this program does not understand.
+    package init(stored line: [UInt8]) {
+        do throws(LineFault) { self = try Record(line: line) } catch { self.init(unread: line) }
+    }
+
+    /// The camera of lines that name none.
+    package static let unreadCamera = "unread"
+
     /// The record as one line of NDJSON.
     public var line: [UInt8] {
         switch self {

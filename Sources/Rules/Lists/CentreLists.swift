@@ -3,14 +3,15 @@ import Files
 import Fleet
 import Foundation
 import Logging
+import Records
 import Settings
 
 /// The lists that a site has from its centre: a folder in that of its own lists, which nothing else writes to. They count like the others,
 /// with or without a line to the centre.
 package struct CentreLists: CentreListStore {
-    /// More is no notice; in bytes.
-    private static let largestNotice = 1 << 20
-    private static let noticeName = "notice"
+    /// More is none; in bytes.
+    private static let largestTag = 1 << 20
+    private static let tagName = "tag"
     private static let standingName = "standing.json"
 
     private let folder: ListFolder
@@ -24,20 +25,32 @@ package struct CentreLists: CentreListStore {
         self.changed = changed
     }
 
-    package func notice() throws -> [UInt8]? { try bytes(Self.noticeName, upTo: Self.largestNotice) }
+    /// Nil also where somebody changed what is here: it comes anew.
+    package func tag() throws -> String? {
+        guard let bytes = try bytes(Self.tagName, upTo: Self.largestTag) else { return nil }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        for line in lines.dropFirst() {
+            let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+            guard words.count == 2, let file = try file(words[1]), Digest(of: file).description == words[0] else {
+                talk.warning("somebody changed the lists that are here from the centre: they come anew")
+                return nil
+            }
+        }
+        return lines.first
+    }
 
-    package func file(_ name: String) throws -> [UInt8]? {
+    private func file(_ name: String) throws -> [UInt8]? {
         guard PlateList.parts(ofFileName: name) != nil else { return nil }
         return try bytes(name, upTo: ListFolder.largest)
     }
 
-    /// The notice is written last: what a crash interrupts is begun anew.
-    package func replace(_ lists: [SiteList], notice: [UInt8]) throws {
-        // Whatever is signed, nothing but a list that can be read takes the place of one that counts.
+    /// What tells them from others is written last: what a crash interrupts is begun anew.
+    package func replace(_ lists: [SiteList], tag: String) throws {
+        // Whoever sends it, nothing but a list that can be read takes the place of one that counts.
         for list in lists {
-            guard let parts = PlateList.parts(ofFileName: list.file), !list.file.hasPrefix(PlateList.centre) else {
-                throw Problems([Problem(file: list.file, message: "its name says no list")])
-            }
+            guard let parts = PlateList.parts(ofFileName: list.file), !list.file.hasPrefix(PlateList.centre),
+                !list.file.contains("/")
+            else { throw Problems([Problem(file: list.file, message: "its name says no list")]) }
             _ = try PlateList(
                 name: parts.name, kind: parts.kind, text: String(decoding: list.bytes, as: UTF8.self), file: list.file,
                 zone: folder.zone)
@@ -51,7 +64,8 @@ package struct CentreLists: CentreListStore {
         where name.lowercased().hasSuffix(".csv") && !names.contains(name) {
             try FileManager.default.removeItem(atPath: path(name))
         }
-        try ListFile(path(Self.noticeName)).write(notice)
+        let text = lists.reduce(tag + "\n") { "\($0)\(Digest(of: $1.bytes)) \($1.file)\n" }
+        try ListFile(path(Self.tagName)).write(Array(text.utf8))
         changed()
     }
 
@@ -67,7 +81,7 @@ package struct CentreLists: CentreListStore {
     /// How it stands with the lists from the centre; nil where none ever came.
     package static func standing(in folder: ListFolder) -> CentreListStanding? {
         do {
-            let text = try TextFile("\(folder.centre)/\(standingName)", upTo: largestNotice).text()
+            let text = try TextFile("\(folder.centre)/\(standingName)", upTo: largestTag).text()
             return try JSONDecoder().decode(CentreListStanding.self, from: Data(text.utf8))
         } catch {
             return nil

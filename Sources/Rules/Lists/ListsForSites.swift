@@ -23,7 +23,7 @@ package struct ListsForSites: SiteLists {
 }
 
 extension PlateList {
-    /// What of a centre's list a site gets. The centre calls its cameras `SITE.CAMERA`, the site has the name behind the dot.
+    /// What of a centre's list a site gets. The centre calls its cameras `SITE/CAMERA`, the site has the name behind the slash.
     func part(for site: String) -> PlateList {
         let prefix = SiteCamera.name("", of: site)
         var part = self

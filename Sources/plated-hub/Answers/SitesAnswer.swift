@@ -1,49 +1,91 @@
 import Answers
+import Basics
 import Delivery
 import Fleet
 import History
+import Proof
 import Records
 
-/// How far a centre has each of its sites, and what their chains are like, as its history has it.
+/// How far a centre has each of its sites, which of them is late, and what their chains are like, as its history has it.
 struct SitesAnswer {
-    let books: [SiteBooks]
-    /// Which lists sites have from here.
-    let lists: ListBook
+    /// How long what waits at a site may be old until the site is late.
+    private static let patience: Int64 = 60_000
 
-    /// - Parameter ingest: nil where the hub is no centre.
-    init(_ ingest: IngestSettings?, history: any History) async throws {
+    let books: [SiteBooks]
+    /// What each said last of itself, and when.
+    private let said: [String: (word: SiteWord, at: WallTime)]
+    private let now: WallTime
+
+    init(_ history: any History, now: WallTime = .now) async throws {
+        let register = SiteRegister(history)
         var books: [SiteBooks] = []
-        for site in ingest?.current.sites ?? [] {
-            books.append(SiteBooks(site, kept: try await history.kept(SiteBooks.space(of: site.name))))
+        for site in try await register.names() {
+            if let found = try await register.site(site) { books.append(found) }
         }
         self.books = books
-        lists = books.isEmpty ? ListBook() : try await ListBook(of: history)
+        said = try await StandingsHeard.said(by: books.map(\.name), in: history)
+        self.now = now
     }
 
     private func lists(of site: SiteBooks) -> String {
-        let name = site.settings.name
-        guard lists.told[name] != nil else { return "none" }
-        return lists.isCurrent(name) ? "as here" : lists.held[name].map { $0 > 0 ? "older" : "not yet" } ?? "not yet"
+        guard let tag = site.lists?.tag, site.lists?.files.isEmpty == false || site.heldLists != nil else {
+            return "none"
+        }
+        return site.heldLists == tag ? "as here" : site.heldLists == nil || site.heldLists == "none" ? "not yet" : "older"
+    }
+
+    /// Whether a site is late, since when, and why.
+    func state(of site: SiteBooks) -> (word: String, since: WallTime?, reason: String?) {
+        guard let (word, at) = said[site.name] else {
+            return ("not heard of yet", site.joined, "its hub may not have been started anew since it joined")
+        }
+        if now.milliseconds - at.milliseconds > SiteStandings.patience.milliseconds {
+            return ("silent", at, "its hub or its line is down")
+        }
+        if let oldest = word.oldest, now.milliseconds - oldest > Self.patience {
+            let reason = word.trouble.map { ": \($0)" } ?? ""
+            return ("late", WallTime(milliseconds: oldest), "\(word.waiting) records wait there\(reason)")
+        }
+        return ("up to date", nil, nil)
+    }
+
+    /// For `site list`.
+    var listText: String {
+        guard !books.isEmpty else { return "There is no site. To let one in: plated-hub site add NAME\n" }
+        var table = TextTable(["site", "state", "since", "newest record", "lists", "pictures", "keys"])
+        for site in books {
+            let state = state(of: site)
+            table.add([
+                site.name, state.word, state.since.map(LocalZone.current.text) ?? "",
+                site.newest.map(LocalZone.current.text) ?? "none", lists(of: site),
+                said[site.name]?.word.policy.rawValue ?? "",
+                site.keys.keys.isEmpty ? "any" : site.keys.keys.map(\.fingerprint).joined(separator: " "),
+            ])
+        }
+        let reasons = books.compactMap { site in
+            state(of: site).reason.map { "\(site.name): \($0)".shown + "\n" }
+        }
+        return table.text + (reasons.isEmpty ? "" : "\nWhy:\n" + reasons.joined())
     }
 
     var statusText: String {
         guard !books.isEmpty else { return "" }
         var table = TextTable([
-            "site", "newest record", "stored", "up to", "chains", "late seals", "breaks", "lists", "forgotten",
+            "site", "state", "newest record", "stored", "up to", "chains", "late seals", "breaks", "lists", "forgotten",
         ])
         for site in books {
             table.add([
-                site.settings.name, site.newest.map(LocalZone.current.text) ?? "none",
+                site.name, state(of: site).word, site.newest.map(LocalZone.current.text) ?? "none",
                 site.stored.map(LocalZone.current.text) ?? "never", "\(site.committed)", "\(site.chains.count)",
                 "\(site.late.count)", "\(site.breaks)", lists(of: site), "\(site.forgotten)",
             ])
         }
         let troubles = books.flatMap { site in
             site.chains.sorted { $0.key < $1.key }.compactMap { name, chain in
-                chain.trouble.map { "\(site.settings.name), \(name): \($0)".shown + "\n" }
+                chain.trouble.map { "\(site.name), \(name): \($0)".shown + "\n" }
             }
                 + site.late.map {
-                    "\(site.settings.name), \($0): lines came for hours without a seal under them".shown + "\n"
+                    "\(site.name), \($0): lines came for hours without a seal under them".shown + "\n"
                 }
         }
         return "\n" + table.text + (troubles.isEmpty ? "" : "\nWhat is wrong with chains:\n" + troubles.joined())
@@ -53,7 +95,14 @@ struct SitesAnswer {
         JSONObject.list(
             books.map { site in
                 var object = JSONObject()
-                object.add("site", site.settings.name)
+                object.add("site", site.name)
+                let state = state(of: site)
+                object.add("state", state.word)
+                object.add("since", state.since, in: .current)
+                object.add("reason", state.reason)
+                object.add("waiting", said[site.name]?.word.waiting ?? 0)
+                object.add("expired", Int(site.gone[.expired] ?? 0))
+                object.add("refused", Int(site.gone[.refused] ?? 0))
                 object.add("newest", site.newest, in: .current)
                 object.add("stored", site.stored, in: .current)
                 object.add("committed", Int(site.committed))
@@ -77,20 +126,25 @@ struct SitesAnswer {
         var late = MetricFamily(
             "plated_fleet_late_seals", .gauge, "Chains of a site that grew for hours without a seal.")
         for site in books {
-            let labels: MetricFamily.Labels = ["site": site.settings.name]
+            let labels: MetricFamily.Labels = ["site": site.name]
             committed.add(Int(site.committed), labels)
             if let time = site.newest { newest.add(Double(time.milliseconds) / 1000, labels) }
             breaks.add(site.breaks, labels)
             late.add(site.late.count, labels)
         }
-        return [committed, newest, breaks, late]
+        var waiting = MetricFamily(
+            "plated_fleet_waiting_records", .gauge, "Records that wait at a site, as it said last.")
+        var heard = MetricFamily(
+            "plated_fleet_heard_timestamp_seconds", .gauge, "When a site was heard of last.")
+        for (site, said) in said.sorted(by: { $0.key < $1.key }) {
+            waiting.add(said.word.waiting, ["site": site])
+            heard.add(Double(said.at.milliseconds) / 1000, ["site": site])
+        }
+        return [committed, newest, breaks, late, waiting, heard]
     }
 }
 
 extension SiteBooks {
-    /// Of the history that the site spoke of last.
-    fileprivate var committed: Int64 { ledger.origin.flatMap { ledger.committed[$0] } ?? 0 }
-
     fileprivate var breaks: Int { chains.values.reduce(0) { $0 + $1.breaks } }
 
     /// Chains that a scanner should have sealed: what the hub makes is sealed by nobody.

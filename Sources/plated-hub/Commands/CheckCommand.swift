@@ -47,9 +47,6 @@ struct CheckCommand: AsyncParsableCommand {
         for destination in settings.destinations {
             attempts.attempt { try destination.check(secrets: HubFile.secrets(self.file)) }
         }
-        if let ingest = settings.ingest, missingLogin(settings) == nil {
-            attempts.attempt { _ = try MQTTFleetLine(ingest, secrets: HubFile.secrets(self.file), hub: "check") }
-        }
         for door in settings.doors {
             let talk = Logger(label: "check") { _ in StandardErrorLog() }
             attempts.attempt { _ = try door.open(secrets: HubFile.secrets(self.file), hub: "check", talk: talk) }
@@ -98,10 +95,6 @@ struct CheckCommand: AsyncParsableCommand {
             notes.append(
                 file.problem("history.path", "lies in \(folder), which does not exist: the hub does not make it"))
         }
-        if let path = missingLogin(settings) {
-            notes.append(
-                file.problem("ingest.credentials_file", "is not there yet, \(path): plated-hub site add makes it"))
-        }
         for (key, path) in secrets(settings) where isOpen(path) {
             notes.append(
                 file.problem(key, "has a password that every user of this machine can read: chmod 600 \(path)"))
@@ -131,23 +124,13 @@ struct CheckCommand: AsyncParsableCommand {
         return notes
     }
 
-    /// The centre's own login, where the first site makes it and none has come yet.
-    private func missingLogin(_ settings: HubConfiguration) -> String? {
-        guard let ingest = settings.ingest, ingest.enrol != nil, let name = ingest.access.credentialsFile else {
-            return nil
-        }
-        let path = HubFile.secrets(file).path(of: name)
-        return FileManager.default.fileExists(atPath: path) ? nil : path
-    }
-
     /// Files with passwords, and the keys that name them.
     private func secrets(_ settings: HubConfiguration) -> [(key: String, path: String)] {
         let named =
             [
                 ("history.password_file", settings.history.passwordFile),
-                ("ingest.credentials_file", settings.ingest?.access.credentialsFile),
             ]
-            + settings.destinations.map { ("destinations", $0.centre?.access.credentialsFile) }
+            + settings.destinations.map { ("destinations", $0.centre?.tokenFile) }
         let place = HubFile.secrets(file)
         return named.compactMap { key, name in name.map { (key, place.path(of: $0)) } }
     }

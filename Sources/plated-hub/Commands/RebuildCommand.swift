@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Files
+import Fleet
 import History
 import Logging
 import Records
@@ -29,8 +30,9 @@ struct RebuildCommand: AsyncParsableCommand {
         let path = history ?? settings.historyFile(in: .current)
         let opened = HistoryPlace(settings, given: history, secrets: HubFile.secrets(config))
         let logs = LogFolders.logs(settings.logs.map { LogPattern($0) })
-        // A centre gets what its sites have.
-        guard !logs.isEmpty || settings.ingest != nil else {
+        // A centre gets what its sites have, and they are to be let in.
+        let sites = await Self.sites(of: opened)
+        guard !logs.isEmpty || !sites.isEmpty else {
             throw Failure(
                 .noInput, while: "making the history \(try opened.shown) anew",
                 because: "there is no log: \(settings.logs.joined(separator: ", "))",
@@ -47,9 +49,15 @@ struct RebuildCommand: AsyncParsableCommand {
         var talk = Logger(label: "plated-hub") { _ in StandardErrorLog() }
         talk.logLevel = settings.log.level
         let history = try await opened.writing()
+        try await SiteRegister(history).restore(sites)
         let intake = try await Intake(history: history, logs: all, talk: talk)
         try await intake.catchUp()
         let status = try await history.status()
         try StandardOutput.write("\(status.events) plates of \(logs.count) logs are in \(history.place).\n")
+    }
+
+    /// What lets sites in, of a history that can be read still.
+    private static func sites(of place: HistoryPlace) async -> [KeptName: String] {
+        do { return try await SiteRegister(try await place.reading()).membership() } catch { return [:] }
     }
 }

@@ -77,9 +77,9 @@ struct RunCommand: AsyncParsableCommand {
                 }
             }, metrics: { try await metrics.text(doors: $0) }, lists: rules.lists, pictures: settings.pictureSettings,
             pictureMeter: pictures)
-        let asker = try place.pictureAsker(
-            secrets: HubFile.secrets(config), history: kept, trust: trust, talk: talk)
-        sources.sites = settings.sitePictures(asker)
+        let centre = place.centre(kept, trust: trust, talk: talk)
+        sources.centre = centre
+        sources.sites = settings.sitePictures(centre.asker)
         sources.siteChain = { try await settings.siteChain(of: $0, in: kept) }
         sources.sessions = rules.sessions
         sources.doors = rules.panel
@@ -91,13 +91,11 @@ struct RunCommand: AsyncParsableCommand {
             history: kept,
             file: place.deliveryFile(in: .current),
             surroundings: surroundings)
-        let centre = try CentreService(
-            place, secrets: HubFile.secrets(config), history: kept, lists: rules.lists, asker: asker, talk: talk)
         let standing = StandingWatch(
-            place, history: kept, sites: centre?.share, talk: talk)
+            place, history: kept, sites: centre, talk: talk)
         let hub = Hub(
             place, history: kept, accounts: accounts, console: console, delivery: delivery, centre: centre,
-            pictureAsker: asker, own: rules.logs, standing: standing, trust: trust, talk: talk, systemd: systemd,
+            publisher: place.listPublisher(rules.lists, kept, centre: centre, talk: talk), own: rules.logs, standing: standing, trust: trust, talk: talk, systemd: systemd,
             lock: lock)
         let replacement = try await replacement(of: kept) {
             try await withThrowingTaskGroup(of: Void.self) { group in

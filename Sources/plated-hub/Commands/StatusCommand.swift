@@ -37,7 +37,7 @@ struct StatusCommand: AsyncParsableCommand {
             present: try await kept.present(),
             destinations: try await settings.destinationReports(in: .current, history: kept),
             lists: ListsAnswer(folder),
-            sites: try await SitesAnswer(settings.ingest, history: kept), zone: .current)
+            sites: try await SitesAnswer(kept), zone: .current)
         try StandardOutput.write(format == .json ? answer.json + "\n" : answer.text)
     }
 }

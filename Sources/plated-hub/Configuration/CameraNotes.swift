@@ -1,5 +1,6 @@
 import Answers
 import Delivery
+import Fleet
 import Records
 import Rules
 import Settings
@@ -25,12 +26,12 @@ struct CameraNotes {
         known = Set(cameras + settings.root.cameras.map(\.description)).filter { CameraRef($0) != nil }
     }
 
-    /// None where nothing is known yet, and none at a centre, whose sites' cameras come when they come.
+    /// None where nothing is known yet, and none of a site's cameras, which come when they come.
     func all(_ file: HubFile) -> [Problem] {
-        if known.isEmpty || settings.ingest != nil { return [] }
+        if known.isEmpty { return [] }
         let there = known.sorted().prefix(20).joined(separator: ", ") + (known.count > 20 ? " and others" : "")
         return named.flatMap { group in
-            Set(group.cameras).subtracting(known).sorted().map { camera in
+            Set(group.cameras).subtracting(known).filter { SiteCamera.site(of: $0) == nil }.sorted().map { camera in
                 file.problem(
                     group.key,
                     "\(group.words) the camera \(camera.shown), and nothing is known of it yet; there are: \(there.shown)"

@@ -1,11 +1,8 @@
 import Console
 import Delivery
-import Fleet
 import Logging
 import Records
 import Rules
-
-import struct Proof.KeyFile
 
 /// The hub's settings: which logs it reads, where it keeps what they say, and for how long.
 struct HubConfiguration: Equatable, Sendable {
@@ -31,8 +28,8 @@ struct HubConfiguration: Equatable, Sendable {
     var sessions: [SessionSite] = []
     /// Where events go, beside the history.
     var destinations: [DestinationSettings] = []
-    /// Sites that report to this hub; nil where it is no centre.
-    var ingest: IngestSettings?
+    /// What this hub has for sites that report to it.
+    var ingest = IngestSettings()
     var log = Log()
 
     struct Storage: Equatable, Sendable {
@@ -142,11 +139,6 @@ extension HubConfiguration {
     /// Who is in, and what may still change: beside the history.
     func sessionFile(in state: StateFolder) -> String { beside(historyFile(in: state), "sessions.sqlite") }
 
-    /// The key of a centre, with which it signs what its sites take in: beside the history.
-    func centreKey(in state: StateFolder) -> KeyFile {
-        KeyFile(path: beside(historyFile(in: state), "centre.key"))
-    }
-
     /// A log of the hub's own, in a folder beside the history that nothing else is written to.
     func ownLog(_ name: String, in state: StateFolder) -> String {
         beside(historyFile(in: state), "logs/\(name).ndjson")
@@ -175,7 +167,7 @@ extension HubConfiguration {
     /// Beside the history where none is set.
     func listFolder(in state: StateFolder) -> ListFolder {
         var folder = ListFolder(path: lists.folder ?? beside(historyFile(in: state), "lists"))
-        folder.hasCentre = destinations.contains { $0.centre?.listKeys.isEmpty == false }
+        folder.hasCentre = destinations.contains { $0.centre?.takesLists == true }
         return folder
     }
 

@@ -1,7 +1,6 @@
 import Answers
 import Console
 import Delivery
-import Fleet
 import History
 import PostgreSQLHistory
 import Records
@@ -59,7 +58,8 @@ extension HubKey {
             "ingest",
             read: { root, reading in
                 reading.configuration.ingest = IngestSettings.read("ingest", from: root)
-                let names = reading.configuration.ingest.map { ($0.lists ?? []) + $0.sites.flatMap(\.lists) } ?? []
+                let ingest = reading.configuration.ingest
+                let names = (ingest.lists ?? []) + ingest.sites.flatMap(\.lists)
                 for name in names where !PlateList.isName(name) {
                     root.problem(
                         "ingest", "has \(name.shown) among lists, and that is no name of one: it \(PlateList.nameRule)")

@@ -27,7 +27,7 @@ struct ListsAnswer {
 
     static func abandoned(in folder: ListFolder) -> String {
         """
-        lists of a centre lie in \(folder.path)/centre and do not count, since no destination has list_keys any more: \
+        lists of a centre lie in \(folder.path)/centre and do not count, since no destination takes lists of one any more: \
         \(folder.leftBehind.joined(separator: ", ").shown). Remove that folder, or name the centre again
         """
     }

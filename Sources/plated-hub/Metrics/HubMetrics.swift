@@ -83,7 +83,7 @@ actor HubMetrics {
             + DestinationMetrics(destinations, meter: meter, now: now).families + pictures.families
             + ListMetrics(lists: known.lists, broken: known.broken.count).families
             + SessionMetrics(sites: await sessions?.standing ?? []).families
-            + (try await SitesAnswer(settings.ingest, history: history)).families
+            + (try await SitesAnswer(history)).families
         return MetricsAnswer(
             families, openings: openings, all: settings.destinations.filter(\.way.takesEverything).map(\.name))
     }

@@ -25,10 +25,9 @@ actor Hub {
     private let trust: ClockTrust
     private let console: Console
     private let delivery: Delivery
-    /// Nil where no site reports here.
-    private let centre: CentreService?
-    /// Nil where no site reports here.
-    private let pictureAsker: PictureAsker?
+    private let centre: Centre
+    /// Nil where this hub says nothing of sites' lists.
+    private let publisher: ListPublisher?
     /// Logs of the hub's own.
     private let own: [HubLog]
     private let standing: StandingWatch
@@ -53,7 +52,7 @@ actor Hub {
     ///   - trust: in the clock that says what is too old.
     init(
         _ settings: HubConfiguration, history: any History, accounts: String, console: Console, delivery: Delivery,
-        centre: CentreService?, pictureAsker: PictureAsker?, own: [HubLog], standing: StandingWatch, trust: ClockTrust,
+        centre: Centre, publisher: ListPublisher?, own: [HubLog], standing: StandingWatch, trust: ClockTrust,
         talk: Logger, systemd: SystemdNotifier, lock: HistoryLock
     ) {
         self.settings = settings
@@ -63,7 +62,7 @@ actor Hub {
         self.console = console
         self.delivery = delivery
         self.centre = centre
-        self.pictureAsker = pictureAsker
+        self.publisher = publisher
         self.own = own
         self.standing = standing
         self.talk = talk
@@ -77,8 +76,8 @@ actor Hub {
         var tasks = EndlessTasks()
         tasks.add("the intake of logs") { try await self.patiently { try await self.follow() } }
         tasks.add("delivery") { try await self.patiently { try await self.deliver() } }
-        if let centre { tasks.add("the centre") { try await self.patiently { try await centre.run() } } }
-        if let pictureAsker { tasks.add("asking sites for pictures") { await pictureAsker.run() } }
+        tasks.add("what sites report") { try await self.patiently { try await self.centre.run() } }
+        if let publisher { tasks.add("lists of sites") { try await self.patiently { try await publisher.run() } } }
         tasks.add("how cameras stand") { try await self.standing.run() }
         tasks.add("retention") { try await self.patiently { try await self.sweepAgainAndAgain() } }
         tasks.add("the beat") { try await self.patiently { try await self.beat() } }

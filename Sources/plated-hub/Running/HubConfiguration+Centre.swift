@@ -5,93 +5,45 @@ import Fleet
 import Foundation
 import History
 import Logging
-import Proof
 import Records
 import Rules
-import Service
 
 extension HubConfiguration {
-    /// What takes sites in. Reads what is secret.
-    func centre(
-        of ingest: IngestSettings, share: SiteShare, secrets: SecretPlace, history: any History, talk: Logger
-    ) throws -> Centre {
-        for address in ingest.access.addresses { Secrets.add(address) }
-        let line = try MQTTFleetLine(ingest, secrets: secrets, hub: name ?? HubName.ofMachine)
-        let forgetting = SiteForgetting(settings: self, history: history, talk: talk)
-        return Centre(
-            ingest.sites, line: line, history: history, talk: talk, share: share,
-            forget: { try await forgetting.forget($0, of: $1) })
-    }
-
-    /// What asks sites for pictures; nil where this hub is no centre. Reads what is secret.
+    /// What takes in what sites report.
     ///
     /// - Parameter trust: in the clock that says what is too old.
-    func pictureAsker(
-        secrets: SecretPlace, history: any History, trust: ClockTrust, talk: Logger
-    ) throws -> PictureAsker? {
-        guard let ingest else { return nil }
-        let line = try MQTTPictureLine(ingest, secrets: secrets, hub: name ?? HubName.ofMachine)
-        let keeper = keptPictures(in: .current).flatMap { kept in
-            kept.keepsNone
-                ? nil
-                : PictureKeeper(
-                    history: history, folder: evidenceFolder, limits: kept, talk: talk,
-                    isClockTrusted: { trust.allowsDeleting(at: .now) })
-        }
-        return PictureAsker(ingest.sites.map(\.name), line: line, share: SiteShare(), keeper: keeper, talk: talk)
+    func centre(_ history: any History, trust: ClockTrust, talk: Logger) -> Centre {
+        let limits = pictureLimits(in: .current)
+        let keeper =
+            limits.keepsNone
+            ? nil
+            : PictureKeeper(
+                history: history, folder: evidenceFolder, limits: limits, talk: talk,
+                isClockTrusted: { trust.allowsDeleting(at: .now) })
+        let forgetting = SiteForgetting(settings: self, history: history, talk: talk)
+        return Centre(history, keeper: keeper, talk: talk, forget: { try await forgetting.forget($0, of: $1) })
     }
 
-    /// What sends lists to sites; nil where this hub sends none, and takes none back.
-    ///
-    /// - Parameter book: what sites were told of lists before.
-    func listSender(
-        of ingest: IngestSettings, _ lists: ListWatch, after book: ListBook, secrets: SecretPlace,
-        history: any History, talk: Logger
-    ) throws -> ListSender? {
-        guard let sites = ingest.listsOfSites ?? withoutLists(ingest, after: book, talk: talk) else { return nil }
-        let line = try MQTTListLine(ingest, secrets: secrets, hub: name ?? HubName.ofMachine)
-        let key: SealKey
-        switch try centreKey(in: .current).readOrMake() {
-        case .there(let found): key = found
-        case .made(let new):
-            key = new
-            talk.notice("made the key that signs lists for sites; they need its public half: \(new.publicKey)")
-        }
-        return ListSender(
-            sites, line: line, lists: ListsForSites(lists), history: history, key: key, talk: talk)
-    }
-
-    /// The sites that have lists from here, where none is named any more: they are told that they have none.
-    private func withoutLists(
-        _ ingest: IngestSettings, after book: ListBook, talk: Logger
-    ) -> [String: Set<String>]? {
-        let holders = book.holders(among: ingest.sites.map(\.name))
-        if holders.isEmpty { return nil }
-        let names = holders.joined(separator: ", ")
-        // Another centre of the history may be the one that has them.
-        guard self.history.postgresql == nil else {
-            talk.notice(
-                """
-                these sites have lists from a centre of this history, and this one names none: \(names). To take them back, write lists: [] \
-                below ingest at one centre
-                """)
-            return nil
-        }
-        talk.notice("no list is named for sites any more: these are told to take theirs away: \(names)")
-        return holders.reduce(into: [String: Set<String>]()) { $0[$1] = [] }
+    /// What hands lists to sites; nil where another hub of the same history may be the one that names them.
+    func listPublisher(_ lists: ListWatch, _ history: any History, centre: Centre, talk: Logger) -> ListPublisher? {
+        guard ingest.namesLists || !history.isShared else { return nil }
+        return ListPublisher(
+            ListsForSites(lists), names: { [ingest] in ingest.lists(of: $0) }, history: history, bell: centre.bell,
+            talk: talk)
     }
 }
 
 extension HubConfiguration {
-    /// Pictures of sites that are kept here, or were; nil where none is and none was.
+    /// Pictures of sites that are kept here; nil where none ever was.
     func keptPictures(in state: StateFolder) -> KeptPictures? {
-        let path = keptFolder(in: state)
-        guard ingest != nil || FileManager.default.fileExists(atPath: path) else { return nil }
-        // Those of a hub that is no centre any more go after the usual time.
-        let limits = ingest ?? IngestSettings()
-        // No picture is kept for longer than its event.
-        let days = longestRetention == 0 ? limits.pictureDays : min(limits.pictureDays, longestRetention)
-        return KeptPictures(path: path, days: days, megabytes: limits.pictureMegabytes)
+        let limits = pictureLimits(in: state)
+        return FileManager.default.fileExists(atPath: limits.path) ? limits : nil
+    }
+
+    /// No picture is kept for longer than its event.
+    private func pictureLimits(in state: StateFolder) -> KeptPictures {
+        let days = longestRetention == 0 ? ingest.pictureDays : min(ingest.pictureDays, longestRetention)
+        return KeptPictures(path: keptFolder(in: state), days: days, megabytes: ingest.pictureMegabytes)
     }
 
     /// Where pictures of sites lie, whether any is kept now or not: beside the history.
@@ -106,11 +58,10 @@ extension HubConfiguration {
     func site(of camera: String) -> String? { CameraRef(camera)?.hub }
 
     /// Pictures of sites, for the console.
-    func sitePictures(_ asker: PictureAsker?) -> SitePictures {
-        guard let asker else { return SitePictures() }
-        return SitePictures(
+    func sitePictures(_ asker: PictureAsker) -> SitePictures {
+        SitePictures(
             site: { site(of: $0) },
-            isOffered: { await asker.offer(of: $0) != nil },
+            isOffered: { asker.offer(of: $0) != .never },
             picture: { file, event, site in
                 switch await asker.picture(file, of: event, at: site) {
                 case .success(let bytes): .picture(bytes)
@@ -122,7 +73,7 @@ extension HubConfiguration {
     /// The chain of the log that a site's camera writes, as far as it has come here.
     func siteChain(of camera: String, in history: any History) async throws -> SiteChainAnswer? {
         guard let site = site(of: camera) else { return nil }
-        let books = SiteBooks(SiteSettings(name: site), kept: try await history.kept(SiteBooks.space(of: site)))
+        let books = SiteBooks(site, kept: try await history.kept(SiteBooks.space(of: site)))
         guard let chain = books.chains[SiteCamera.own(camera, of: site)] else { return nil }
         return SiteChainAnswer(
             site: site, lines: chain.lines, seals: chain.seals, breaks: chain.breaks, isLate: chain.isLate,

@@ -4,23 +4,22 @@ import Basics
 import Delivery
 import Fleet
 import Glibc
-import Proof
+import History
 import Records
 import Service
 
-/// Sites of a centre: how they join it, and how they are shut out.
+/// Sites of a centre: how they are let in, and shut out.
 struct SiteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "site",
-        abstract: "Sites of a centre: let one in, give it new keys, shut it out.",
+        abstract: "Sites of a centre: let one in, shut it out, see how each is doing.",
         discussion: """
-            At the centre, as root:     plated-hub site add north          (prints a token, and waits for the site)
-            At the site, as root:       plated-hub site join TOKEN
-            A box was stolen:           plated-hub site remove north       (at the centre; it is cut off at once)
+            At the centre, as root:     plated-hub site add north          (prints what to run at the site, within an hour)
+            A box was stolen:           plated-hub site remove north       (it is out within a second)
 
-            The token lets in once, and only while site add waits. docs/fleet.md has the way from nothing.
+            docs/fleet.md has the way from nothing.
             """,
-        subcommands: [Add.self, Rotate.self, Remove.self, List.self, Key.self, Join.self])
+        subcommands: [Add.self, Remove.self, List.self])
 
     struct Options: ParsableArguments {
         @Option(
@@ -29,166 +28,115 @@ struct SiteCommand: ParsableCommand {
         var config: String?
     }
 
-    struct TokenOptions: ParsableArguments {
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Let a site in: prints the command that joins it, with a token that counts once.",
+            discussion: "Run it at the centre. Nothing has to be restarted.")
+
         @Argument(help: .init("The site: the name of its hub.", valueName: "name"))
         var name: String
 
-        @Option(help: .init("A broker's address as the site has it; may be given several times.", valueName: "url"))
-        var broker: [String] = []
+        @Flag(help: "For a site that is there: new credentials. Those that it has count until it has joined with them.")
+        var again = false
 
-        @Option(help: .init("How long to wait for the site.", valueName: "number"))
-        var minutes = 60
+        @Option(help: .init("This centre's address as the site has it, such as https://centre.example.", valueName: "url"))
+        var address: String?
 
         @Option(
-            help: .init(
-                "Where the token goes, in place of standard output: a new file, or one with an old token.",
-                valueName: "file"))
-        var tokenFile: String?
+            name: .customLong("ca-file"),
+            help: .init("The certificate (PEM) that vouches for that, where no machine knows it.", valueName: "file"))
+        var certificate: String?
+
+        @Option(help: .init("How long the token counts.", valueName: "number"))
+        var minutes = 60
+
+        @OptionGroup var options: Options
 
         func validate() throws {
-            try SiteCommand.check(name)
+            guard HubName.fits(name) else { throw ValidationError("a site's name: \(HubName.rule)") }
             guard 1...10_080 ~= minutes else { throw ValidationError("--minutes is a number from 1 to 10080, a week") }
-            if let wrong = broker.first(where: { !JoinLine.isBroker($0) }) {
-                throw ValidationError(
-                    "--broker takes an address such as mqtts://broker.example:8883, not \(wrong.shown)")
-            }
         }
-    }
-
-    /// What add and rotate take, and do.
-    struct Waiting: ParsableArguments {
-        @OptionGroup var token: TokenOptions
-        @OptionGroup var options: Options
-        @OptionGroup var unit: UnitLines.Options
-
-        /// - Parameter check: throws where no token is to be made.
-        func run(_ check: (SiteEnrolment) throws -> Void) async throws {
-            try await SiteCommand.asRoot {
-                let enrolment = try SiteEnrolment(options.config)
-                try check(enrolment)
-                try await SiteWait(enrolment, token, options, unit: unit).run()
-            }
-        }
-    }
-
-    struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Let a site in: prints a token for it, and waits until it has joined.",
-            discussion: "Run it at the centre, as who may write the broker's users. Its end ends the token.")
-
-        @OptionGroup var waiting: Waiting
-
-        func run() async throws { try await waiting.run { try $0.checkIsNew(waiting.token.name) } }
-    }
-
-    struct Rotate: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Give a site new credentials: as add, for one that is there.",
-            discussion: "What it has counts until it has joined again, with the new token.")
-
-        @OptionGroup var waiting: Waiting
 
         func run() async throws {
-            try await waiting.run { enrolment in
-                guard enrolment.ingest.sites.contains(where: { $0.name == waiting.token.name }) else {
-                    throw SiteCommand.missing(waiting.token.name)
+            try await SiteCommand.asRoot {
+                let settings = try HubFile.settings(options.config)
+                let place = try CentreAddress(
+                    given: address, certificate: certificate, settings.ingest, secrets: HubFile.secrets(options.config))
+                let register = try await SiteCommand.register(options, isWriting: true)
+                let isThere = try await register.names().contains(name)
+                if isThere, !again {
+                    throw Failure(
+                        .usage, while: "adding the site \(name)", because: "there is one of that name",
+                        remedy: "For new credentials of that site: plated-hub site add \(name) --again")
                 }
+                if !isThere, again { throw SiteCommand.missing(name) }
+                try await register.set(authority: place.authority)
+                let token = JoinToken(
+                    site: name, authority: place.authority.flatMap { CentreAddress.hash(of: $0) })
+                let now = WallTime.now
+                try await register.invite(
+                    with: token, until: WallTime(milliseconds: now.milliseconds + Int64(minutes) * 60_000))
+                say(
+                    "plated-hub: run this at the site within \(Duration.seconds(minutes * 60).inWords); it lets in once:")
+                try StandardOutput.write("sudo plated-hub join \(place.url) \(token.text)\n")
             }
         }
     }
 
-    struct Remove: ParsableCommand {
+    struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Shut a site out: the broker cuts it off at once. What it has reported stays.")
+            abstract: "Shut a site out at once. What it has reported stays.")
 
         @Argument(help: .init("The site.", valueName: "name"))
         var name: String
 
         @OptionGroup var options: Options
 
-        func validate() throws { try SiteCommand.check(name) }
-
-        func run() throws {
-            let removal = SiteRemoval(of: name, from: try enrolment())
-            if !removal.wasThere, removal.failures.isEmpty { throw SiteCommand.missing(name) }
-            try StandardOutput.write(removal.done.map { "\(name): \($0)\n" }.joined())
-            if removal.failures.isEmpty {
-                return try StandardOutput.write("The site \(name) is shut out. What it has reported stays.\n")
-            }
-            for failure in removal.failures { say("plated-hub: \(name): NOT done: \(failure)") }
-            throw Failure(
-                removal.failures[0].status, while: "shutting out the site \(name)",
-                because: "not all of it could be done, as was said above: it may still be let in",
-                remedy: geteuid() == 0 ? "Mend that, and run the command again." : "Run it as root.")
-        }
-
-        private func enrolment() throws -> SiteEnrolment {
-            do { return try SiteEnrolment(options.config) } catch {
-                say(
-                    """
-                    plated-hub: \(name): nothing is done yet: it may still be let in. Mend what is told here, and run the command again; \
-                    or take its line out of the broker's users by hand, and have the broker read them again
-                    """)
-                throw error
+        func run() async throws {
+            try await SiteCommand.asRoot {
+                let register = try await SiteCommand.register(options, isWriting: true)
+                guard try await register.remove(name) else { throw SiteCommand.missing(name) }
+                try StandardOutput.write("The site \(name) is shut out. What it has reported stays.\n")
             }
         }
     }
 
-    struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print which sites there are.")
-
-        @OptionGroup var options: Options
-
-        func run() throws {
-            let enrolment = try SiteEnrolment(options.config)
-            let users = Set(try BrokerUsers(enrolment.enrol).names)
-            guard !enrolment.ingest.sites.isEmpty else {
-                return try StandardOutput.write("There is no site. To let one in: plated-hub site add NAME\n")
-            }
-            var table = TextTable(["site", "at the broker", "lists", "keys"])
-            for site in enrolment.ingest.sites {
-                let lists = Set((enrolment.ingest.lists ?? []) + site.lists).sorted()
-                table.add([
-                    site.name, users.contains(site.name) ? "let in" : "shut out",
-                    lists.isEmpty ? "none" : lists.joined(separator: " "),
-                    site.keys.keys.isEmpty ? "any" : site.keys.keys.map(\.fingerprint).joined(separator: " "),
-                ])
-            }
-            try StandardOutput.write(table.text)
-        }
-    }
-
-    struct Key: ParsableCommand {
+    struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print the public key with which this centre signs the lists of its sites.")
+            abstract: "Print which sites there are, and which of them is late, since when, and why.")
 
         @OptionGroup var options: Options
+        @Option(help: "table, or json.") var format = OutputFormat.table
 
-        func run() throws {
-            let key = try SiteEnrolment.publicKey(ofCentre: options.config)
-            try StandardOutput.write("public key   \(key)\nfingerprint  \(key.fingerprint)\n")
+        func run() async throws {
+            try await SiteCommand.asRoot {
+                let settings = try HubFile.settings(options.config)
+                let history = try await HistoryPlace(settings, secrets: HubFile.secrets(options.config)).reading()
+                let answer = try await SitesAnswer(history)
+                try StandardOutput.write(format == .json ? answer.json + "\n" : answer.listText)
+            }
         }
+    }
+
+    /// - Parameter isWriting: whether what is there is changed.
+    private static func register(_ options: Options, isWriting: Bool) async throws -> SiteRegister {
+        let settings = try HubFile.settings(options.config)
+        let place = HistoryPlace(settings, secrets: HubFile.secrets(options.config))
+        let history = try await isWriting ? place.writing() : place.reading()
+        if isWriting, !history.isShared { FolderOwner.give(history: place.path) }
+        return SiteRegister(history)
     }
 
     /// Says what helps where this user may not write or read what it takes.
     static func asRoot(_ body: () async throws -> Void) async throws {
-        do { try await body() } catch var failure as Failure {
-            if geteuid() != 0, failure.remedy.isEmpty, failure.reason.contains(String(cString: strerror(EACCES))) {
-                failure.remedy = "Run it as root."
+        do { try await body() } catch let failure as any ToldError {
+            var told = Failure(failure)
+            if geteuid() != 0, told.remedy.isEmpty || told.reason.contains(String(cString: strerror(EACCES))) {
+                told.remedy = "Run it as root."
             }
-            throw failure
+            throw told
         }
     }
-
-    /// - Throws: where a site cannot have that name, or another user of the broker has it.
-    static func check(_ name: String) throws {
-        guard HubName.fits(name), !name.hasPrefix(SiteToken.userMark), name != BrokerUsers.centre else {
-            throw ValidationError(
-                "a site's name: \(HubName.rule); centre and names with \(SiteToken.userMark) are taken")
-        }
-    }
-
-    static func waiting(_ reason: String) { say("plated-hub: \(reason); it is tried for a minute") }
 
     static func missing(_ name: String) -> Failure {
         Failure(

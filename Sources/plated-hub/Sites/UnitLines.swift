@@ -5,7 +5,7 @@ import Service
 
 /// What the hub's unit needs beside the package's to reach a broker, and to read what is secret.
 struct UnitLines {
-    private static let note = "# Written by plated-hub site."
+    private static let note = "# Written by plated-hub join."
     private static let folder = "/etc/systemd/system/plated-hub.service.d"
 
     /// Of the file.

@@ -34,7 +34,7 @@ actor StandingWatch {
     private let settings: HubConfiguration
     private let history: any History
     /// Nil where no site reports here.
-    private let sites: SiteShare?
+    private let sites: Centre?
     private let talk: Logger
     private let now: @Sendable () -> Moment
     private let manager: SystemManager
@@ -53,7 +53,7 @@ actor StandingWatch {
     private var isTroubled = false
 
     init(
-        _ settings: HubConfiguration, history: any History, sites: SiteShare? = nil, manager: String = "systemctl",
+        _ settings: HubConfiguration, history: any History, sites: Centre? = nil, manager: String = "systemctl",
         talk: Logger, now: @escaping @Sendable () -> Moment = { .now }
     ) {
         self.settings = settings
@@ -214,18 +214,26 @@ actor StandingWatch {
             do { all = try await history.keptStandings() } catch { all = history.news.standing.current ?? all }
         }
         for camera in cameras { all.cameras[camera] = watched[camera]?.standing }
-        let told = ofSites
+        let told = await ofSites
         for (camera, standing) in told { all.cameras[camera] = standing }
         history.news.standing.put(all)
         await keep(Standings(all.cameras.filter { watched[$0.key] != nil || told[$0.key] != nil }))
     }
 
-    /// Those of the sites that this hub takes in, by what these say.
+    /// Those of sites, by what these say.
     private var ofSites: [String: CameraStanding] {
+        get async {
+            do { return try await standingsOfSites() } catch { return [:] }
+        }
+    }
+
+    private func standingsOfSites() async throws -> [String: CameraStanding] {
         guard let sites else { return [:] }
+        let names = try await sites.register.names()
+        if names.isEmpty { return [:] }
         let moment = now()
         var all: [String: CameraStanding] = [:]
-        for (site, heard) in sites.standings.latest(of: sites.sites, at: moment.instant) {
+        for (site, heard) in try await sites.heard.latest(of: names, at: moment.instant) {
             let before = history.news.standing.current
             let names = Set(present.cameras + (before?.cameras.keys.sorted() ?? [])).filter {
                 SiteCamera.site(of: $0) == site
@@ -233,7 +241,7 @@ actor StandingWatch {
             let known = Dictionary(uniqueKeysWithValues: names.map { ($0, before?[$0]) })
             let silence = heard.at.duration(to: moment.instant)
             all.merge(
-                SiteStandings.atCentre(known, of: site, told: heard.told, silence: silence, now: moment.wall)
+                SiteStandings.atCentre(known, of: site, told: heard.told?.standings, silence: silence, now: moment.wall)
             ) { $1 }
         }
         return all

@@ -1,6 +1,8 @@
 import Addresses
+import Answers
 import Basics
 import Fleet
+import Records
 import Settings
 
 /// The pictures of a site, which go to its centre after their records. It is made of the centre's destination, and has a courier of its own, so
@@ -23,19 +25,69 @@ struct CentrePicturesWay: Way {
     func open(
         _ settings: DestinationSettings, secrets: SecretPlace, surroundings: DeliverySurroundings
     ) throws -> any Destination {
-        try CentrePicturesDestination(centre, settings: settings, secrets: secrets, surroundings: surroundings)
+        CentrePicturesDestination(
+            try CentreClient(centre, of: settings.name, secrets: secrets, name: "pictures"), surroundings)
     }
 }
 
-extension DestinationSettings {
-    /// This one, and what it takes beside itself.
-    var couriers: [DestinationSettings] {
-        guard let centre = way as? CentreWay, centre.pictures == .always else { return [self] }
-        var pictures = DestinationSettings(way: CentrePicturesWay(centre))
-        // No name of a configuration has a dot.
-        pictures.name = name + ".pictures"
-        pictures.cameras = cameras
-        pictures.retry = retry
-        return [self, pictures]
+/// Puts each picture of an event to the centre. One that is no longer here, or that the centre does not want, keeps no other waiting.
+actor CentrePicturesDestination: Destination {
+    /// How long it waits at most until it tries again.
+    private static let longestRest = Duration.seconds(30)
+
+    private let client: CentreClient
+    private let surroundings: DeliverySurroundings
+    private var waiting = PicturePatience()
+
+    init(_ client: CentreClient, _ surroundings: DeliverySurroundings) {
+        self.client = client
+        self.surroundings = surroundings
+    }
+
+    func watch(_ tell: @escaping Watcher) async {
+        await Lookout.watch(tell) { await self.client.obstacle() }
+    }
+
+    func rest(_ wait: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) async throws {
+        try await sleep(min(wait, Self.longestRest))
+    }
+
+    func deliver(_ parcels: [Parcel]) async -> Delivered {
+        for (count, parcel) in parcels.enumerated() {
+            guard let event = parcel.plate else { continue }
+            if let trouble = await put(event) { return Delivered(count: count, trouble: trouble) }
+        }
+        return Delivered(count: parcels.count)
+    }
+
+    private func put(_ event: PlateEvent) async -> Trouble? {
+        for picture in EventPicture.of(event, in: surroundings.folder) where picture.file.bytes <= PicturePolicy.longest {
+            let bytes: [UInt8]
+            do {
+                guard case (.whole, let found?) = try picture.load() else { continue }
+                bytes = found
+            } catch {
+                return .again("a picture cannot be read now")
+            }
+            let path = "pictures/\(picture.file.sha256)?event=\(event.id)"
+            let answer = await client.ask("PUT", path, body: .bytes(bytes), within: .seconds(300))
+            switch answer.status {
+            case 204, 410, 422: waiting.restart()
+            case 413, 503:
+                guard !waiting.isOver(for: event.id, at: surroundings.stopwatch()) else {
+                    return Trouble(
+                        .refused,
+                        "the centre has put off its pictures for an hour; they stay here, and can be asked for")
+                }
+                return .again(
+                    answer.status == 413
+                        ? "something on the way takes no picture as large as one of these (413)"
+                        : "the centre has not kept its pictures yet")
+            default:
+                waiting.restart()
+                return answer.trouble ?? .again("the centre answers \(answer.status), which is no answer to that")
+            }
+        }
+        return nil
     }
 }
