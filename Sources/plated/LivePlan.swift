@@ -15,13 +15,12 @@ struct LivePlan {
     /// Nil where the camera has no folder.
     let places: CameraPlaces?
 
-    /// Nil where there is no socket: of a scanner by hand without a folder, and of a recording that nobody may watch.
+    /// Nil where there is no socket: of a scanner by hand without a folder, and of a recording.
     func offer(isRecording: Bool) throws(Failure) -> LiveOffer? {
-        let isOffered = configuration.live.offered
-        guard let places, !isRecording || isOffered else { return nil }
+        guard let places, !isRecording else { return nil }
         let encoder = JPEGEncoder(quality: Self.quality)
         return LiveOffer(
-            address: try UnixAddress(places.socket), showsPictures: isOffered,
+            address: try UnixAddress(places.socket), showsPictures: configuration.live.offered,
             hidesPlates: PrivacyPlan(configuration).hidesPlates, encode: { try encoder.bytes(of: $0) })
     }
 }

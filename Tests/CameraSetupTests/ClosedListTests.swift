@@ -23,9 +23,7 @@ import Testing
         "log: {explain: /etc/cron.d/x}", "log: {level: debug}", "evidence: {days: 1}",
         "tesseract: {model: /tmp/m}",
         "neural: {runtime: /tmp/evil.so}", "neural: {detector: /tmp/evil.onnx}", "formats: {folder: /tmp}",
-        "pseudonym: {key_file: /etc/shadow}", "privacy: none", "source: {hardware_device: /dev/sda}", "title: [gate]",
-        "title: \"two\\nlines\"",
-        "source: {device: {pixel_format: gray}}", "watchdog: {canary_ms: 0}", "unknown: 1",
+        "pseudonym: {key_file: /etc/shadow}", "privacy: none", "source: {hardware_device: /dev/sda}", "source: {device: {pixel_format: gray}}", "watchdog: {canary_ms: 0}", "unknown: 1",
         "source.url: rtsp://192.0.2.9/s",
         "<<: {log: {file: /etc/passwd}}", "log: {seal_key: /root/k}",
     ])
@@ -38,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "source: {url: http://192.0.2.10/s}", "source: {url: /etc/shadow}",
+        "title: [gate]", "title: \"two\\nlines\"", "source: {url: http://192.0.2.10/s}", "source: {url: /etc/shadow}",
         "source: {url: /dev/video0/../../etc/shadow}",
         "source: {url: /dev/sda}", "source: {url: 'file:///etc/shadow'}", "source: {url: 'rtsp://a:b@192.0.2.10/s'}",
         "source: {url: 'rtsp://192.0.2.10/s?password=x'}", "source: {url: 'rtsp://${HOME}/'}",

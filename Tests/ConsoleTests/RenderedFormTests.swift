@@ -12,6 +12,7 @@ import Testing
         countries: [.init(code: "de", name: "Germany"), .init(code: "nl", name: "Netherlands")], devices: [])
 
     private static let offered = """
+        title: The gate, north
         source: {url: "rtsp://192.0.2.10/s?a=1&b=2", transport: udp, orientation: upside_down}
         gate: {interval_ms: "100"}
         plates: {minimum_text_height_px: 11.50, minimum_confidence: 0.9}

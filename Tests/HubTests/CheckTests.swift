@@ -87,8 +87,8 @@ import Testing
         try scene.folder.write("", to: "logs/gate.ndjson")
         #expect(try notes() == [])
         // Its old log is kept for some time.
-        let old = scene.folder.file("cameras/gate.yaml")
-        try FileManager.default.moveItem(atPath: old, toPath: scene.folder.file("cameras/entrance.yaml"))
+        let old = scene.folder.file("state/gate.yaml")
+        try FileManager.default.moveItem(atPath: old, toPath: scene.folder.file("state/entrance.yaml"))
         try scene.folder.write("", to: "logs/entrance.ndjson")
         let told = try notes()
         #expect(told.count == 1, "\(told)")

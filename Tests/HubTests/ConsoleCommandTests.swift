@@ -42,8 +42,8 @@ import Testing
     @Test(arguments: [
         (#"{listen: "0.0.0.0:0"}"#, "would cross the network unencrypted"),
         (#"{listen: "[::]:0"}"#, "would cross the network unencrypted"),
-        (#"{listen: "localhost:8480"}"#, "hub.yaml:6: console.listen: is localhost:8480, and is an address and a port"),
-        (#"{socket: here}"#, "hub.yaml:6: console.socket: is here, and is the path of a Unix socket"),
+        (#"{listen: "localhost:8480"}"#, "hub.yaml:5: console.listen: is localhost:8480, and is an address and a port"),
+        (#"{socket: here}"#, "hub.yaml:5: console.socket: is here, and is the path of a Unix socket"),
     ])
     func `what others could reach unprotected is not opened`(console: String, reason: String) throws {
         let text = try String(contentsOfFile: scene.config, encoding: .utf8)

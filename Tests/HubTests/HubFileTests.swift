@@ -4,6 +4,7 @@ import Fleet
 import Foundation
 import Rules
 import Settings
+import Records
 import TestSupport
 import Testing
 import Yams
@@ -77,7 +78,7 @@ import Yams
             retention:
               events_days: -1
             cameras:
-              "no/name": {}
+              no.name: {}
               gate: {events: 3}
             audit: {reason_required: true}
             """)
@@ -86,8 +87,7 @@ import Yams
                 "hub.yaml:1: logs: has /var/*/x.ndjson, with a wildcard in the folder's name: it may stand in the file's name only",
                 "hub.yaml:2: histroy: is not a key that plated knows; did you mean history?",
                 "hub.yaml:4: retention.events_days: is -1, and must be from 0 to 36500",
-                "hub.yaml:6: cameras.no/name: is no name of a camera: it takes letters (without accents), digits, dash, dot and"
-                    + " underscore: at most 64, and no dot at the start",
+                "hub.yaml:6: cameras.no.name: is no camera's name: one \(CameraRef.rule)",
                 "hub.yaml:7: cameras.gate.events: is not a key that plated knows",
                 "hub.yaml:8: audit.reason_required: is true, and asks for reasons that nobody keeps: set audit.lookups, too",
             ])

@@ -62,7 +62,7 @@ import Testing
         let plate = try list("add", "staff", "A!B", "--kind", "allow")
         #expect(plate.status == 64 && plate.errors.contains("the plate has letters and digits"), "\(plate)")
         let camera = try list("add", "staff", "AB12CDE", "--kind", "allow", "--camera", "gate yard")
-        #expect(camera.status == 64 && camera.errors.contains("\"gate yard\" is no such name"), "\(camera)")
+        #expect(camera.status == 64 && camera.errors.contains("\"gate yard\" is none"), "\(camera)")
         let date = try list("add", "staff", "AB12CDE", "--kind", "allow", "--from", "tomorrow")
         #expect(date.status == 64 && date.errors.contains("--from is a date"), "\(date)")
         let file = try scene.folder.write("plate\nAB12CDE\nA!B\n", to: "new.csv")

@@ -50,7 +50,7 @@ import Testing
         let folder = try TemporaryFolder()
         try install(prefix: "/opt/plated", in: folder, root: folder.file("root"))
         let unit = try folder.text("root/opt/plated/lib/systemd/system/plated@.service")
-        #expect(unit.contains("\nExecStart=/opt/plated/bin/plated run --config /etc/plated/%i.yaml"))
+        #expect(unit.contains("\nExecStart=/opt/plated/bin/plated run --service %i"))
         #expect(!unit.contains("/usr/"))
     }
 

@@ -95,7 +95,7 @@ import Testing
     @Test func `nor in the spool, where the log cannot be written`() throws {
         let texts = try textsReadWithoutPrivacy()
         #expect(try run("run", clip, "-c", configuration("pseudonym", log: "run/none/gate.ndjson")) == 0)
-        let spool = try Data(contentsOf: URL(fileURLWithPath: folder.file("run/state/gate.ndjson.spool")))
+        let spool = try Data(contentsOf: URL(fileURLWithPath: folder.file("run/state/gate/spool")))
         #expect(spool.range(of: Data("\"plate\":\"p:".utf8)) != nil)
         #expect(try leaks(of: texts) == [])
     }

@@ -190,7 +190,7 @@ import Testing
     }
 
     @Test func `a camera of a site may have two long names`() throws {
-        let camera = String(repeating: "s", count: 60) + "." + String(repeating: "c", count: 64)
+        let camera = String(repeating: "s", count: 60) + "/" + String(repeating: "c", count: 24)
         let list = try PlateList(
             name: "barred", kind: .deny, text: "plate,cameras\nAB12CDE,\(camera)\n", file: "f", zone: .utc)
         #expect(list.entries.first?.cameras == [camera])
