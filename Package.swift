@@ -281,7 +281,8 @@ let package = Package(
         .testTarget(
             name: "FleetTests",
             dependencies: [
-                "Basics", "Fleet", "History", "PostgreSQLHistory", "Proof", "Records", "TestSupport", "plated-fleet", grdb,
+                "Basics", "Fleet", "History", "PostgreSQLHistory", "Proof", "Records", "TestSupport", "plated-fleet",
+                grdb,
                 logging,
             ]),
         .testTarget(

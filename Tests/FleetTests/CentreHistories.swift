@@ -37,7 +37,8 @@ struct CentreHistories {
             engine: "none", latencyMilliseconds: 1)
     }
 
-    static func post(_ numbers: ClosedRange<Int>, of origin: String = "A", behind after: Int64? = nil) -> PostedRecords {
+    static func post(_ numbers: ClosedRange<Int>, of origin: String = "A", behind after: Int64? = nil) -> PostedRecords
+    {
         var posted = PostedRecords(origin: origin, after: after ?? Int64(numbers.lowerBound - 1))
         for number in numbers { posted.add(PostedRecord(line: Array(event(number).line.dropLast()))) }
         return posted

@@ -41,7 +41,8 @@ import Testing
     }
 
     @Test(arguments: CentreHistories.ends)
-    func `a site that waits hears at once of other lists, and gets its own alone`(end: CentreHistories.End) async throws {
+    func `a site that waits hears at once of other lists, and gets its own alone`(end: CentreHistories.End) async throws
+    {
         let histories = try CentreHistories(end)
         let (one, other) = (try await histories.history("one"), try await histories.history("other"))
         let (first, second) = (Centre(one, talk: talk.logger), Centre(other, talk: talk.logger))
@@ -79,7 +80,8 @@ import Testing
             // What cannot be read now stays as it was; what is taken away goes, from the history, too.
             lists.set(nil)
             try await publisher.publish()
-            #expect(try await second.lists(of: try #require(try await second.register.site(of: north)))?.lists.count == 2)
+            #expect(
+                try await second.lists(of: try #require(try await second.register.site(of: north)))?.lists.count == 2)
             lists.set([])
             try await publisher.publish()
             #expect(try await second.lists(of: try #require(try await second.register.site(of: north)))?.lists == [])
@@ -89,7 +91,9 @@ import Testing
     }
 
     @Test(arguments: CentreHistories.ends)
-    func `a picture that somebody looks at comes, wherever the site waits and sends`(end: CentreHistories.End) async throws {
+    func `a picture that somebody looks at comes, wherever the site waits and sends`(end: CentreHistories.End)
+        async throws
+    {
         let histories = try CentreHistories(end)
         let (one, other) = (try await histories.history("one"), try await histories.history("other"))
         let looker = Centre(one, talk: talk.logger)

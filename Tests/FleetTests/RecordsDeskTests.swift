@@ -45,7 +45,9 @@ import Testing
         // Somebody else who has the same history goes on with records of his own.
         for numbers in [8...10, 1...3] {
             var other = PostedRecords(origin: "A", after: Int64(numbers.lowerBound - 1))
-            for number in numbers { other.add(PostedRecord(line: Array(CentreHistories.event(number + 50).line.dropLast()))) }
+            for number in numbers {
+                other.add(PostedRecord(line: Array(CentreHistories.event(number + 50).line.dropLast())))
+            }
             #expect(try await take(other) == .foreign(Committed(committed: 9)))
         }
         // Numbers that have nothing.
@@ -100,8 +102,14 @@ import Testing
         let site = try await CentreHistories.site("north", in: history)
         #expect(committed(try await desk(history).take(posted, of: site)) == 6)
         let kept = try await history.records(after: 0, limit: 10)
-        #expect(kept.map(\.line) == lines.map { Array($0.utf8) } + [[0xFF, 0xFE, 0x80], CentreHistories.event(1).line.dropLast()])
-        #expect(kept.map(\.camera) == ["north/unread", "north/gate", "north/gate", "north/unread", "north/unread", "north/gate"])
+        #expect(
+            kept.map(\.line) == lines.map { Array($0.utf8) } + [
+                [0xFF, 0xFE, 0x80], CentreHistories.event(1).line.dropLast(),
+            ])
+        #expect(
+            kept.map(\.camera) == [
+                "north/unread", "north/gate", "north/gate", "north/unread", "north/unread", "north/gate",
+            ])
         // It is nothing that is found, counted or shown as a plate.
         #expect(try await history.search(Search(), limit: 10).records.count == 1)
         // And the same once more is the same.

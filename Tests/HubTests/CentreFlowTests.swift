@@ -85,6 +85,7 @@ import Testing
     // MARK: - The two ends
 
     private func withCentre(_ body: () async throws -> Void) async throws {
+        let (console, centre) = (console, centre)
         let tasks = [Task { try await console.run() }, Task { try await centre.run() }]
         defer { tasks.forEach { $0.cancel() } }
         try await body()
@@ -110,7 +111,8 @@ import Testing
         surroundings.lists = lists
         surroundings.look = { [looks] event in looks.add(event) }
         let delivery = try Delivery(
-            file.configuration.destinations, secrets: SecretPlace(configuration: folder.file("hub.yaml"), environment: [:]),
+            file.configuration.destinations,
+            secrets: SecretPlace(configuration: folder.file("hub.yaml"), environment: [:]),
             history: site, file: folder.file("delivery.sqlite"), surroundings: surroundings)
         try await delivery.prepare()
         let task = Task { try await delivery.run() }
@@ -157,7 +159,9 @@ import Testing
         Issue.record("\(what) did not come about: \(talk.all.suffix(20))")
     }
 
-    private func books() async throws -> SiteBooks { SiteBooks("north", kept: try await history.kept(SiteBooks.space(of: "north"))) }
+    private func books() async throws -> SiteBooks {
+        SiteBooks("north", kept: try await history.kept(SiteBooks.space(of: "north")))
+    }
 
     // MARK: - Records
 
@@ -176,7 +180,9 @@ import Testing
             #expect(try await plates() == (1...420).map { "N\($0)" })
             let books = try await books()
             #expect(books.chains["gate"]?.breaks == 0 && books.chains["gate"]?.lines == 420)
-            #expect(try await history.records(after: 0, limit: 1000).map(\.line) == site.records(after: 0, limit: 1000).map(\.line))
+            #expect(
+                try await history.records(after: 0, limit: 1000).map(\.line)
+                    == site.records(after: 0, limit: 1000).map(\.line))
         }
     }
 
@@ -191,7 +197,9 @@ import Testing
                     try proxy.tell(mode)
                     let count = try await plates().count
                     try await log(count + 1...count + 1)
-                    try await comes(mode) { talk.all.contains { $0.contains("centre takes nothing") || $0.contains("not connected") } }
+                    try await comes(mode) {
+                        talk.all.contains { $0.contains("centre takes nothing") || $0.contains("not connected") }
+                    }
                     try proxy.tell("faithful")
                     try await comes("a plate after \(mode)") { try await plates().count == count + 1 }
                 }
@@ -212,7 +220,8 @@ import Testing
         }
     }
 
-    @Test func `a site whose history was put back from an older copy repeats nothing, and loses nothing`() async throws {
+    @Test func `a site whose history was put back from an older copy repeats nothing, and loses nothing`() async throws
+    {
         try await withCentre {
             try await log(1...6)
             for end in ["", "-wal"] where FileManager.default.fileExists(atPath: folder.file("site.sqlite" + end)) {
@@ -272,7 +281,8 @@ import Testing
             let forged = "north." + south.text.dropFirst(6)
             let origin = try await site.origin()
             let routes: [(String, String)] = [
-                ("GET", "records?history=\(origin)"), ("POST", "records?history=\(origin)&after=0"), ("POST", "standing"),
+                ("GET", "records?history=\(origin)"), ("POST", "records?history=\(origin)&after=0"),
+                ("POST", "standing"),
                 ("POST", "forgotten"), ("GET", "news?wait=0"), ("GET", "lists"),
                 ("PUT", "pictures/\(Digest(of: [1]))?event=A"), ("GET", "nothing"),
             ]
@@ -445,12 +455,14 @@ private struct CentreFlowSite {
 
 extension CentreFlowTests {
     fileprivate func withOther(_ other: SQLiteHistory, at port: Int, _ body: () async throws -> Void) async throws {
-        let text = "destinations: [{name: centre, type: centre, urls: [\"http://127.0.0.1:\(port)\"], from: beginning}]\n"
+        let text =
+            "destinations: [{name: centre, type: centre, urls: [\"http://127.0.0.1:\(port)\"], from: beginning}]\n"
         let file = HubFile(text: text, path: folder.file("hub.yaml"), environment: [:])
         let surroundings = DeliverySurroundings(hub: "north", folder: { $0 }, talk: talk.logger)
         // Its own file was put back as well.
         let delivery = try Delivery(
-            file.configuration.destinations, secrets: SecretPlace(configuration: folder.file("hub.yaml"), environment: [:]),
+            file.configuration.destinations,
+            secrets: SecretPlace(configuration: folder.file("hub.yaml"), environment: [:]),
             history: other, file: folder.file("other-delivery.sqlite"), surroundings: surroundings)
         try await delivery.prepare()
         let task = Task { try await delivery.run() }

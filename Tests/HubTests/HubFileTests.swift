@@ -109,7 +109,8 @@ import Yams
         let printed = read(file.configuration.effective(in: StateFolder("/x")))
         #expect(printed.problems.isEmpty && printed.configuration.ingest == ingest, "\(printed.problems)")
         #expect(printed.configuration.destinations == file.configuration.destinations)
-        #expect(!read("").configuration.ingest.namesLists && read("ingest: {lists: []}").configuration.ingest.namesLists)
+        #expect(
+            !read("").configuration.ingest.namesLists && read("ingest: {lists: []}").configuration.ingest.namesLists)
     }
 
     @Test func `names of sites are theirs alone, lists have names of lists, and an address of a centre is one`() {
@@ -122,7 +123,10 @@ import Yams
             ("destinations: [{name: c, type: centre}]", "urls: is missing"),
             ("destinations: [{name: c, type: centre, urls: ['http://centre.example']}]", "unencrypted"),
             ("destinations: [{name: c, type: centre, urls: ['https://centre.example/in']}]", "no more than https"),
-            ("destinations: [{name: c, type: centre, urls: ['https://me:secret@centre.example']}]", "no more than https"),
+            (
+                "destinations: [{name: c, type: centre, urls: ['https://me:secret@centre.example']}]",
+                "no more than https"
+            ),
             ("destinations: [{name: c, type: centre, urls: ['mqtts://centre.example']}]", "http:// or https://"),
             ("destinations: [{name: c, type: centre, urls: ['http://127.0.0.1:1'], ca_file: x}]", "belongs to https"),
             (

@@ -82,7 +82,8 @@ struct SiteGate: Sendable {
         else {
             throw RequestProblem(
                 .unauthorized,
-                "This token is of no site of this centre. It may have been taken out: plated-hub site list, at the centre.")
+                "This token is of no site of this centre. It may have been taken out: plated-hub site list, at the centre."
+            )
         }
         return (token, site)
     }
@@ -111,11 +112,14 @@ struct SiteGate: Sendable {
 
     private static let unknownJoin = RequestProblem(
         .unauthorized,
-        "Nobody can join with this token: its time is over, or it is none. For another: plated-hub site add, at the centre.")
+        "Nobody can join with this token: its time is over, or it is none. For another: plated-hub site add, at the centre."
+    )
 
     private func committed(_ request: Request, of site: SiteBooks) async throws -> Response {
         let origin = try Self.field("history", request)
-        guard PostedRecords.isOrigin(origin) else { throw RequestProblem(.badRequest, "It does not say which history.") }
+        guard PostedRecords.isOrigin(origin) else {
+            throw RequestProblem(.badRequest, "It does not say which history.")
+        }
         var committed = site.committed(origin)
         committed.tail = site.tail(origin)
         return .text(committed.text, "application/json")
@@ -146,7 +150,9 @@ struct SiteGate: Sendable {
             throw RequestProblem(.badRequest, "These are no records of a site: \(error).")
         }
         // Again: a site may have been taken out while it sent.
-        guard let site = try await centre.register.site(of: token) else { throw RequestProblem(.unauthorized, "It is out.") }
+        guard let site = try await centre.register.site(of: token) else {
+            throw RequestProblem(.unauthorized, "It is out.")
+        }
         switch try await centre.records.take(posted, of: site) {
         case .stored(let committed): return .text(committed.text, "application/json")
         case .missing(let committed), .foreign(let committed):
@@ -177,14 +183,18 @@ struct SiteGate: Sendable {
     }
 
     private func news(_ request: Request) async throws -> Response {
-        guard let token = Self.bearer(request).flatMap({ SiteToken($0) }) else { _ = try await site(of: request); throw Self.busy }
+        guard let token = Self.bearer(request).flatMap({ SiteToken($0) }) else {
+            _ = try await site(of: request); throw Self.busy
+        }
         let wait = request.uri.queryParameters["wait"].flatMap { Int($0) } ?? 25
         do {
             guard
                 let news = try await centre.news(
                     for: token, lists: request.uri.queryParameters["lists"].map(String.init),
                     upTo: .seconds(max(0, min(wait, 3600))))
-            else { throw RequestProblem(.serviceUnavailable, "Many sites wait here. Come again later.", retryAfter: 30) }
+            else {
+                throw RequestProblem(.serviceUnavailable, "Many sites wait here. Come again later.", retryAfter: 30)
+            }
             return .text(news.text, "application/json")
         } catch SiteRegister.Refusal.unknown {
             _ = try await site(of: request)
@@ -224,7 +234,8 @@ struct SiteGate: Sendable {
         switch try await centre.take(bytes, as: digest, of: event, from: site.name) {
         case .kept: return Response(status: .noContent)
         case .refused:
-            throw RequestProblem(.gone, "The picture is not kept: its record is forgotten or too old, or it is no JPEG.")
+            throw RequestProblem(
+                .gone, "The picture is not kept: its record is forgotten or too old, or it is no JPEG.")
         case .later:
             throw RequestProblem(
                 .serviceUnavailable, "The picture is not kept yet: its record is not here, or there is no room.",
@@ -269,7 +280,8 @@ struct SiteGate: Sendable {
         case let failure as any ToldError:
             talk.error("\(request.method.rawValue) \(Self.root): \(failure)")
             return RequestProblem(
-                .serviceUnavailable, "It cannot be stored right now. The journal of the centre says why.", retryAfter: 5)
+                .serviceUnavailable, "It cannot be stored right now. The journal of the centre says why.", retryAfter: 5
+            )
         default:
             talk.error("\(request.method.rawValue) \(Self.root): \(error)")
             return RequestProblem(.internalServerError, "It failed. The journal of the centre says why.")

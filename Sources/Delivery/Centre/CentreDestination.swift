@@ -77,7 +77,8 @@ actor CentreDestination: Destination {
             guard let place else {
                 // What the courier has written down as delivered lies before the first of these.
                 try await settle(behind: (parcels.first?.record.seq ?? 1) - 1)
-                return Delivered(count: 0, trouble: Trouble(.back(to: self.place ?? 0), "the centre says where it goes on"))
+                return Delivered(
+                    count: 0, trouble: Trouble(.back(to: self.place ?? 0), "the centre says where it goes on"))
             }
             let rest = parcels.filter { $0.record.seq > place }
             guard !rest.isEmpty else { return Delivered(count: parcels.count) }

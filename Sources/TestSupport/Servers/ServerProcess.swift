@@ -132,28 +132,3 @@ public final class PlateServer: ServerProcess {
         return (try? JSONDecoder().decode([String: Int].self, from: Data((line ?? "").dropFirst(6).utf8))) ?? [:]
     }
 }
-
-/// An MQTT broker as a cluster without a majority is: it refuses the first subscriptions, and nothing is ever published.
-public final class MinorityBroker: ServerProcess {
-    public init(refusals: Int, in folder: TemporaryFolder) throws {
-        try super.init("minority.py", ["\(refusals)"], in: folder)
-    }
-
-    /// What it said of `connected`, `refused` or `granted`, in turn.
-    public func said(_ word: String) -> [String] {
-        said.filter { $0.hasPrefix(word) }.map { String($0.dropFirst(word.count + 1)) }
-    }
-}
-
-/// An MQTT broker that acknowledges nothing until it is told to, and a centre behind it: Tests/Servers/unacknowledging.py says how.
-public final class UnacknowledgingBroker: ServerProcess {
-    public init(in folder: TemporaryFolder) throws {
-        try super.init("unacknowledging.py", [], in: folder)
-    }
-
-    /// Also what came before.
-    public func acknowledge() { tell("acknowledge") }
-
-    /// How often `question`, `records` or `forgotten` was sent, without repetitions by the client's library.
-    public func count(_ word: String) -> Int { said.count { $0 == word } }
-}

@@ -31,7 +31,8 @@ struct SitesAnswer {
         guard let tag = site.lists?.tag, site.lists?.files.isEmpty == false || site.heldLists != nil else {
             return "none"
         }
-        return site.heldLists == tag ? "as here" : site.heldLists == nil || site.heldLists == "none" ? "not yet" : "older"
+        return site.heldLists == tag
+            ? "as here" : site.heldLists == nil || site.heldLists == "none" ? "not yet" : "older"
     }
 
     /// Whether a site is late, since when, and why.

@@ -128,7 +128,7 @@ struct CheckCommand: AsyncParsableCommand {
     private func secrets(_ settings: HubConfiguration) -> [(key: String, path: String)] {
         let named =
             [
-                ("history.password_file", settings.history.passwordFile),
+                ("history.password_file", settings.history.passwordFile)
             ]
             + settings.destinations.map { ("destinations", $0.centre?.tokenFile) }
         let place = HubFile.secrets(file)

@@ -12,7 +12,8 @@ extension HubConfiguration {
         if cameras.isEmpty { return }
         let heard = Set(try await history.present().cameras + root.cameras.map(\.description) + self.cameras.keys)
         // Where something is known, a door with a mistyped camera is no reason to believe in that. Cameras of sites come when they come.
-        let known = heard.isEmpty || cameras.contains { SiteCamera.site(of: $0) != nil } ? heard.union(ruledCameras) : heard
+        let known =
+            heard.isEmpty || cameras.contains { SiteCamera.site(of: $0) != nil } ? heard.union(ruledCameras) : heard
         guard let unknown = cameras.first(where: { !known.contains($0) }) else { return }
         let isRuled = ruledCameras.contains(unknown)
         throw Failure(

@@ -95,7 +95,8 @@ struct RunCommand: AsyncParsableCommand {
             place, history: kept, sites: centre, talk: talk)
         let hub = Hub(
             place, history: kept, accounts: accounts, console: console, delivery: delivery, centre: centre,
-            publisher: place.listPublisher(rules.lists, kept, centre: centre, talk: talk), own: rules.logs, standing: standing, trust: trust, talk: talk, systemd: systemd,
+            publisher: place.listPublisher(rules.lists, kept, centre: centre, talk: talk), own: rules.logs,
+            standing: standing, trust: trust, talk: talk, systemd: systemd,
             lock: lock)
         let replacement = try await replacement(of: kept) {
             try await withThrowingTaskGroup(of: Void.self) { group in

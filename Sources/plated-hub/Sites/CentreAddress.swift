@@ -69,7 +69,8 @@ struct CentreAddress {
 
     /// The SHA-256 of the first certificate of a text in PEM, as `openssl x509 -fingerprint -sha256` has it; nil where there is none.
     static func hash(of text: String) -> String? {
-        guard let match = text.firstMatch(of: /-----BEGIN CERTIFICATE-----([A-Za-z0-9+\/=\s]+)-----END CERTIFICATE-----/),
+        guard
+            let match = text.firstMatch(of: /-----BEGIN CERTIFICATE-----([A-Za-z0-9+\/=\s]+)-----END CERTIFICATE-----/),
             let data = Data(base64Encoded: match.1.filter { !$0.isWhitespace })
         else { return nil }
         return Digest(of: Array(data)).description

@@ -50,7 +50,9 @@ struct JoinCommand: AsyncParsableCommand {
         let files = try SiteFiles(options.config, site: token.site, url: url, hasAuthority: token.authority != nil)
         let keys = try publicKeys()
         if keys.isEmpty {
-            say("plated-hub: this machine has no key yet (plated makes it): the centre will believe any that its seals name")
+            say(
+                "plated-hub: this machine has no key yet (plated makes it): the centre will believe any that its seals name"
+            )
         }
         let own = SiteToken(site: token.site)
         let authority = try await authority(of: url, token)
@@ -105,7 +107,8 @@ struct JoinCommand: AsyncParsableCommand {
             }
         case 401:
             throw Failure(
-                .badData, while: action, because: "this token lets nobody in: its time is over, or it is of another centre",
+                .badData, while: action,
+                because: "this token lets nobody in: its time is over, or it is of another centre",
                 remedy: "For another: plated-hub site add \(token.site), at the centre.")
         case 409:
             throw Failure(

@@ -39,7 +39,8 @@ struct SiteCommand: ParsableCommand {
         @Flag(help: "For a site that is there: new credentials. Those that it has count until it has joined with them.")
         var again = false
 
-        @Option(help: .init("This centre's address as the site has it, such as https://centre.example.", valueName: "url"))
+        @Option(
+            help: .init("This centre's address as the site has it, such as https://centre.example.", valueName: "url"))
         var address: String?
 
         @Option(
@@ -77,7 +78,8 @@ struct SiteCommand: ParsableCommand {
                 try await register.invite(
                     with: token, until: WallTime(milliseconds: now.milliseconds + Int64(minutes) * 60_000))
                 say(
-                    "plated-hub: run this at the site within \(Duration.seconds(minutes * 60).inWords); it lets in once:")
+                    "plated-hub: run this at the site within \(Duration.seconds(minutes * 60).inWords); it lets in once:"
+                )
                 try StandardOutput.write("sudo plated-hub join \(place.url) \(token.text)\n")
             }
         }

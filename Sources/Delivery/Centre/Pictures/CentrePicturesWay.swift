@@ -61,7 +61,8 @@ actor CentrePicturesDestination: Destination {
     }
 
     private func put(_ event: PlateEvent) async -> Trouble? {
-        for picture in EventPicture.of(event, in: surroundings.folder) where picture.file.bytes <= PicturePolicy.longest {
+        for picture in EventPicture.of(event, in: surroundings.folder) where picture.file.bytes <= PicturePolicy.longest
+        {
             let bytes: [UInt8]
             do {
                 guard case (.whole, let found?) = try picture.load() else { continue }
