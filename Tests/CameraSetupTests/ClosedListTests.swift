@@ -23,7 +23,8 @@ import Testing
         "log: {explain: /etc/cron.d/x}", "log: {level: debug}", "evidence: {days: 1}",
         "tesseract: {model: /tmp/m}",
         "neural: {runtime: /tmp/evil.so}", "neural: {detector: /tmp/evil.onnx}", "formats: {folder: /tmp}",
-        "pseudonym: {key_file: /etc/shadow}", "privacy: none", "source: {hardware_device: /dev/sda}", "source: {device: {pixel_format: gray}}", "watchdog: {canary_ms: 0}", "unknown: 1",
+        "pseudonym: {key_file: /etc/shadow}", "privacy: none", "source: {hardware_device: /dev/sda}",
+        "source: {device: {pixel_format: gray}}", "watchdog: {canary_ms: 0}", "unknown: 1",
         "source.url: rtsp://192.0.2.9/s",
         "<<: {log: {file: /etc/passwd}}", "log: {seal_key: /root/k}",
     ])

@@ -74,7 +74,9 @@ import Testing
         #expect(page.contains("was changed on the machine since you began") && !page.contains("says all of this"))
         #expect(await cameras.setup.draft("gate")?.values?.texts[.url] == "rtsp://192.0.2.9/s")
         // There is a file, which does not say that anybody enabled the camera.
-        #expect(page.contains("sudo systemctl enable plated@gate.service &amp;&amp; sudo systemctl restart plated@gate.service"))
+        #expect(
+            page.contains(
+                "sudo systemctl enable plated@gate.service &amp;&amp; sudo systemctl restart plated@gate.service"))
     }
 
     @Test(arguments: [false, true])

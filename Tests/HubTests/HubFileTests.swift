@@ -2,9 +2,9 @@ import Console
 import Delivery
 import Fleet
 import Foundation
+import Records
 import Rules
 import Settings
-import Records
 import TestSupport
 import Testing
 import Yams
