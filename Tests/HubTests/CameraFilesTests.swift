@@ -97,13 +97,13 @@ import Testing
     @Test func `where nothing is known yet, and of a site, no camera is told`() throws {
         let scene = try HubScene()
         let text = try scene.folder.text("hub.yaml") + "\n"
-        let door = "doors: [{name: bar, lists: [staff], cameras: [north/gate], type: command, program: [/bin/true]}]\n"
+        let door = "doors: [{name: bar, lists: [staff], cameras: [gate], type: command, program: [/bin/true]}]\n"
         try scene.folder.write(text + door, to: "hub.yaml")
         func isTold() throws -> Bool { try scene.hub("check").errors.contains("nothing is known of it yet") }
         #expect(try !isTold())
         try scene.folder.write("", to: "logs/yard.ndjson")
         #expect(try isTold())
-        try scene.folder.write(text + door.replacing("[gate]", with: "[north.gate]"), to: "hub.yaml")
+        try scene.folder.write(text + door.replacing("[gate]", with: "[north/gate]"), to: "hub.yaml")
         let check = try scene.hub("check")
         #expect(check.status == 0 && !check.errors.contains("nothing is known of it yet"), "\(check)")
     }

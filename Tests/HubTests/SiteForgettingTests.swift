@@ -103,7 +103,7 @@ import Testing
 
     /// What a centre makes of an event of its site, as its own log has it.
     private func made(of event: PlateEvent) -> String {
-        let (time, camera) = (event.time, "north.\(event.camera)")
+        let (time, camera) = (event.time, "north/\(event.camera)")
         let match = MatchRecord(
             id: scene.ids.next(at: time), time: time, camera: camera, event: event.id, plate: event.plate,
             list: "stolen", kind: "wanted", way: .exact, entry: event.plate, chance: 1)

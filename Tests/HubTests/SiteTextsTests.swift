@@ -18,7 +18,7 @@ import Testing
         let told = try await SiteScene.take([scene.event("AB12CDE", camera: evil).line], of: "north", into: history)
         #expect(told.allSatisfy { !$0.contains("\u{1B}") && !$0.contains("\n") }, "\(told)")
         let kept = try #require(try await history.records(after: 0, limit: 5).first)
-        #expect(kept.camera == "north.unread" && kept.line == scene.event("AB12CDE", camera: evil).line.dropLast())
+        #expect(kept.camera == "north/unread" && kept.line == scene.event("AB12CDE", camera: evil).line.dropLast())
         let word = SiteWord(
             history: "origin", waiting: 7, oldest: WallTime(milliseconds: 1000), trouble: "\u{1B}[2J\nfine",
             pictures: .never, version: "1", standings: Standings())

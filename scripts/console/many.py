@@ -8,7 +8,7 @@ from selenium.webdriver.common.keys import Keys
 
 from stage import CARS, PASSWORD, Stage
 
-NORTH, SOUTH = ([f"{site}.lane-{number:03d}" for number in range(1, 71)] for site in ("north", "south"))
+NORTH, SOUTH = ([f"{site}-lane-{number:03d}" for number in range(1, 71)] for site in ("north", "south"))
 BLIND = SOUTH[60]
 
 
@@ -59,7 +59,7 @@ def live(browser) -> None:
     browser.follow(browser.all(".camera-pages .seg a")[2].click)
     assert figures(browser) == SOUTH[30:], figures(browser)
     assert BLIND in browser.one("#banner").text
-    find(browser, "SOUTH.lane-00")
+    find(browser, "SOUTH-lane-00")
     assert figures(browser) == SOUTH[:9], figures(browser)
     plates = {row.text for row in browser.all("#rows .row .camera")}
     assert plates == set(SOUTH[:9]), f"plates of other cameras stand beside them: {plates}"
@@ -78,7 +78,7 @@ def health(browser) -> None:
     assert len(browser.all(".gaps tbody tr")) == 1
     browser.follow(browser.all(".camera-pages .seg a")[2].click)
     assert strips(browser) == [name for name in SOUTH if name != BLIND][29:], strips(browser)
-    find(browser, "north.lane-06")
+    find(browser, "north-lane-06")
     assert strips(browser) == NORTH[59:69] and not browser.all(".gaps"), strips(browser)
     # It goes with another time, too.
     browser.follow(browser.all("nav[aria-label=Time] a")[1].click)

@@ -183,8 +183,8 @@ package struct SiteBooks: Sendable {
             told.append("\(name): a record is not understood here, and is kept as it is: \(error)".shown)
             record = Record(unread: posted.line)
         }
-        if !record.hasCameraName { record = Record(unread: posted.line) }
-        let camera = CameraName.fits(log) ? log : Record.unreadCamera
+        let camera = CameraID(log) != nil ? log : Record.unreadCamera
+        if !record.isFiled(underLog: camera) { record = Record(unread: posted.line) }
         return Entry(record, line: posted.line, log: camera, now: time, packer: packer).map { (record, $0) }
     }
 }

@@ -32,14 +32,14 @@ package struct SiteWord: Codable, Sendable, Equatable {
         self.pictures = pictures.rawValue
         self.version = version
         // Nobody files anything under another name.
-        cameras = standings.cameras.filter { CameraName.fits($0.key) }.mapValues { Standings.text($0) }
+        cameras = standings.cameras.filter { CameraID($0.key) != nil }.mapValues { Standings.text($0) }
     }
 
     package var policy: PicturePolicy { PicturePolicy(rawValue: pictures) ?? .never }
 
     package var standings: Standings {
         Standings(
-            cameras.filter { CameraName.fits($0.key) }.compactMapValues { Standings.standing($0) })
+            cameras.filter { CameraID($0.key) != nil }.compactMapValues { Standings.standing($0) })
     }
 
     package var text: String { Posted.text(self) }

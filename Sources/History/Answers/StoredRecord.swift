@@ -24,7 +24,7 @@ public struct StoredRecord: Sendable, Equatable {
 
     /// The site of this centre that it came from; nil of what this machine's own logs have.
     public var site: String? {
-        isFiledElsewhere ? String(camera.prefix { $0 != "." }) : nil
+        isFiledElsewhere ? CameraRef(camera)?.hub : nil
     }
 
     /// The name that its line has for its camera.

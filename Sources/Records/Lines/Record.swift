@@ -42,7 +42,7 @@ public enum Record: Sendable, Equatable {
     /// A line that is no record to this program, or one that it does not understand: kept whole, under `unread`.
     public init(unread line: [UInt8]) {
         let (time, camera) = Self.heading(of: line)
-        self = .other(OtherRecord(unread: line, time: time, camera: camera.flatMap { CameraName.fits($0) ? $0 : nil }))
+        self = .other(OtherRecord(unread: line, time: time, camera: camera.flatMap { CameraID($0) != nil ? $0 : nil }))
     }
 
     /// What a history has, which may be a line that this program does not understand.
