@@ -98,7 +98,8 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Addresses", "Answers", "Basics", "CCrypt", "CPages", "CameraSetup", "Files", "Fleet", "History", "Live",
+                "Addresses", "Answers", "Basics", "CCrypt", "CPages", "CameraSetup", "Files", "Fleet", "History",
+                "Live",
                 "Proof",
                 "Records", "Rules", "Settings", grdb, .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"), logging,

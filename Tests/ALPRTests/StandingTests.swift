@@ -31,14 +31,14 @@ import Testing
     @Test func `a plate is where it was while nothing changes, and nowhere once it was not found`() {
         var smoother = Smoother()
         _ = smoother.feed(["AB12CD", "AB12CD"])
-        _ = smoother.nothingChanged(outside: nil, at: time(400))
+        smoother.nothingChanged(outside: nil, at: time(400))
         _ = smoother.add([], at: time(400))
         #expect(smoother.standing(at: time(400)).count == 1)
         // The car has left: the place was looked at, and nothing was found there.
         _ = smoother.add([], at: time(600))
         #expect(smoother.standing(at: time(600)).isEmpty)
         // Nothing has changed since: it is still not there.
-        _ = smoother.nothingChanged(outside: nil, at: time(800))
+        smoother.nothingChanged(outside: nil, at: time(800))
         _ = smoother.add([], at: time(800))
         #expect(smoother.standing(at: time(800)).isEmpty)
     }

@@ -44,9 +44,8 @@ import Testing
         centre = Centre(history, keeper: keeper, talk: talk.logger)
         port = Self.freePort()
         var sources = ConsoleSources(
-            accounts: folder.file("console.sqlite"), evidence: { "\(path)/\($0)" }, missed: { "\(path)/\($0)" },
-            live: LiveSockets(folder: folder.file("run")), lookups: .unrecorded,
-            setup: SetupPlaces(folder: path, probe: folder.file("p"), helper: folder.file("h"), scratch: nil),
+            accounts: folder.file("console.sqlite"), evidence: { "\(path)/\($0)" }, lookups: .unrecorded,
+            setup: SetupPlaces(root: .folder(path), probe: folder.file("p"), helper: folder.file("h"), scratch: nil),
             destinations: { [] }, metrics: { _ in "" },
             lists: try ListWatch(ListFolder(path: folder.file("lists")), talk: talk.logger),
             pictures: PictureSettings(socket: folder.file("s"), patience: .seconds(1), listen: nil, allow: []),
@@ -458,7 +457,7 @@ extension CentreFlowTests {
         let text =
             "destinations: [{name: centre, type: centre, urls: [\"http://127.0.0.1:\(port)\"], from: beginning}]\n"
         let file = HubFile(text: text, path: folder.file("hub.yaml"), environment: [:])
-        let surroundings = DeliverySurroundings(hub: "north", folder: { $0 }, talk: talk.logger)
+        let surroundings = DeliverySurroundings(hub: "north", folder: { "\($0)" }, talk: talk.logger)
         // Its own file was put back as well.
         let delivery = try Delivery(
             file.configuration.destinations,

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Basics
-import Files
 import Fleet
 import History
 import Logging
@@ -44,8 +43,7 @@ struct RebuildCommand: AsyncParsableCommand {
         let lock = try HistoryLock(path)
         defer { withExtendedLifetime(lock) {} }
         if let old = try await opened.setAside() { say("plated-hub: what was there is now \(old)") }
-        // All that SQLite keeps of it: the service, which runs as another user, is to go on with it.
-        defer { for ending in ["", "-wal", "-shm"] { FilePlace.giveToOwnerOfFolder(path + ending) } }
+        defer { opened.giveFiles() }
         var talk = Logger(label: "plated-hub") { _ in StandardErrorLog() }
         talk.logLevel = settings.log.level
         let history = try await opened.writing()

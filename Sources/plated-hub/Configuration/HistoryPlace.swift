@@ -1,5 +1,6 @@
 import Basics
 import Delivery
+import Files
 import History
 import PostgreSQLHistory
 
@@ -72,5 +73,12 @@ struct HistoryPlace: Sendable {
             let password = try passwordFile.map { try secrets.lines($0, of: "password_file", whose: "the history")[0] }
             return try ServerPlace(address, password: password)
         }
+    }
+}
+
+extension HistoryPlace {
+    /// Gives all that SQLite keeps of the history to the owner of its folder: the service, which runs as another user, is to go on with it.
+    func giveFiles() {
+        for ending in ["", "-wal", "-shm"] { FilePlace.giveToOwnerOfFolder(path + ending) }
     }
 }

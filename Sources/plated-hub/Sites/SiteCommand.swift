@@ -125,7 +125,7 @@ struct SiteCommand: ParsableCommand {
         let settings = try HubFile.settings(options.config)
         let place = HistoryPlace(settings, secrets: HubFile.secrets(options.config))
         let history = try await isWriting ? place.writing() : place.reading()
-        if isWriting, !history.isShared { FolderOwner.give(history: place.path) }
+        if isWriting, !history.isShared { place.giveFiles() }
         return SiteRegister(history)
     }
 
