@@ -185,7 +185,8 @@ let package = Package(
         .executableTarget(
             name: "plated-hub",
             dependencies: [
-                "Answers", "Basics", "CCrypt", "CCrypto", "CMinizip", "CameraSetup", "Console", "Delivery", "Files",
+                "Addresses", "Answers", "Basics", "CCrypt", "CCrypto", "CMinizip", "CameraSetup", "Console", "Delivery",
+                "Files",
                 "Fleet",
                 "History", "Live", "PostgreSQLHistory", "Proof", "Records", "Rules", "Service", "Settings",
                 argumentParser, logging,

@@ -44,13 +44,15 @@ public struct KeyFile: Sendable {
 
     /// The key, made where there is none. Of several that make it at once, one succeeds, and all get that one.
     public func readOrMake() throws(Failure) -> Found {
-        if let key = try read() { return .there(key) }
         let key = try SealKey()
-        if try write(key) { return .made(key) }
-        guard let other = try read() else {
-            throw Failure(.inputOutput, while: "making the key \(path)", because: "it was there and went away again")
+        for _ in 0..<500 {
+            if let there = try read() { return .there(there) }
+            if try write(key) { return .made(key) }
+            // Another is making it at this moment.
+            usleep(10_000)
         }
-        return .there(other)
+        throw Failure(
+            .inputOutput, while: "making the key \(path)", because: "another process has been making it for 5 s")
     }
 
     /// Returns whether it is there; false where another one is.

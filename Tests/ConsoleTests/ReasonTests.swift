@@ -53,8 +53,8 @@ import Testing
     private func gate(_ text: String = "") throws -> Query { try query("/cameras/gate", ["gate"], text) }
 
     @Test func `a camera's page shows nothing of what it sees before somebody says why`() async throws {
-        try FileManager.default.createDirectory(atPath: folder.file("run"), withIntermediateDirectories: true)
-        let scanner = try ScriptedScanner(folder.file("run/gate.sock"))
+        try FileManager.default.createDirectory(atPath: folder.file("etc/gate"), withIntermediateDirectories: true)
+        let scanner = try ScriptedScanner(folder.file("etc/gate/live.sock"))
         let closed = try await routes.cameras.camera(gate()).page()
         #expect(closed.contains("Why do you look?") && !closed.contains("picture.jpg"))
         #expect(!closed.contains("id=\"camera\"") && !closed.contains("/cameras.js"))

@@ -40,20 +40,20 @@ import Testing
         let (settings, problems) = try read(
             """
             destinations:
-              - {name: centre, type: centre, brokers: ["mqtts://a.example", "mqtts://b.example:8884"], ca_file: /ca.pem}
+              - {name: centre, type: centre, urls: ["https://a.example", "https://b.example:8443"], ca_file: /ca.pem}
             """)
-        #expect(problems == [] && settings.map(\.way.place) == ["mqtts://a.example:8883, mqtts://b.example:8884"])
+        #expect(problems == [] && settings.map(\.way.place) == ["https://a.example, https://b.example:8443"])
         #expect(settings.map(\.round.from) == [.beginning])
         #expect(try read("destinations: " + DestinationSettings.text(settings)).settings == settings)
         let (_, wrong) = try read(
             """
             destinations:
               - {name: a, type: centre}
-              - {name: b, type: centre, brokers: ["mqtt://a.example", "mqtts://b.example"], kinds: [gaps]}
+              - {name: b, type: centre, urls: ["http://b.example"], kinds: [gaps]}
             """)
         #expect(wrong.count == 3, "\(wrong)")
-        #expect(wrong.first?.contains("brokers: takes a broker's address") == true)
-        #expect(wrong.contains { $0.contains("brokers: has brokers with TLS and without") })
+        #expect(wrong.first?.contains("urls: is missing") == true)
+        #expect(wrong.contains { $0.contains("would cross the network unencrypted") })
         #expect(wrong.contains { $0.contains("kinds: is not a key that plated knows") })
     }
 

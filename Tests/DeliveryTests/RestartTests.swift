@@ -36,10 +36,10 @@ import Testing
         try await scene.run([settings], of: history) { script.got.count == 20 }
         // All of the one camera and then all of the other, and what came while no hub ran.
         try scene.log([DeliveryScene.event(200)])
-        try scene.log([DeliveryScene.event(300, camera: "new")], to: "new")
+        try scene.log([DeliveryScene.event(300, camera: "front")], to: "front")
         let anew = try scene.history("anew.sqlite")
         try await scene.store(anew, "yard")
-        try await scene.store(anew, "gate", "new")
+        try await scene.store(anew, "gate", "front")
         try await scene.run([settings], of: anew) { script.got.count >= 22 }
         #expect(script.plates.count == 22 && Set(script.plates.suffix(2)) == ["AB200", "AB300"])
         #expect(try await scene.state(of: "one")?.seq == anew.status().last)

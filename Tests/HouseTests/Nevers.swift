@@ -48,8 +48,8 @@ enum Nevers {
             [
                 // Keeps what was there under a second name.
                 "plated-hub/Applying/SettingsFolder.swift",
-                // The next goes with enrolment over brokers.
-                "plated-hub/Sites/SecretFile.swift", "plated-hub/Sites/SitesLock.swift",
+                // Written before a centre is asked, and put in its place once it let the site in.
+                "plated-hub/Sites/SecretFile.swift",
             ]
         )
     ]

@@ -21,10 +21,9 @@ import Testing
         let models = try FileManager.default.subpathsOfDirectory(atPath: repository + "/models").filter {
             $0.hasSuffix(".md")
         }
-        let brokers = try FileManager.default.contentsOfDirectory(atPath: repository + "/config/brokers")
         let pages =
             ["BENCHMARKS.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "NOTICE", "training/README.md"]
-            + models.map { "models/\($0)" } + brokers.map { "config/brokers/\($0)" }
+            + models.map { "models/\($0)" }
         for page in pages { #expect(files.remove("/usr/share/doc/plated/\(page)") != nil, "\(page)") }
         #expect(
             files == [

@@ -46,7 +46,7 @@ import Testing
         ).output
         let page = try Page("docs/events.md")
         // What the clip need not show, or nobody has configured.
-        let known: Set = ["direction", "lane"]
+        let known: Set = ["direction", "lane", "last_left"]
         #expect(Set(page.rows(below: "## Accepted plates")) == (try fields(output)).union(known))
         let movements = Set(PlateDirection.Movement.allCases.map(\.rawValue))
         #expect(Set(page.rows(below: "## Direction and lane")) == movements.union(["movement", "degrees"]))

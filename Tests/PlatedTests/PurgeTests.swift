@@ -7,7 +7,7 @@ import Testing
     private let folder: TemporaryFolder
     private var root: String { folder.file("root") }
 
-    private static let dropin = "/etc/systemd/system/plated-hub.service.d/fleet-site.conf"
+    private static let dropin = "/etc/systemd/system/plated-hub.service.d/centre.conf"
     private static let scanners = [
         "/etc/plated/gate.yaml", "/etc/plated/gate.credentials", "/var/log/private/plated/gate.ndjson",
         "/var/lib/private/plated/key/seal.key",
@@ -44,7 +44,7 @@ import Testing
             try FileManager.default.removeItem(atPath: root + path)
             try FileManager.default.createSymbolicLink(atPath: root + path, withDestinationPath: "/nonexistent")
         }
-        try folder.write("# Written by plated-hub site.\n[Service]\nIPAddressAllow=any\n", to: "root" + Self.dropin)
+        try folder.write("# Written by plated-hub join.\n[Service]\nIPAddressAllow=any\n", to: "root" + Self.dropin)
     }
 
     /// What dpkg says of packages.
@@ -82,11 +82,11 @@ import Testing
         #expect(left(["/etc/plated"]).isEmpty)
     }
 
-    @Test func `purging the hub takes what plated-hub site wrote, and nobody else's lines`() throws {
+    @Test func `purging the hub takes what plated-hub join wrote, and nobody else's lines`() throws {
         let source = repository + "/Sources/plated-hub/Sites/UnitLines.swift"
         let writer = try String(contentsOfFile: source, encoding: .utf8)
-        #expect(writer.contains("\"# Written by plated-hub site.\""))
-        let other = "/etc/systemd/system/plated-hub.service.d/fleet-centre.conf"
+        #expect(writer.contains("\"# Written by plated-hub join.\""))
+        let other = "/etc/systemd/system/plated-hub.service.d/other.conf"
         try folder.write("[Service]\nIPAddressAllow=192.0.2.0/24\n", to: "root" + other)
         let result = try purge("hub/")
         #expect(result.status == 0, "\(result)")
