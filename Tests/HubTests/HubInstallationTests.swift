@@ -38,9 +38,8 @@ import Testing
         "usr/bin/plated-hub", "usr/lib/systemd/system/plated-hub.service", "usr/share/man/man1/plated-hub.1.gz",
         "usr/share/plated/hub.yaml", "usr/lib/systemd/system/plated-settings.socket",
         "usr/lib/systemd/system/plated-settings@.service", "usr/lib/systemd/system/plated-export.service",
-        "usr/lib/systemd/system/plated-export.timer", "usr/share/plated/brokers/mosquitto.acl",
-        "usr/share/plated/brokers/mosquitto.conf", "usr/share/plated/brokers/nats-users.conf",
-        "usr/share/plated/brokers/nats.conf", "usr/share/plated/behind-caddy", "usr/share/plated/caddy/Caddyfile",
+        "usr/lib/systemd/system/plated-export.timer", "usr/share/plated/behind-caddy",
+        "usr/share/plated/caddy/Caddyfile",
         "usr/share/plated/caddy/Caddyfile.home", "usr/share/plated/caddy/plated-hub.conf",
     ]
 

@@ -49,7 +49,8 @@ import Testing
     @Test func `pictures that are there are counted, in the folder of a camera and in that of all`() throws {
         #expect(try scene.report { $0.evidence = evidence }.pictures == 8)
         #expect(try found() == [])
-        try FileManager.default.createDirectory(atPath: scene.folder.file("all/gate"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: scene.folder.file("all/gate"), withIntermediateDirectories: true)
         try FileManager.default.moveItem(atPath: evidence, toPath: scene.folder.file("all/gate/evidence"))
         #expect(try scene.report { $0.evidence = scene.folder.file("all") }.pictures == 8)
         #expect(try scene.report().pictures == nil)

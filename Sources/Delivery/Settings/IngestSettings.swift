@@ -66,7 +66,7 @@ package struct IngestSettings: Sendable, Equatable {
     }
 
     package static func text(_ settings: IngestSettings) -> String {
-        "\n  " + keys.flatMap { $0.lines(of: settings) }.joined(separator: "\n  ")
+        "{" + keys.flatMap { $0.lines(of: settings) }.joined(separator: ", ") + "}"
     }
 
     private static func sites(_ reader: MappingReader) -> [Site] {
