@@ -49,7 +49,7 @@ import Testing
             """
             destinations:
               - {name: a, type: centre}
-              - {name: b, type: centre, urls: ["http://b.example"], kinds: [gaps]}
+              - {name: b, type: centre, urls: ["http://b.example"], lists: none, kinds: [gaps]}
             """)
         #expect(wrong.count == 3, "\(wrong)")
         #expect(wrong.first?.contains("urls: is missing") == true)
