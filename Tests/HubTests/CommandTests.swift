@@ -281,7 +281,7 @@ import Testing
         let commands = help[list.upperBound...].split(separator: "\n").compactMap { line in
             line.hasPrefix("  ") && !line.hasPrefix("   ") ? line.split(separator: " ").first : nil
         }.filter { $0 != "See" }
-        #expect(commands.count == 17)
+        #expect(commands.count == 18)
         for command in commands {
             let entry = ".TP\n.B \(command.replacing("-", with: "\\-"))\n"
             #expect(page.contains(entry), "\(command) is missing")

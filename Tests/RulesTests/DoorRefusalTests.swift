@@ -28,7 +28,8 @@ import Testing
         try scene.folder.write("plate\nAB12CDE\nAB12CDF\nXY34*\n", to: "lists/staff.allow.csv")
         // Too late, all of them. The last two fit a pattern, and one is taken for a misreading of the other.
         let late = ["AB12CDE", "AB12CDF", "AB12CDF", "AB12CDE", "XY34ABC", "XY34ABD"]
-        #expect(try await refused(late, age: 60_000) == ["AB12CDE", "AB12CDF", "XY34ABC"])
+        let told = try await refused(late, age: 60_000)
+        #expect(told == ["AB12CDE", "AB12CDF", "XY34ABC"])
     }
 
     @Test func `each of two that a list denies is told of, and a misreading of one is not`() async throws {
@@ -39,7 +40,8 @@ import Testing
     @Test func `a stranger who is read in another way a moment later is told of once`() async throws {
         // Of three characters one is too much.
         let plates = ["ZZ99ZZZ", "ZZ99ZZY", "2Z99ZZZ", "Z1A", "Z1B"]
-        #expect(try await refused(plates, age: 100) == ["ZZ99ZZZ", "Z1A", "Z1B"])
+        let told = try await refused(plates, age: 100)
+        #expect(told == ["ZZ99ZZZ", "Z1A", "Z1B"])
     }
 
     @Test func `what is refused for another reason is told again`() async throws {

@@ -123,7 +123,9 @@ class Trial:
     def __init__(self, folder, plated, command, arguments, environment, configuration=None, crash=None, is_live=False):
         self.folder = pathlib.Path(tempfile.mkdtemp(dir=folder))
         if configuration is not None:
-            file = self.folder.with_suffix(".yaml")
+            # Beside the folder, under a name that a camera may have.
+            (self.folder.parent / f"{self.folder.name}.files").mkdir()
+            file = self.folder.parent / f"{self.folder.name}.files" / "gate.yaml"
             file.write_text(configuration)
             arguments = [command, *(["--config"] if command != "check" else []), str(file)]
         notify = self.folder / "notify"
