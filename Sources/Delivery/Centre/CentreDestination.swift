@@ -28,6 +28,8 @@ actor CentreDestination: Destination {
     private var refused: Set<Int64> = []
     /// Records of a post at most: fewer, where something on the way takes no more.
     private var records = 256
+    /// Posts that were taken since: more records are tried seldom, since each 413 is a wait.
+    private var taken = 0
     /// For how long something on the way takes less than a record.
     private var waiting = PicturePatience()
     private var tasks: [Task<Void, Never>] = []
@@ -125,7 +127,8 @@ actor CentreDestination: Destination {
             }
             place = committed.committed
             waiting.restart()
-            records = min(records * 2, most)
+            taken += 1
+            if taken.isMultiple(of: 64) { records = min(records * 2, most) }
             refused = refused.filter { $0 > committed.committed }
             await companion.note(committed: committed.committed, fell: false)
             // Of the parcels behind what was posted, the courier brings the rest.
@@ -135,7 +138,7 @@ actor CentreDestination: Destination {
             try await settle(behind: posted.after)
             throw Trouble(.back(to: place ?? 0), "the centre lacks records")
         case 413 where posted.items.count > 1:
-            records = max(1, min(records, parcels.count) / 2)
+            (records, taken) = (max(1, min(records, parcels.count) / 2), 0)
             throw Trouble.again("something on the way takes no more than a part of it (413): fewer are sent at once")
         case 413 where !waiting.isOver(for: "\(posted.last)", at: surroundings.stopwatch()):
             throw Trouble.again("something on the way does not take a single record (413)")
