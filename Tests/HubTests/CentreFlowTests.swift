@@ -87,6 +87,8 @@ import Testing
         let (console, centre) = (console, centre)
         let tasks = [Task { try await console.run() }, Task { try await centre.run() }]
         defer { tasks.forEach { $0.cancel() } }
+        let client = CentreClient(["http://127.0.0.1:\(port)"], bearer: "x", authorities: nil, name: "test")
+        try await comes("the console") { await client.ask("GET", "lists").status != 0 }
         try await body()
         for task in tasks { task.cancel() }
         for task in tasks { _ = await task.result }
@@ -408,8 +410,10 @@ import Testing
                 #expect(!FileManager.default.fileExists(atPath: folder.file("kept")))
             }
             let second = try pictured(2)
-            try await log([second.event])
             try await withSite(at: [port], ", pictures: always") {
+                // From then on.
+                try await comes("its word") { try await heard() == .always }
+                try await log([second.event])
                 let digest = "\(Digest(of: second.bytes))"
                 let path = folder.file("kept/north/gate/\(digest.prefix(2))/\(digest).jpg")
                 try await comes("the picture") { FileManager.default.fileExists(atPath: path) }
