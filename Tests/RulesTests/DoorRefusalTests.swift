@@ -11,12 +11,18 @@ import Testing
 
     init() throws { scene = try DoorScene() }
 
+    /// Two cameras look at the door in turn: one that reports two texts has told their vehicles apart.
+    ///
     /// - Returns: the plates that are told to have been refused.
     private func refused(_ plates: [String], age: Int64) async throws -> [String?] {
         let (keeper, log) = try scene.keeper()
         await keeper.begin()
         for (number, plate) in plates.enumerated() {
-            #expect(try await keeper.deliver([scene.parcel(scene.event(plate, number, age: age))]).count == 1)
+            #expect(
+                try await keeper.deliver([
+                    scene.parcel(
+                        scene.event(plate, number, camera: number.isMultiple(of: 2) ? "gate" : "rear", age: age))
+                ]).count == 1)
         }
         let told = await scene.openings(log)
         #expect(told.allSatisfy { $0.state == .withheld })
