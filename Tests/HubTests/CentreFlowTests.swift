@@ -506,7 +506,8 @@ private final class Unfaithful {
     }
 
     func end() {
-        process.terminate()
+        // What is begun on a thread of Dispatch has SIGTERM blocked.
+        kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 }
