@@ -41,6 +41,7 @@ public final class AtomicFile {
         _ name: String, in folder: Int32, mode: mode_t = 0o600, existing: Existing = .replaced
     ) throws(SystemError) {
         let old = try Self.replaceable(name, in: folder)
+        if old != nil, existing == .kept { throw SystemError(EEXIST) }
         let own = fcntl(folder, F_DUPFD_CLOEXEC, 0)
         guard own >= 0 else { throw SystemError() }
         do throws(SystemError) {
@@ -78,6 +79,23 @@ public final class AtomicFile {
         let file = try AtomicFile(path, mode: mode)
         try file.write(bytes)
         try file.commit()
+    }
+
+    /// Removes what killed writers left beside a path, also of files that are gone since: it may hold what is to be forgotten.
+    public static func removeLeft(beside path: String) throws(SystemError) {
+        let folder = try FilePlace.openFolder(of: path)
+        defer { close(folder) }
+        guard let stream = opendir(FilePlace.folder(of: path)) else { throw SystemError() }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard Self.name(ofScratch: name) != nil else { continue }
+            do throws(SystemError) { try removeLeft(name, in: folder, .kept) } catch  where error.isTaken {
+                // Somebody writes it at this moment.
+            }
+        }
     }
 
     public func write(_ bytes: some Collection<UInt8>) throws(SystemError) {

@@ -62,6 +62,15 @@ import Testing
         #expect(try folder.text("a") == "new")
     }
 
+    @Test func `what was left of files that are gone since is removed, and nothing that is being written`() throws {
+        for name in ["gone", "b"] { try folder.write("left", to: AtomicFile.scratch(of: name)) }
+        try folder.write("mine", to: ".other.new")
+        let file = try AtomicFile(folder.file("a"))
+        try AtomicFile.removeLeft(beside: folder.file("x"))
+        #expect(try names == [AtomicFile.scratch(of: "a"), ".other.new"])
+        try file.commit()
+    }
+
     @Test func `a link under the scratch name is not followed`() throws {
         try folder.write("mine", to: "other")
         #expect(symlink(folder.file("other"), folder.file(AtomicFile.scratch(of: "a"))) == 0)

@@ -113,7 +113,16 @@ import Testing
             _ = try await centre.take(jpeg(8), as: Digest(of: jpeg(8)), of: "E", from: "north")
             _ = try await centre.take(picture, as: Digest(of: picture), of: "E", from: "south")
             #expect(try await centre.take(picture, as: Digest(of: picture), of: "E", from: "north") == .kept)
+            // Whoever begins to look a moment later asks anew.
+            let again = Task {
+                while !Task.isCancelled {
+                    _ = try await centre.take(picture, as: Digest(of: picture), of: "E", from: "north")
+                    try await Task.sleep(for: .milliseconds(50))
+                }
+            }
             for look in looking { #expect(await look.value == .success(picture)) }
+            again.cancel()
+            _ = await again.result
             // Nothing of it stays, and nobody waits any more.
             #expect(try await centre.asker.wanted(of: "north").isEmpty)
             #expect(try await other.kept("came from north").values.allSatisfy(\.isEmpty))

@@ -354,6 +354,7 @@ import Testing
         try await withCentre {
             try await withSite(at: [port], ", lists: without_allow", lists: store) {
                 try await comes("the list") { taken.contents().lists.map(\.name) == ["stolen"] }
+                try await comes("what it refused") { CentreLists.standing(in: taken)?.refused.isEmpty == false }
                 #expect(CentreLists.standing(in: taken)?.refused == ["staff.allow.csv"])
             }
             try await withSite(at: [port], lists: CentreLists(taken, talk: talk.logger) {}) {

@@ -56,9 +56,12 @@ struct PictureDesk: Sendable {
         return .text(text + "\n", "application/json", dialect.success)
     }
 
+    private static let late = RequestProblem(
+        .requestTimeout, "The picture did not come within \(patience.inWords).")
+
     /// What is too large is read to its end, and thrown away: most clients listen for an answer once they have sent all.
     private func body(of request: Request) async throws -> [UInt8] {
-        try await Self.within(Self.patience) {
+        try await within(Self.patience, else: Self.late) {
             var body: [UInt8] = []
             var count = 0
             for try await part in request.body {
@@ -74,7 +77,7 @@ struct PictureDesk: Sendable {
     /// Reads what a client sends that gets nothing, so that it hears why. To be called where nothing was read of it.
     static func throwAway(_ request: Request) async {
         do {
-            try await within(patience) {
+            try await within(patience, else: late) {
                 var count = 0
                 for try await part in request.body {
                     count += part.readableBytes
@@ -83,22 +86,6 @@ struct PictureDesk: Sendable {
             }
         } catch {
             // Too slow, or gone: it hears nothing, then.
-        }
-    }
-
-    /// A sender that is too slow keeps a place from others.
-    private static func within<Value: Sendable>(
-        _ limit: Duration, _ read: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-        try await withThrowingTaskGroup(of: Value.self) { group in
-            group.addTask { try await read() }
-            group.addTask {
-                try await Task.sleep(for: limit)
-                throw RequestProblem(.requestTimeout, "The picture did not come within \(limit.inWords).")
-            }
-            defer { group.cancelAll() }
-            guard let value = try await group.next() else { throw CancellationError() }
-            return value
         }
     }
 }

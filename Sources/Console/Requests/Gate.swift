@@ -74,7 +74,9 @@ struct Gate: HTTPResponder {
         let query = Query(
             request: request, parts: parts, fields: fields, session: session, address: Self.address(request, context),
             isSecure: Self.isSecure(request, context), now: .now)
-        return try await Self.within(Self.patience, isChange: method != .get) { try await route.handler(query) }
+        return try await within(Self.patience, else: Self.late(isChange: method != .get)) {
+            try await route.handler(query)
+        }
     }
 
     // MARK: - Who asks
@@ -228,23 +230,12 @@ struct Gate: HTTPResponder {
         return fields
     }
 
-    private static func within(
-        _ limit: Duration, isChange: Bool, _ body: @escaping @Sendable () async throws -> Response
-    ) async throws -> Response {
-        try await withThrowingTaskGroup(of: Response.self) { group in
-            group.addTask { try await body() }
-            group.addTask {
-                try await Task.sleep(for: limit)
-                throw RequestProblem(
-                    .serviceUnavailable,
-                    isChange
-                        ? "This takes longer than \(limit.inWords), and may still be done: look at the page again before you repeat it."
-                        : "This took longer than \(limit.inWords). Ask for a shorter time.",
-                    retryAfter: 10)
-            }
-            defer { group.cancelAll() }
-            guard let response = try await group.next() else { throw CancellationError() }
-            return response
-        }
+    private static func late(isChange: Bool) -> RequestProblem {
+        RequestProblem(
+            .serviceUnavailable,
+            isChange
+                ? "This takes longer than \(patience.inWords), and may still be done: look at the page again before you repeat it."
+                : "This took longer than \(patience.inWords). Ask for a shorter time.",
+            retryAfter: 10)
     }
 }

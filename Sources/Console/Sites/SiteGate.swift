@@ -253,21 +253,11 @@ struct SiteGate: Sendable {
     }
 
     private static func body(_ request: Request, upTo most: Int) async throws -> [UInt8] {
-        try await withThrowingTaskGroup(of: [UInt8].self) { group in
-            group.addTask {
-                do {
-                    return Array(buffer: try await request.body.collect(upTo: most))
-                } catch is NIOTooManyBytesError {
-                    throw RequestProblem(.contentTooLarge, "This is too long: at most \(most) bytes are taken here.")
-                }
+        let late = RequestProblem(.requestTimeout, "It did not come within \(patience.inWords).")
+        return try await within(patience, else: late) {
+            do { return Array(buffer: try await request.body.collect(upTo: most)) } catch is NIOTooManyBytesError {
+                throw RequestProblem(.contentTooLarge, "This is too long: at most \(most) bytes are taken here.")
             }
-            group.addTask {
-                try await Task.sleep(for: patience)
-                throw RequestProblem(.requestTimeout, "It did not come within \(patience.inWords).")
-            }
-            defer { group.cancelAll() }
-            guard let bytes = try await group.next() else { throw CancellationError() }
-            return bytes
         }
     }
 

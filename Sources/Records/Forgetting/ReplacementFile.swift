@@ -20,7 +20,10 @@ final class ReplacementFile {
                 "writing \(path) anew", reason: "files that end in .\(suffix) cannot be written; unpack it first",
                 cause: .unfit)
         }
-        do throws(SystemError) { file = try AtomicFile(path) } catch {
+        do throws(SystemError) {
+            try AtomicFile.removeLeft(beside: path)
+            file = try AtomicFile(path)
+        } catch {
             throw LogFailure("writing \(path) anew", reason: error.reason, cause: .system(error.number))
         }
         guard packing == .gzip else { return }

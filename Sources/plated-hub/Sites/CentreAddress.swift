@@ -61,18 +61,20 @@ struct CentreAddress {
                 .noInput, while: action, because: error.reason,
                 remedy: error.isForbidden ? "Run it as root." : "Caddy makes it with its first start.")
         }
-        guard hash(of: text) != nil else {
+        guard let first = first(of: text) else {
             throw Failure(.badData, while: action, because: "it is no certificate in PEM")
         }
-        return text
+        return first.pem
     }
 
-    /// The SHA-256 of the first certificate of a text in PEM, as `openssl x509 -fingerprint -sha256` has it; nil where there is none.
-    static func hash(of text: String) -> String? {
+    /// The first certificate of a text in PEM, and its SHA-256 as `openssl x509 -fingerprint -sha256` has it; nil where there is none.
+    ///
+    /// Whatever stands beside it is left out: the hash vouches for this one alone, and who is between two machines can add another.
+    static func first(of text: String) -> (pem: String, hash: String)? {
         guard
             let match = text.firstMatch(of: /-----BEGIN CERTIFICATE-----([A-Za-z0-9+\/=\s]+)-----END CERTIFICATE-----/),
             let data = Data(base64Encoded: match.1.filter { !$0.isWhitespace })
         else { return nil }
-        return Digest(of: Array(data)).description
+        return ("\(match.0)\n", Digest(of: Array(data)).description)
     }
 }

@@ -33,8 +33,6 @@ struct JoinCommand: AsyncParsableCommand {
     @OptionGroup var options: SiteCommand.Options
     @OptionGroup var unit: UnitLines.Options
 
-    /// Where the shipped unit has it.
-    private static let usualKey = "/var/lib/plated/key/seal.key"
     /// How often it is tried: an answer may be lost, and the same request has the same one.
     private static let attempts = 5
 
@@ -81,14 +79,14 @@ struct JoinCommand: AsyncParsableCommand {
                 remedy: "Look whether the address is right, and whether the centre's hub and web server run.")
         }
         let text = String(decoding: answer.bytes, as: UTF8.self)
-        guard CentreAddress.hash(of: text) == wanted else {
+        guard let found = CentreAddress.first(of: text), found.hash == wanted else {
             throw Failure(
                 .badData, while: action, because: "it is another one than the token names",
                 remedy:
                     "Somebody may be between this machine and the centre. If the centre has a new one: plated-hub site add, there, once more."
             )
         }
-        return text
+        return found.pem
     }
 
     private func ask(_ url: String, _ token: JoinToken, _ request: JoinRequest, _ authority: String?) async throws {
@@ -134,7 +132,7 @@ struct JoinCommand: AsyncParsableCommand {
     }
 
     private func publicKeys() throws -> [PublicKey] {
-        let paths = key.isEmpty ? [Self.usualKey] : key
+        let paths = key.isEmpty ? [CameraPlaces.sealKey] : key
         return try paths.compactMap { path in
             if let found = try KeyFile(path: path).read() { return found.publicKey }
             if key.isEmpty { return nil }

@@ -73,7 +73,7 @@ struct SiteCommand: ParsableCommand {
                 if !isThere, again { throw SiteCommand.missing(name) }
                 try await register.set(authority: place.authority)
                 let token = JoinToken(
-                    site: name, authority: place.authority.flatMap { CentreAddress.hash(of: $0) })
+                    site: name, authority: place.authority.flatMap { CentreAddress.first(of: $0)?.hash })
                 let now = WallTime.now
                 try await register.invite(
                     with: token, until: WallTime(milliseconds: now.milliseconds + Int64(minutes) * 60_000))

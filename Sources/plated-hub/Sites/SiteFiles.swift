@@ -54,7 +54,7 @@ struct SiteFiles {
             return
         }
         try Self.check(token.path) { SiteToken($0.filter { !$0.isWhitespace }) != nil }
-        if let authority { try Self.check(authority.path) { CentreAddress.hash(of: $0) != nil } }
+        if let authority { try Self.check(authority.path) { CentreAddress.first(of: $0) != nil } }
         let text = FileManager.default.fileExists(atPath: path) ? try YAMLFile.text(of: path) : ""
         let new = text + (text.isEmpty || text.hasSuffix("\n") ? "" : "\n") + fragment
         let read = HubFile(text: new, path: path, environment: ProcessInfo.processInfo.environment)
