@@ -31,7 +31,7 @@ actor CentreDestination: Destination {
     /// Posts that were taken since: more records are tried seldom, since each 413 is a wait.
     private var taken = 0
     /// For how long something on the way takes less than a record.
-    private var waiting = PicturePatience()
+    private var waiting = CentrePatience()
     private var tasks: [Task<Void, Never>] = []
 
     /// Reads what is secret.
@@ -137,15 +137,18 @@ actor CentreDestination: Destination {
             // It has less than it had, or others under these numbers.
             try await settle(behind: posted.after)
             throw Trouble(.back(to: place ?? 0), "the centre lacks records")
-        case 413 where posted.items.count > 1:
-            (records, taken) = (max(1, min(records, parcels.count) / 2), 0)
-            throw Trouble.again("something on the way takes no more than a part of it (413): fewer are sent at once")
-        case 413 where !waiting.isOver(for: "\(posted.last)", at: surroundings.stopwatch()):
-            throw Trouble.again("something on the way does not take a single record (413)")
-        case 413:
-            let number = parcels.first { $0.record.seq > posted.after }?.record.seq ?? posted.last
-            refused.insert(number)
-            throw Trouble(.refused, "something on the way has not taken it for an hour (413)")
+        // The centre takes every record; what stands before it may not, and may be mended. Numbers have no holes, so it is waited for.
+        case let status where DeliveryFault.status(status).isOfRecord:
+            if posted.items.count > 1 {
+                (records, taken) = (max(1, min(records, parcels.count) / 2), 0)
+                throw Trouble.again(
+                    "the server before the centre does not take this post (\(status)): fewer records are sent at once")
+            }
+            if !waiting.isOver(for: "\(posted.last)", at: surroundings.stopwatch()) {
+                throw Trouble.again("the server before the centre does not take a single record (\(status))")
+            }
+            refused.insert(parcels.first { $0.record.seq > posted.after }?.record.seq ?? posted.last)
+            throw Trouble(.refused, "the server before the centre has not taken it for an hour (\(status))")
         default:
             throw answer.trouble ?? .again("the centre answers \(answer.status), which is no answer to that")
         }

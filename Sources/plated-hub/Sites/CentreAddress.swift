@@ -73,7 +73,7 @@ struct CentreAddress {
     static func first(of text: String) -> (pem: String, hash: String)? {
         guard
             let match = text.firstMatch(of: /-----BEGIN CERTIFICATE-----([A-Za-z0-9+\/=\s]+)-----END CERTIFICATE-----/),
-            let data = Data(base64Encoded: match.1.filter { !$0.isWhitespace })
+            let data = Data(base64Encoded: match.1.filter { !$0.isWhitespace }), !data.isEmpty
         else { return nil }
         return ("\(match.0)\n", Digest(of: Array(data)).description)
     }

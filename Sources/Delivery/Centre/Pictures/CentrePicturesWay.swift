@@ -37,7 +37,7 @@ actor CentrePicturesDestination: Destination {
 
     private let client: CentreClient
     private let surroundings: DeliverySurroundings
-    private var waiting = PicturePatience()
+    private var waiting = CentrePatience()
 
     init(_ client: CentreClient, _ surroundings: DeliverySurroundings) {
         self.client = client
@@ -74,16 +74,17 @@ actor CentrePicturesDestination: Destination {
             let answer = await client.ask("PUT", path, body: .bytes(bytes), within: .seconds(300))
             switch answer.status {
             case 204, 410, 422: waiting.restart()
-            case 413, 503:
+            // Nothing but a server before the centre answers otherwise than above that a picture is no good.
+            case let status where status == 503 || DeliveryFault.status(status).isOfRecord:
                 guard !waiting.isOver(for: event.id, at: surroundings.stopwatch()) else {
                     return Trouble(
                         .refused,
                         "the centre has put off its pictures for an hour; they stay here, and can be asked for")
                 }
                 return .again(
-                    answer.status == 413
-                        ? "something on the way takes no picture as large as one of these (413)"
-                        : "the centre has not kept its pictures yet")
+                    status == 503
+                        ? "the centre has not kept its pictures yet"
+                        : "the server before the centre does not take one of these pictures (\(status))")
             default:
                 waiting.restart()
                 return answer.trouble ?? .again("the centre answers \(answer.status), which is no answer to that")

@@ -1,11 +1,12 @@
-/// For how long a centre may put off the pictures of one event: then the site goes on without them. The next event has a time of its own.
-struct PicturePatience {
+/// For how long a centre, or a server before it, may put off one record or the pictures of one event: then the site goes on without them. The
+/// next one has a time of its own.
+struct CentrePatience {
     private static let longest = Duration.seconds(3600)
 
     private var event: String?
     private var since: ContinuousClock.Instant?
 
-    /// The centre says that it has not kept them yet.
+    /// The centre has not taken it yet.
     ///
     /// - Returns: whether it has said so for too long.
     mutating func isOver(for event: String, at now: ContinuousClock.Instant) -> Bool {

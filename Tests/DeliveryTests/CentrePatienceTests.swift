@@ -3,11 +3,11 @@ import Testing
 @testable import Delivery
 
 /// How long a site tells of pictures that its centre does not keep.
-@Suite struct PicturePatienceTests {
+@Suite struct CentrePatienceTests {
     private let start = ContinuousClock.now
 
     @Test func `an event whose pictures are put off for an hour is passed by, and the next has its own hour`() {
-        var patience = PicturePatience()
+        var patience = CentrePatience()
         let isOver1 = patience.isOver(for: "first", at: start)
         #expect(!isOver1)
         let isOver2 = patience.isOver(for: "first", at: start + .seconds(3599))
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `a centre that is away puts nothing off`() {
-        var patience = PicturePatience()
+        var patience = CentrePatience()
         let isOver7 = patience.isOver(for: "first", at: start)
         #expect(!isOver7)
         patience.restart()
