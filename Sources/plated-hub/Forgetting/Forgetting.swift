@@ -57,7 +57,7 @@ struct Forgetting {
             if isOwnAlone { return [] }
             let known = try await history.status().cameras.map(\.name) + settings.cameras.keys
             return Set(known.compactMap { CameraID($0) } + settings.root.cameras).sorted().map {
-                MissedForgetting(path: CameraPlaces($0, settings.root).missed, isMeant: plate.isMeant(texts:))
+                MissedForgetting(path: CameraPlaces($0, settings.root).missed, plate: plate.text)
             }
         }
     }
@@ -75,9 +75,9 @@ struct Forgetting {
             plan.missed += finds.map { (ledger, $0.path, $0.lines) }
             plan.unread += failures.map { Failure($0) }
         }
-        plan.matches = try await history.matches(telling: plate.text)
-        plan.openings = try await history.openings(telling: plate.text)
-        plan.sessions = try await history.sessions(telling: plate.text)
+        plan.matches = try await history.count(of: MatchRecord.schema, mentioning: plate.text)
+        plan.openings = try await history.count(of: OpeningRecord.schema, mentioning: plate.text)
+        plan.sessions = try await history.count(of: SessionRecord.schema, mentioning: plate.text)
         plan.sessions += try sessions?.forget(plate.text, dryRun: true) ?? 0
         if let accounts { (plan.corrections, plan.readings) = try accounts.corrections(telling: plate.text) }
         var known: Set<RecordName> = []
