@@ -112,7 +112,7 @@ public protocol History: Sendable {
     /// called until it is done. Counts by hour stay.
     ///
     /// - Parameter camera: nil for all.
-    func remove(before time: WallTime, camera: String?) async throws -> RemovedRecords
+    func remove(before time: TrustedTime, camera: String?) async throws -> RemovedRecords
     /// Removes a plate: its records, and its text wherever it stands in the history.
     ///
     /// The logs and pictures are not touched. A record that is read from a log once more stays forgotten.
@@ -157,7 +157,7 @@ extension History {
         try await counts(cameras: [], from: from, until: until)
     }
 
-    public func remove(before time: WallTime) async throws -> RemovedRecords {
+    public func remove(before time: TrustedTime) async throws -> RemovedRecords {
         try await remove(before: time, camera: nil)
     }
 }

@@ -2,6 +2,20 @@ import Basics
 import Logging
 import Synchronization
 
+/// A time by which what is too old may be deleted: the clock said it that `ClockTrust` trusts, or it follows from one that did. Nobody else makes one,
+/// so that what deletes by age cannot be handed any other time.
+public struct TrustedTime: Hashable, Sendable {
+    public let wall: WallTime
+
+    fileprivate init(_ wall: WallTime) {
+        self.wall = wall
+    }
+
+    public func earlier(days: Int) -> TrustedTime {
+        TrustedTime(WallTime(milliseconds: wall.milliseconds - Int64(days) * 86_400_000))
+    }
+}
+
 /// Whether the clock on the wall may decide on what is too old, and on what else a wrong one would spoil: by one that is ahead for seconds
 /// everything is too old, and would be gone for good.
 ///
@@ -27,23 +41,24 @@ public final class ClockTrust: Sendable {
     /// - Parameters:
     ///   - start: of the process.
     ///   - isSynchronised: whether it is known that somebody keeps the clock right. Quick; called on any thread.
-    public init(from start: Moment = .now, log: Logger, isSynchronised: @escaping @Sendable () -> Bool) {
+    public init(from start: Moment, log: Logger, isSynchronised: @escaping @Sendable () -> Bool) {
         state = Mutex(State(start: start))
         self.log = log
         self.isSynchronised = isSynchronised
     }
 
-    /// Whether what is too old by this clock may be deleted. Asked whenever something would be.
-    public func allowsDeleting(at now: Moment) -> Bool {
+    /// Returns the time by which what is too old may be deleted; nil while the clock may be wrong, which is told. Asked whenever something
+    /// would be deleted.
+    public func time(at now: Moment) -> TrustedTime? {
         state.withLock { state in
             let isTrusted = isRight(at: now, &state)
             if isTrusted == state.isTold { tell(isTrusted) }
             state.isTold = !isTrusted
-            return isTrusted
+            return isTrusted ? TrustedTime(now.wall) : nil
         }
     }
 
-    /// The same, for what deletes nothing: nobody is told that anything waits.
+    /// Returns whether the clock may be right, for what deletes nothing: nobody is told that anything waits.
     public func isRight(at now: Moment) -> Bool { state.withLock { isRight(at: now, &$0) } }
 
     private func isRight(at now: Moment, _ state: inout State) -> Bool {

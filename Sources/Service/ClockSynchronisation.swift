@@ -1,17 +1,26 @@
 import CProcess
+import Logging
+import Records
 
 #if canImport(Glibc)
     import Glibc
 #endif
 
+extension ClockTrust {
+    /// Trust in this machine's clock.
+    package static func ofMachine(log: Logger) -> ClockTrust {
+        ClockTrust(from: .now, log: log) { ClockSynchronisation.isKnown }
+    }
+}
+
 /// Whether somebody keeps the machine's clock right. Where a service may not ask the kernel, the file of systemd-timesyncd tells.
-package enum ClockSynchronisation {
+enum ClockSynchronisation {
     /// Touched whenever the clock was compared, at least every 34 minutes as timesyncd is shipped.
     private static let file = "/run/systemd/timesync/synchronized"
     /// For so long, in seconds.
     private static let life = 3600
 
-    package static var isKnown: Bool {
+    static var isKnown: Bool {
         isKnown(byKernel: plated_clock_is_synchronised(), file: file, at: time(nil))
     }
 

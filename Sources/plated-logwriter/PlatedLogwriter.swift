@@ -54,7 +54,7 @@ struct PlatedLogwriter: ParsableCommand {
             case .there(let key), .made(let key): key
             }
         }
-        let sink = try EventLog(settings, sealer: sealer, log: talk)
+        let sink = try EventLog(settings, sealer: sealer, log: talk, now: { .now })
         var number = first
         while stay || number < first + count, !Self.isPending(stop) {
             guard number < first + count else {

@@ -90,7 +90,7 @@ struct Composition {
             : Leftovers.Settings(
                 configuration, evidence: privacy.keepsPictures ? nil : places?.evidence,
                 missed: configuration.missed.keep ? nil : places?.missed)
-        trust = ClockTrust(log: log) { ClockSynchronisation.isKnown }
+        trust = ClockTrust.ofMachine(log: log)
     }
 
     func scanner(
@@ -140,7 +140,7 @@ struct Composition {
                 leftovers: { leftovers.map { Leftovers($0, trust: trust, log: log) } },
                 journal: journal, live: live,
                 absence: { plan.remote?.absence }),
-            settings: settings, log: log, onFirstFrame: onFirstFrame, onPulse: onPulse)
+            settings: settings, log: log, now: { .now }, onFirstFrame: onFirstFrame, onPulse: onPulse)
     }
 
     /// How the source is opened where what comes between two frames is wanted by nobody.
@@ -190,7 +190,7 @@ struct Composition {
             clock: isRecording ? .recording(start: { start.time }) : .live(epoch: epoch),
             file: isRecording ? address.recordingName : nil,
             sink: sink, explanations: explanations, pictures: evidence?.writer(trust: trust, log: log),
-            pseudonyms: pseudonyms)
+            pseudonyms: pseudonyms, now: { .now })
     }
 
     private var pseudonyms: Pseudonyms? {
@@ -207,6 +207,7 @@ struct Composition {
             log: log)
         let spool = places?.spool ?? CameraPlaces.spool(besideLog: path)
         return try EventLog(
-            .init(path: path, spool: spool, camera: configuration.camera.description), sealer: sealer, log: log)
+            .init(path: path, spool: spool, camera: configuration.camera.description), sealer: sealer, log: log,
+            now: { .now })
     }
 }

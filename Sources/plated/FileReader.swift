@@ -65,7 +65,7 @@ struct FileReader {
         var outlet: any Outlet = EventOutlet(
             camera: configuration.camera.description, engine: engine, clock: .recording(start: { start }),
             file: address.recordingName, sink: sink, explanations: explanations,
-            pseudonyms: pseudonyms)
+            pseudonyms: pseudonyms, now: { .now })
         var gate = configuration.scanner.gate
         var found = 0
         var reports: [CandidateReport] = []

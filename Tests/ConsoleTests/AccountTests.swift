@@ -243,9 +243,9 @@ import Testing
         #expect(try accounts.forget("RK482BN") == 2)
         #expect(try accounts.corrections(of: [event.id]) == [])
         try accounts.correct(event, to: "RK482BN", by: "anna", at: now)
-        try accounts.remove(before: end, camera: "yard")
+        try accounts.remove(before: end.trusted, camera: "yard")
         #expect(try accounts.corrections(of: [event.id]).count == 1)
-        try accounts.remove(before: end, camera: "gate")
+        try accounts.remove(before: end.trusted, camera: "gate")
         #expect(try accounts.corrections(of: [event.id]) == [])
     }
 

@@ -23,7 +23,7 @@ extension Routes {
             setup: SetupPlaces(
                 root: .folder(cameras ?? path), probe: folder.file("p"), helper: folder.file("h"), scratch: nil),
             destinations: { [] }, metrics: metrics,
-            lists: try ListWatch(ListFolder(path: folder.file("lists")), talk: Logger(label: "test")),
+            lists: try ListWatch(ListFolder(path: folder.file("lists")), talk: Logger(label: "test"), now: { .now }),
             pictures: PictureSettings(socket: folder.file("s"), patience: .seconds(1), listen: nil, allow: []),
             pictureMeter: PictureMeter())
         return Routes(

@@ -65,7 +65,7 @@ import Testing
             setup: SetupPlaces(
                 root: .folder(folder.path), probe: folder.file("p"), helper: folder.file("h"), scratch: nil),
             destinations: { [] }, metrics: { _ in "" },
-            lists: try ListWatch(ListFolder(path: folder.file("lists")), talk: talk),
+            lists: try ListWatch(ListFolder(path: folder.file("lists")), talk: talk, now: { .now }),
             pictures: PictureSettings(socket: folder.file("s"), patience: .seconds(1), listen: nil, allow: []),
             pictureMeter: PictureMeter())
         return try Console(

@@ -70,8 +70,11 @@ final class DeliveryScene {
     /// Stores what the logs of cameras have.
     func store(_ history: any History, _ cameras: String...) async throws {
         let logs = (cameras.isEmpty ? ["gate"] : cameras).map { folder.file("\($0).ndjson") }
-        try await Intake(history: history, logs: logs, talk: Logger(label: "intake") { _ in SwiftLogNoOpLogHandler() })
-            .catchUp()
+        try await Intake(
+            history: history, logs: logs, talk: Logger(label: "intake") { _ in SwiftLogNoOpLogHandler() },
+            now: { .now }, limit: { _ in nil }
+        )
+        .catchUp()
     }
 
     /// Logs events and stores them.
@@ -84,7 +87,8 @@ final class DeliveryScene {
 
     var surroundings: DeliverySurroundings {
         var surroundings = DeliverySurroundings(
-            hub: "site", folder: { [path = folder.path] in "\(path)/evidence/\($0)" }, talk: talk.logger)
+            hub: "site", folder: { [path = folder.path] in "\(path)/evidence/\($0)" }, talk: talk.logger,
+            look: { _ in }, now: { .now }, stopwatch: { .now })
         surroundings.meter = meter
         surroundings.now = { [clock] in clock.now.wall }
         surroundings.sleep = { [waits, clock] wait in

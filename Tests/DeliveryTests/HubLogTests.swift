@@ -56,7 +56,7 @@ import Testing
         #expect(await first.append([match(1), match(2)]) == nil)
         await first.close()
         let second = log()
-        await second.rotate(at: WallTime(milliseconds: DeliveryScene.noon.milliseconds + 86_400_000), days: 30)
+        await second.rotate(by: WallTime(milliseconds: DeliveryScene.noon.milliseconds + 86_400_000).trusted, days: 30)
         #expect(await second.append([match(1), match(2), match(3)]) == nil)
         await second.close()
         #expect(try chained() == ["01H1", "01H2", "01H3"])
@@ -86,10 +86,10 @@ import Testing
         func aside() throws -> Int {
             try FileManager.default.contentsOfDirectory(atPath: folder.path).count { $0.hasPrefix("matches.ndjson-") }
         }
-        await log.rotate(at: DeliveryScene.noon, days: 30)
+        await log.rotate(by: DeliveryScene.noon.trusted, days: 30)
         #expect(try aside() == 1)
         #expect(await log.append([match(3)]) == nil)
-        await log.rotate(at: DeliveryScene.noon, days: 30)
+        await log.rotate(by: DeliveryScene.noon.trusted, days: 30)
         #expect(try aside() == 1)
         await log.close()
         #expect(try chained() == ["01H1", "01H2", "01H3"])
@@ -101,9 +101,9 @@ import Testing
         }
         let log = log()
         #expect(await log.append([match(1)]) == nil)
-        await log.rotate(at: days(3), days: 0)
+        await log.rotate(by: days(3).trusted, days: 0)
         #expect(await log.append([match(2, day: 3)]) == nil)
-        await log.rotate(at: days(-400), days: 0)
+        await log.rotate(by: days(-400).trusted, days: 0)
         #expect(await log.append([match(3, day: 3)]) == nil)
         await log.close()
         // Whoever writes after a kill looks into the last one for what is there already.
@@ -120,7 +120,7 @@ import Testing
             try folder.write("", to: "matches.ndjson-" + name)
         }
         let tomorrow = WallTime(milliseconds: DeliveryScene.noon.milliseconds + 86_400_000)
-        await log.rotate(at: tomorrow, days: 0)
+        await log.rotate(by: tomorrow.trusted, days: 0)
         await log.close()
         let name = "matches.ndjson-20261123-\(tomorrow.milliseconds / 1000)"
         #expect(FileManager.default.fileExists(atPath: folder.file(name)))
@@ -130,10 +130,10 @@ import Testing
         let log = log()
         #expect(await log.append([match(1)]) == nil)
         let day: Int64 = 86_400_000
-        await log.rotate(at: DeliveryScene.noon, days: 30)
+        await log.rotate(by: DeliveryScene.noon.trusted, days: 30)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains("-") } == [])
         let tomorrow = WallTime(milliseconds: DeliveryScene.noon.milliseconds + day)
-        await log.rotate(at: tomorrow, days: 0)
+        await log.rotate(by: tomorrow.trusted, days: 0)
         #expect(await log.append([match(2, day: 1)]) == nil)
         #expect(try chained() == ["01H1", "01H2"])
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -142,9 +142,9 @@ import Testing
             [.modificationDate: Date(timeIntervalSince1970: Double(tomorrow.milliseconds - 31 * day) / 1000)],
             ofItemAtPath: folder.file(old))
         try folder.write("", to: "notes")
-        await log.rotate(at: tomorrow, days: 32)
+        await log.rotate(by: tomorrow.trusted, days: 32)
         #expect(FileManager.default.fileExists(atPath: folder.file(old)))
-        await log.rotate(at: tomorrow, days: 30)
+        await log.rotate(by: tomorrow.trusted, days: 30)
         #expect(!FileManager.default.fileExists(atPath: folder.file(old)))
         #expect(FileManager.default.fileExists(atPath: path))
         await log.close()

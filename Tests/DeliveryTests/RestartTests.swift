@@ -139,7 +139,7 @@ import Testing
         _ = try await scene.delivery([settings], of: history)
         try await scene.add(0..<10, to: history)
         let removed = try await history.remove(
-            before: WallTime(milliseconds: DeliveryScene.noon.milliseconds + 4000), camera: "gate")
+            before: WallTime(milliseconds: DeliveryScene.noon.milliseconds + 4000).trusted, camera: "gate")
         #expect(removed.events == 4)
         try await scene.run([settings], of: history) { script.got.count == 6 }
         #expect(try scene.state(of: "one")?.expired == 4)

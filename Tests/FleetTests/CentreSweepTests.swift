@@ -32,7 +32,7 @@ struct CentreSweepTests {
         var posted = PostedRecords(origin: "A", after: number)
         posted.add(PostedRecord(line: Array(line.dropLast())))
         let site = SiteBooks("north", kept: try await history.kept(SiteBooks.space(of: "north")))
-        return try await RecordsDesk(history, talk: talk.logger).take(posted, of: site)
+        return try await RecordsDesk(history, talk: talk.logger, now: { .now }).take(posted, of: site)
     }
 
     private func committed(_ answer: RecordsDesk.Answer) -> Int64? {

@@ -45,7 +45,9 @@ import Testing
     {
         let histories = try CentreHistories(end)
         let (one, other) = (try await histories.history("one"), try await histories.history("other"))
-        let (first, second) = (Centre(one, talk: talk.logger), Centre(other, talk: talk.logger))
+        let (first, second) = (
+            Centre(one, talk: talk.logger, now: { .now }), Centre(other, talk: talk.logger, now: { .now })
+        )
         let (north, south) = (
             try await CentreHistories.join("north", in: one), try await CentreHistories.join("south", in: one)
         )
@@ -96,9 +98,9 @@ import Testing
     {
         let histories = try CentreHistories(end)
         let (one, other) = (try await histories.history("one"), try await histories.history("other"))
-        let looker = Centre(one, talk: talk.logger)
+        let looker = Centre(one, talk: talk.logger, now: { .now })
         // Of a file there is one centre alone.
-        let centre = end == .postgresql ? Centre(other, talk: talk.logger) : looker
+        let centre = end == .postgresql ? Centre(other, talk: talk.logger, now: { .now }) : looker
         let north = try await CentreHistories.join("north", in: one)
         let picture = jpeg(7)
         let file = PlateEvidence.File(path: "a.jpg", sha256: "\(Digest(of: picture))", bytes: picture.count)
@@ -138,8 +140,9 @@ import Testing
     @Test func `a site that does not answer is given up, and looks have a limit`() async throws {
         let histories = try CentreHistories(.sqlite)
         let history = try await histories.history()
-        let centre = Centre(history, talk: talk.logger)
-        let asker = PictureAsker(history, heard: centre.heard, bell: centre.bell, patience: .milliseconds(300))
+        let centre = Centre(history, talk: talk.logger, now: { .now })
+        let asker = PictureAsker(
+            history, heard: centre.heard, bell: centre.bell, patience: .milliseconds(300), now: { .now })
         try await says(.asked, "north", to: centre)
         _ = try await centre.heard.latest(of: ["north"], at: .now)
         func file(_ number: UInt8) -> PlateEvidence.File {
@@ -158,7 +161,7 @@ import Testing
     func `a site that is taken out hears it while it waits, within a second`(end: CentreHistories.End) async throws {
         let histories = try CentreHistories(end)
         let (one, other) = (try await histories.history("one"), try await histories.history("other"))
-        let centre = Centre(one, talk: talk.logger)
+        let centre = Centre(one, talk: talk.logger, now: { .now })
         let north = try await CentreHistories.join("north", in: one)
         try await running([centre]) {
             let waiting = Task { try await centre.news(for: north, lists: nil, upTo: .seconds(25)) }
@@ -176,7 +179,7 @@ import Testing
         let folder = try TemporaryFolder()
         let history = try SQLiteHistory(path: folder.file("history.sqlite"))
         let site = SiteBooks("x", kept: [:])
-        _ = try await RecordsDesk(history, talk: talk.logger).take(CentreHistories.post(1...4), of: site)
+        _ = try await RecordsDesk(history, talk: talk.logger, now: { .now }).take(CentreHistories.post(1...4), of: site)
         let told = Mutex<[[String]]>([])
         let state = Mutex<(upTo: Int64, falls: Int, isAnswered: Bool)>((1, 0, false))
         let teller = ForgottenTeller(

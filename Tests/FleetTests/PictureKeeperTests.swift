@@ -62,7 +62,7 @@ import Testing
         PictureKeeper(
             history: history, folder: { [path = folder.path] in "\(path)/kept/\($0)" },
             limits: KeptPictures(path: folder.file("kept"), days: 7, megabytes: megabytes), talk: talk.logger,
-            disk: disk, now: { [now] in now }, isClockTrusted: isClockTrusted)
+            disk: disk, now: { [now] in now }, trusted: { [now] in isClockTrusted() ? now.trusted : nil })
     }
 
     private func word(

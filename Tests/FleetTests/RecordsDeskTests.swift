@@ -11,7 +11,7 @@ import Testing
 @Suite struct RecordsDeskTests {
     private let talk = Talk()
 
-    private func desk(_ history: any History) -> RecordsDesk { RecordsDesk(history, talk: talk.logger) }
+    private func desk(_ history: any History) -> RecordsDesk { RecordsDesk(history, talk: talk.logger, now: { .now }) }
 
     private func committed(_ answer: RecordsDesk.Answer) -> Int64? {
         if case .stored(let committed) = answer { committed.committed } else { nil }

@@ -57,7 +57,7 @@ import Testing
     {
         let folder = try TemporaryFolder()
         let history = try SQLiteHistory(path: folder.file("history.sqlite"))
-        let (one, other) = (StandingsHeard(history), StandingsHeard(history))
+        let (one, other) = (StandingsHeard(history, now: { .now }), StandingsHeard(history, now: { .now }))
         let begin = ContinuousClock.now
         #expect(try await one.latest(of: ["north"], at: begin)["north"]?.told == nil)
         #expect(try await one.latest(of: ["north"], at: begin + .seconds(30))["north"]?.at == begin)

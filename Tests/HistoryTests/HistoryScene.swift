@@ -59,14 +59,16 @@ final class HistoryScene {
 
     func intake(_ history: any History, _ cameras: String...) async throws -> Intake {
         let logs = (cameras.isEmpty ? ["gate"] : cameras).map { folder.file("\($0).ndjson") }
-        return try await Intake(history: history, logs: logs, talk: talk.logger, now: { Self.noon })
+        return try await Intake(
+            history: history, logs: logs, talk: talk.logger, now: { Self.noon }, limit: { _ in nil })
     }
 
     /// A history that has stored what stands in the logs.
     func filled(_ cameras: String...) async throws -> any History {
         let history = try await history()
         let logs = (cameras.isEmpty ? ["gate"] : cameras).map { folder.file("\($0).ndjson") }
-        try await Intake(history: history, logs: logs, talk: talk.logger, now: { Self.noon }).catchUp()
+        try await Intake(history: history, logs: logs, talk: talk.logger, now: { Self.noon }, limit: { _ in nil })
+            .catchUp()
         return history
     }
 

@@ -69,7 +69,8 @@ import Testing
         let history = try await scene.history()
         let clock = TestClock()
         let paths = ["gate", "yard"].map { scene.folder.file("\($0).ndjson") }
-        let intake = try await Intake(history: history, logs: paths, talk: scene.talk.logger) { clock.now.wall }
+        let intake = try await Intake(
+            history: history, logs: paths, talk: scene.talk.logger, now: { clock.now.wall }, limit: { _ in nil })
         #expect(history.readUntil == nil)
         try await intake.catchUp()
         let first = clock.now.wall
@@ -100,7 +101,7 @@ import Testing
         let clock = TestClock()
         let intake = try await Intake(
             history: history, logs: [scene.folder.file("gate.ndjson")], talk: scene.talk.logger,
-            now: { clock.now.wall }, batchSize: 100, looks: .milliseconds(20))
+            now: { clock.now.wall }, limit: { _ in nil }, batchSize: 100, looks: .milliseconds(20))
         let running = Task { try await intake.run() }
         while try await history.plates().isEmpty { await Task.yield() }
         let arrivals = history.arrivals.stream()
@@ -124,7 +125,8 @@ import Testing
         let history = try await scene.history()
         let paths = ["gate", "yard"].map { scene.folder.file("\($0).ndjson") }
         let intake = try await Intake(
-            history: history, logs: paths, talk: scene.talk.logger, batchSize: 100, looks: .milliseconds(200))
+            history: history, logs: paths, talk: scene.talk.logger, now: { .now }, limit: { _ in nil }, batchSize: 100,
+            looks: .milliseconds(200))
         let running = Task { try await intake.run() }
         while try await history.plates().isEmpty { await Task.yield() }
         try scene.append(HistoryScene.event("B1", 1, camera: "yard"))
@@ -223,7 +225,8 @@ import Testing
         try scene.folder.write("a file where a folder should be", to: "yard")
         let history = try await scene.history()
         let logs = [scene.folder.file("yard/yard.ndjson"), scene.folder.file("gate.ndjson")]
-        let intake = try await Intake(history: history, logs: logs, talk: scene.talk.logger)
+        let intake = try await Intake(
+            history: history, logs: logs, talk: scene.talk.logger, now: { .now }, limit: { _ in nil })
         for _ in 0..<3 { try await intake.catchUp() }
         #expect(try await history.plates() == ["A1"])
         #expect(scene.talk.all.count == 1 && scene.talk.all[0].hasPrefix("error: looking for rotated logs in"))
@@ -244,7 +247,8 @@ import Testing
         try scene.folder.write("a file where a folder should be", to: "yard")
         let history = try await scene.history()
         let yard = scene.folder.file("yard/yard.ndjson")
-        try await Intake(history: history, logs: [yard], talk: scene.talk.logger).catchUp()
+        try await Intake(history: history, logs: [yard], talk: scene.talk.logger, now: { .now }, limit: { _ in nil })
+            .catchUp()
         #expect(try await history.logs().filter { !$0.isReadable }.map(\.path) == [yard])
         try await scene.intake(history).catchUp()
         #expect(try await history.logs().allSatisfy(\.isReadable))
@@ -257,7 +261,9 @@ import Testing
         for number in 0..<count { try scene.append(HistoryScene.event("P\(number % 700)", number)) }
         let history = try scene.file()
         let logs = [scene.folder.file("gate.ndjson")]
-        try await Intake(history: history, logs: logs, talk: scene.talk.logger, batchSize: 500).catchUp()
+        try await Intake(
+            history: history, logs: logs, talk: scene.talk.logger, now: { .now }, limit: { _ in nil }, batchSize: 500
+        ).catchUp()
         let wal = try Data(contentsOf: URL(filePath: scene.path + "-wal"))
         let file = try Data(contentsOf: URL(filePath: scene.path))
         let expected = try await history.everything().map(\.line)
@@ -271,7 +277,8 @@ import Testing
             let left = try other.file()
             lengths.insert(try await left.everything().count)
             // The same log.
-            let intake = try await Intake(history: left, logs: logs, talk: scene.talk.logger)
+            let intake = try await Intake(
+                history: left, logs: logs, talk: scene.talk.logger, now: { .now }, limit: { _ in nil })
             try await intake.catchUp()
             let lines = try await left.everything().map(\.line)
             #expect(lines == expected)

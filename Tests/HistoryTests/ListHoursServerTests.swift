@@ -23,10 +23,10 @@ import Testing
         try scene.appendMatches(hours: 6)
         let history = try await scene.filled("gate", "yard", "matches")
         #expect(try looked() == 6)
-        repeat {} while try await !history.remove(before: HistoryScene.time(hour: 4)).isDone
+        repeat {} while try await !history.remove(before: HistoryScene.time(hour: 4).trusted).isDone
         #expect(try looked() == 2)
         #expect(try await history.search(Search(list: "staff"), after: nil, limit: 50).records.count == 4)
-        repeat {} while try await !history.remove(before: HistoryScene.time(hour: 6)).isDone
+        repeat {} while try await !history.remove(before: HistoryScene.time(hour: 6).trusted).isDone
         #expect(try looked() == 0)
     }
 }

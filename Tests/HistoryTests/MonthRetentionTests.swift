@@ -28,7 +28,7 @@ import Testing
         let history = try await scene.filled()
         var removed: [RemovedRecords] = []
         repeat {
-            removed.append(try await history.remove(before: HistoryScene.noon))
+            removed.append(try await history.remove(before: HistoryScene.noon.trusted))
         } while removed.last?.isDone == false
         #expect(removed.map(\.events).reduce(0, +) == 5)
         // September as a whole; October by its records.
@@ -52,7 +52,7 @@ import Testing
                 group.addTask {
                     var removed: [RemovedRecords] = []
                     while removed.last?.isDone != true {
-                        removed.append(try await centre.remove(before: HistoryScene.noon))
+                        removed.append(try await centre.remove(before: HistoryScene.noon.trusted))
                     }
                     return removed
                 }
@@ -74,7 +74,7 @@ import Testing
         #expect(try connection.rows(count).integer(0, 0) == 3)
         var events = 0
         while true {
-            let removed = try await history.remove(before: HistoryScene.noon)
+            let removed = try await history.remove(before: HistoryScene.noon.trusted)
             events += removed.events
             if removed.isDone { break }
         }

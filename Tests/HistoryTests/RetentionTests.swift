@@ -26,7 +26,9 @@ import Testing
         }
         let history = try await scene.filled()
         var removed: [RemovedRecords] = []
-        repeat { removed.append(try await history.remove(before: time(5000))) } while removed.last?.isDone == false
+        repeat {
+            removed.append(try await history.remove(before: time(5000).trusted))
+        } while removed.last?.isDone == false
         #expect(removed.map(\.events) == [1000, 1000, 500])
         #expect(try await history.status().events == 834)
         #expect(try await history.plates(.exact, "OLD1") == [])
@@ -65,12 +67,12 @@ import Testing
         }
         let history = try await scene.filled("gate", "yard")
         #expect(try await history.gaps().count == 2)
-        let removed = try await history.remove(before: time(9), camera: "gate")
+        let removed = try await history.remove(before: time(9).trusted, camera: "gate")
         #expect(removed.events == 0 && removed.others == 2 && removed.isDone)
         #expect(try await history.gaps().map(\.camera) == ["yard"])
-        #expect(try await history.remove(before: time(10), camera: "gate").events == 1)
+        #expect(try await history.remove(before: time(10).trusted, camera: "gate").events == 1)
         #expect(try await history.everything().map(\.camera) == ["yard", "yard", "yard"])
-        #expect(try await history.remove(before: time(10), camera: "nowhere").isDone)
+        #expect(try await history.remove(before: time(10).trusted, camera: "nowhere").isDone)
     }
 
     @Test(arguments: HistoryEnd.all, [false, true])
@@ -87,8 +89,8 @@ import Testing
         try scene.append(HistoryScene.event("P", 9, camera: "yard"))
         let history = try await scene.filled("gate", "yard")
         #expect(try await history.gaps().count == 2)
-        repeat {} while try await !history.remove(before: time(5), camera: isEach ? "gate" : nil).isDone
-        if isEach { repeat {} while try await !history.remove(before: time(5), camera: "yard").isDone }
+        repeat {} while try await !history.remove(before: time(5).trusted, camera: isEach ? "gate" : nil).isDone
+        if isEach { repeat {} while try await !history.remove(before: time(5).trusted, camera: "yard").isDone }
         #expect(try await history.gaps().map(\.camera) == ["yard"])
     }
 
@@ -100,16 +102,16 @@ import Testing
         try scene.append((1...3).map { HistoryScene.event("A\($0)", $0) })
         try scene.append(String(decoding: blind.line, as: UTF8.self))
         let history = try await scene.filled()
-        repeat {} while try await !history.remove(before: time(2), camera: "gate").isDone
+        repeat {} while try await !history.remove(before: time(2).trusted, camera: "gate").isDone
         #expect(try await history.events() == ["A2", "A3"])
         let last = try await history.status().last
 
         // What is taken out of a file makes another of it, which begins with another line.
         let lines = try scene.folder.text("gate.ndjson").split(separator: "\n")
         try scene.folder.write("{}\n" + lines.joined(separator: "\n") + "\n", to: "gate.ndjson")
-        let limit = time(2)
+        let limit = time(2).trusted
         try await Intake(
-            history: history, logs: [scene.folder.file("gate.ndjson")], talk: scene.talk.logger,
+            history: history, logs: [scene.folder.file("gate.ndjson")], talk: scene.talk.logger, now: { .now },
             limit: { $0 == "gate" ? limit : nil }
         ).catchUp()
         #expect(try await history.events() == ["A2", "A3"])
@@ -144,9 +146,10 @@ import Testing
     }
 
     private func read(into history: any History, batchSize: Int) async throws {
-        let limit = time(10)
+        let limit = time(10).trusted
         try await Intake(
-            history: history, logs: [scene.folder.file("gate.ndjson")], talk: scene.talk.logger, limit: { _ in limit },
+            history: history, logs: [scene.folder.file("gate.ndjson")], talk: scene.talk.logger, now: { .now },
+            limit: { _ in limit },
             batchSize: batchSize
         ).catchUp()
     }
@@ -156,7 +159,7 @@ import Testing
         scene.end = end
         try appendOldGaps()
         let history = try await scene.filled()
-        repeat {} while try await !history.remove(before: time(10), camera: "gate").isDone
+        repeat {} while try await !history.remove(before: time(10).trusted, camera: "gate").isDone
         let before = (
             last: try await history.status().last, records: try await history.everything(),
             gaps: try await history.gaps(), counts: try await history.counts()
@@ -184,7 +187,7 @@ import Testing
         let history = try await scene.history()
         try await read(into: history, batchSize: batchSize)
         #expect(try await history.everything().map(\.time) == [time(12), time(15), time(20)])
-        repeat {} while try await !history.remove(before: time(10), camera: "gate").isDone
+        repeat {} while try await !history.remove(before: time(10).trusted, camera: "gate").isDone
         #expect(try await history.gaps().map(\.gap.cause) == [.frozen, .dark])
         #expect(try await history.gaps().map(\.end) == [nil, time(20)])
     }
@@ -209,9 +212,9 @@ import Testing
         #expect(try await newest(history) == [9, Int64(100 * day)])
         _ = try await history.forget("SECRET")
         #expect(try await newest(history) == [5, nil])
-        repeat {} while try await !history.remove(before: HistoryScene.noon).isDone
+        repeat {} while try await !history.remove(before: HistoryScene.noon.trusted).isDone
         #expect(try await newest(history) == [5, nil])
-        repeat {} while try await !history.remove(before: WallTime(milliseconds: .max / 2)).isDone
+        repeat {} while try await !history.remove(before: WallTime(milliseconds: .max / 2).trusted).isDone
         #expect(try await newest(history) == [nil, nil])
     }
 }

@@ -30,7 +30,7 @@ import Testing
         for case let file as String in FileManager.default.enumerator(atPath: sources.path) ?? .init()
         where file.hasSuffix(".swift") && !file.hasPrefix("TestSupport/") {
             let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
-            found += Nevers.trespasses(in: text, file: file)
+            found += Nevers.trespasses(in: text, file: file) + Nevers.defaultClocks(in: text, file: file)
             if Nevers.trespasses(in: text, file: "x.swift") != [] { called.insert(file) }
         }
         #expect(found == [])
@@ -41,6 +41,19 @@ import Testing
                 "A/B.swift calls flock, which is for Files"
             ])
         #expect(Nevers.trespasses(in: "// flock(a)\nfunc rename(a)\nx.flock(1)\n", file: "A/B.swift") == [])
+        #expect(Nevers.trespasses(in: "let a = ClockTrust(from: .now)", file: "plated/New.swift").count == 1)
+    }
+
+    @Test(arguments: [
+        "    init(now: @escaping @Sendable () -> WallTime = { .now }) {", "    var now: () -> Moment = { .now }",
+        "        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }",
+        "    var trusted: (@Sendable () -> TrustedTime?) = { nil }",
+    ])
+    func `a clock that is there by default is found`(line: String) {
+        #expect(Nevers.defaultClocks(in: line, file: "A/B.swift").count == 1)
+        #expect(Nevers.defaultClocks(in: "// " + line, file: "A/B.swift").isEmpty)
+        let handed = line.replacing(#/ = \{.*/#, with: "")
+        #expect(Nevers.defaultClocks(in: handed, file: "A/B.swift").isEmpty)
     }
 
     @Test func `a type of more than five hundred lines says why`() throws {

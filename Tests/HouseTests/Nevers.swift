@@ -51,8 +51,21 @@ enum Nevers {
                 // Written before a centre is asked, and put in its place once it let the site in.
                 "plated-hub/Sites/SecretFile.swift",
             ]
-        )
+        ),
+        // What deletes by age takes a time that only this trust gives.
+        ("ClockTrust", "Service", []),
     ]
+
+    /// Every closure in a source that tells the time and has a default, as a sentence: whoever forgets to hand one over would go by a clock that
+    /// nobody chose.
+    ///
+    /// - Parameter file: below Sources.
+    static func defaultClocks(in text: String, file: String) -> [String] {
+        text.split(separator: "\n").filter { line in
+            !line.drop { $0 == " " }.hasPrefix("//")
+                && line.contains(#/->\s*[A-Za-z.]*(?:WallTime|Moment|Instant|TrustedTime\?)\)?\s*=\s*\{/#)
+        }.map { "\(file) has a clock by default:\($0)" }
+    }
 
     /// Every call in a source that another target owns, as a sentence.
     ///

@@ -40,14 +40,15 @@ import Testing
         let (path, talk) = (folder.path, talk)
         let keeper = PictureKeeper(
             history: history, folder: { "\(path)/kept/\($0)" },
-            limits: KeptPictures(path: "\(path)/kept", days: 3650, megabytes: 100), talk: talk.logger)
-        centre = Centre(history, keeper: keeper, talk: talk.logger)
+            limits: KeptPictures(path: "\(path)/kept", days: 3650, megabytes: 100), talk: talk.logger,
+            now: { .now }, trusted: { WallTime.now.trusted })
+        centre = Centre(history, keeper: keeper, talk: talk.logger, now: { .now })
         port = Self.freePort()
         var sources = ConsoleSources(
             accounts: folder.file("console.sqlite"), evidence: { "\(path)/\($0)" }, lookups: .unrecorded,
             setup: SetupPlaces(root: .folder(path), probe: folder.file("p"), helper: folder.file("h"), scratch: nil),
             destinations: { [] }, metrics: { _ in "" },
-            lists: try ListWatch(ListFolder(path: folder.file("lists")), talk: talk.logger),
+            lists: try ListWatch(ListFolder(path: folder.file("lists")), talk: talk.logger, now: { .now }),
             pictures: PictureSettings(socket: folder.file("s"), patience: .seconds(1), listen: nil, allow: []),
             pictureMeter: PictureMeter())
         sources.centre = centre
@@ -108,9 +109,9 @@ import Testing
         let file = HubFile(text: text, path: folder.file("hub.yaml"), environment: [:])
         #expect(file.problems.isEmpty, "\(file.problems)")
         var surroundings = DeliverySurroundings(
-            hub: "north", folder: { [path = folder.path] in "\(path)/evidence/\($0)" }, talk: talk.logger)
+            hub: "north", folder: { [path = folder.path] in "\(path)/evidence/\($0)" }, talk: talk.logger,
+            look: { [looks] event in looks.add(event) }, now: { .now }, stopwatch: { .now })
         surroundings.lists = lists
-        surroundings.look = { [looks] event in looks.add(event) }
         let delivery = try Delivery(
             file.configuration.destinations,
             secrets: SecretPlace(configuration: folder.file("hub.yaml"), environment: [:]),
@@ -141,10 +142,11 @@ import Testing
     ) async throws {
         let path = folder.file("\(camera).ndjson")
         let settings = EventLog.Settings(path: path, spool: folder.file("\(camera).spool"), camera: camera)
-        let log = try EventLog(settings, log: talk.logger)
+        let log = try EventLog(settings, log: talk.logger, now: { .now })
         for event in events { try log.record(event) }
         try log.close()
-        try await Intake(history: history ?? site, logs: [path], talk: talk.logger).catchUp()
+        try await Intake(history: history ?? site, logs: [path], talk: talk.logger, now: { .now }, limit: { _ in nil })
+            .catchUp()
     }
 
     private func log(_ numbers: ClosedRange<Int>) async throws { try await log(numbers.map { event($0) }) }
@@ -256,7 +258,7 @@ import Testing
             try await log(1...30)
             try await withSite(at: [port]) { try await comes("thirty") { try await plates().count == 30 } }
             // The site forgets its first ten by their age.
-            while try await !site.remove(before: event(11).time, camera: nil).isDone {}
+            while try await !site.remove(before: event(11).time.trusted, camera: nil).isDone {}
             var batch = Batch()
             let space = SiteBooks.space(of: "north")
             // As of an older copy: it had five.
@@ -343,7 +345,7 @@ import Testing
         let lists = ListFolder(path: folder.file("lists"), zone: .utc)
         try lists.change("stolen", as: .wanted) { $0.entries = [ListEntry("AB12CDE")].compactMap(\.self) }
         try lists.change("staff", as: .allow) { $0.entries = [ListEntry("CD34EFG")].compactMap(\.self) }
-        let watch = try ListWatch(lists, talk: talk.logger)
+        let watch = try ListWatch(lists, talk: talk.logger, now: { .now })
         watch.begin()
         defer { watch.stop() }
         let publisher = ListPublisher(
@@ -465,7 +467,8 @@ extension CentreFlowTests {
         let text =
             "destinations: [{name: centre, type: centre, urls: [\"http://127.0.0.1:\(port)\"]}]\n"
         let file = HubFile(text: text, path: folder.file("hub.yaml"), environment: [:])
-        let surroundings = DeliverySurroundings(hub: "north", folder: { "\($0)" }, talk: talk.logger)
+        let surroundings = DeliverySurroundings(
+            hub: "north", folder: { "\($0)" }, talk: talk.logger, look: { _ in }, now: { .now }, stopwatch: { .now })
         // Its own file was put back as well.
         let delivery = try Delivery(
             file.configuration.destinations,

@@ -78,7 +78,7 @@ import Testing
         // It never looks whether its log is still where it was.
         let writer = try EventLog(
             .init(path: scene.log("gate"), spool: scene.folder.file("gate.spool"), camera: "gate"),
-            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, now: { .now })
         let before = try logged("gate")
         for _ in 0..<2 {
             let plan = try await forgetting.plan()

@@ -63,7 +63,7 @@ final class HubScene {
     /// Writes records as a scanner does, into a log that is chained.
     func write(_ records: [any LogRecord], to camera: String = "gate") throws {
         let settings = EventLog.Settings(path: log(camera), spool: folder.file("\(camera).spool"), camera: camera)
-        let log = try EventLog(settings, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let log = try EventLog(settings, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, now: { .now })
         for record in records { try log.record(record) }
         try log.close()
     }

@@ -42,7 +42,7 @@ import Testing
     }
 
     private func sweep(_ settings: HubConfiguration, isTrusted: Bool, at time: WallTime) async throws {
-        let trust = isTrusted ? ClockTrust.synchronised : ClockTrust(log: Logger(label: "test")) { false }
+        let trust = isTrusted ? ClockTrust.synchronised : ClockTrust(from: .now, log: Logger(label: "test")) { false }
         let sweeper = Sweeper(
             settings, history: try SQLiteHistory(path: scene.history), accounts: scene.folder.file("none"),
             trust: trust, talk: Logger(label: "test"))

@@ -46,7 +46,7 @@ import Testing
     }
 
     /// Whether the clock can be trusted or not: what was forgotten is not too old.
-    @Test(arguments: [ClockTrust.synchronised, ClockTrust(log: Logger(label: "test")) { false }])
+    @Test(arguments: [ClockTrust.synchronised, ClockTrust(from: .now, log: Logger(label: "test")) { false }])
     func `pictures go from the folder of a centre when another one of its history forgot their events`(
         trust: ClockTrust
     ) async throws {
@@ -83,7 +83,10 @@ import Testing
         }
         try scene.folder.write(
             matches.map { String(decoding: $0.line, as: UTF8.self) }.joined(), to: "logs/matches.ndjson")
-        try await Intake(history: history, logs: [scene.log("matches")], talk: Logger(label: "test")).catchUp()
+        try await Intake(
+            history: history, logs: [scene.log("matches")], talk: Logger(label: "test"), now: { .now },
+            limit: { _ in nil }
+        ).catchUp()
         #expect(try pictures() == 4)
         let records = try await history.records(id: both.id) + history.records(id: alone.id)
         try await SiteForgetting(settings: settings, history: history, talk: Logger(label: "test")).forget(
@@ -94,8 +97,8 @@ import Testing
         #expect(left == ["north/gate ST26AYS", "south/gate BO26TH"])
         #expect(try pictures() == 2)
         #expect(try await history.search(Search(text: "AL26ONE"), limit: 5).records.isEmpty)
-        #expect(try await history.matches(telling: "AL26ONE") == 0)
-        #expect(try await history.matches(telling: "BO26TH") == 1)
+        #expect(try await history.count(of: MatchRecord.schema, mentioning: "AL26ONE") == 0)
+        #expect(try await history.count(of: MatchRecord.schema, mentioning: "BO26TH") == 1)
         let logs = try FileManager.default.contentsOfDirectory(atPath: scene.folder.file("logs"))
         let text = try logs.map { try scene.folder.text("logs/\($0)") }.joined()
         #expect(!text.contains("AL26ONE") && text.contains("BO26TH"))
@@ -124,7 +127,9 @@ import Testing
         let (gone, again) = (try scene.event("AL26ONE"), try scene.event("AL26ONE", at: "2024-11-20T13:00:00Z"))
         try await take([gone, again], of: "north", into: history, settings)
         try scene.folder.write(made(of: gone) + made(of: again), to: "logs/made.ndjson")
-        try await Intake(history: history, logs: [scene.log("made")], talk: Logger(label: "test")).catchUp()
+        try await Intake(
+            history: history, logs: [scene.log("made")], talk: Logger(label: "test"), now: { .now }, limit: { _ in nil }
+        ).catchUp()
         let path = scene.folder.file("console.sqlite")
         do {
             let accounts = try AccountFile(path: path)
@@ -138,9 +143,9 @@ import Testing
         try await SiteForgetting(settings: settings, history: history, talk: talk.logger).forget(records, of: "north")
         let found = try await history.search(Search(text: "AL26ONE"), limit: 5).records.map(\.record.id)
         #expect(found == [again.id])
-        #expect(try await history.matches(telling: "AL26ONE") == 1)
-        #expect(try await history.openings(telling: "AL26ONE") == 1)
-        #expect(try await history.sessions(telling: "AL26ONE") == 1)
+        #expect(try await history.count(of: MatchRecord.schema, mentioning: "AL26ONE") == 1)
+        #expect(try await history.count(of: OpeningRecord.schema, mentioning: "AL26ONE") == 1)
+        #expect(try await history.count(of: SessionRecord.schema, mentioning: "AL26ONE") == 1)
         #expect(try AccountFile(path: path).corrections(of: [gone.id, again.id]).map(\.id) == [again.id])
         let logs = try FileManager.default.contentsOfDirectory(atPath: scene.folder.file("logs"))
         let text = try logs.map { try scene.folder.text("logs/\($0)") }.joined()
@@ -159,7 +164,8 @@ import Testing
         let (old, new) = (try scene.event("AL26ONE", camera: "yard"), try scene.event("ST26AYS", camera: "yard"))
         try scene.folder.write(String(decoding: new.line, as: UTF8.self), to: "cameras/yard.ndjson")
         let log = scene.folder.file("cameras/yard.ndjson")
-        try await Intake(history: history, logs: [log], talk: Logger(label: "test")).catchUp()
+        try await Intake(history: history, logs: [log], talk: Logger(label: "test"), now: { .now }, limit: { _ in nil })
+            .catchUp()
         let kept = [
             "cameras/yard.ndjson-20241118-1": String(decoding: old.line, as: UTF8.self),
             "cameras/yard.ndjson-20241117-1.xz": "packed by another rotation",

@@ -45,7 +45,8 @@ import Testing
             try scene.folder.write(String(decoding: line, as: UTF8.self), to: "logs/\(name).ndjson")
         }
         try await Intake(
-            history: history, logs: [scene.log("sessions"), scene.log("openings")], talk: Talk().logger
+            history: history, logs: [scene.log("sessions"), scene.log("openings")], talk: Talk().logger, now: { .now },
+            limit: { _ in nil }
         ).catchUp()
         return history
     }

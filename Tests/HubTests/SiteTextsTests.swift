@@ -23,7 +23,7 @@ import Testing
         let word = SiteWord(
             history: "origin", waiting: 7, oldest: WallTime(milliseconds: 1000), trouble: "\u{1B}[2J\nfine",
             pictures: .never, version: "1", standings: Standings())
-        let heard = StandingsHeard(history)
+        let heard = StandingsHeard(history, now: { .now })
         await heard.write(["north": word])
         let register = SiteRegister(history)
         let token = JoinToken(site: "north", authority: nil)

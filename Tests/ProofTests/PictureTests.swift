@@ -17,7 +17,7 @@ import Testing
     /// One run of a scanner, with these events.
     private func run(_ numbers: ClosedRange<Int>) throws {
         let settings = EventLog.Settings(path: scene.path, spool: scene.folder.file("spool"), camera: "gate")
-        let log = try EventLog(settings, sealer: ProofScene.key, log: Talk().logger)
+        let log = try EventLog(settings, sealer: ProofScene.key, log: Talk().logger, now: { .now })
         for number in numbers { try log.record(try event(number)) }
         try log.close()
     }

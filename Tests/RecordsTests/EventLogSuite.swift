@@ -34,7 +34,7 @@ extension EventLogSuite {
     func open(spool: String = "state/gate.ndjson.spool") throws -> EventLog {
         var settings = EventLog.Settings(path: path, spool: folder.file(spool), camera: "gate")
         settings.retry = .zero
-        return try EventLog(settings, log: talk.logger)
+        return try EventLog(settings, log: talk.logger, now: { .now })
     }
 
     func takeAway() throws {

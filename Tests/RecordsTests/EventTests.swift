@@ -67,7 +67,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = try folder.write("{\"torn", to: "gate.ndjson")
         let before = EventIDs.ofThisProcess.next(at: .now)
-        _ = try EventLog(.init(path: path, spool: path + ".spool", camera: "gate"), log: Talk().logger)
+        _ = try EventLog(.init(path: path, spool: path + ".spool", camera: "gate"), log: Talk().logger, now: { .now })
         let after = EventIDs.ofThisProcess.next(at: .now)
         guard case .torn(let torn) = try Record(line: Array(try folder.text("gate.ndjson").utf8)) else {
             Issue.record("the torn line is told as something else")

@@ -36,15 +36,39 @@ import Testing
     }
 
     @Test(arguments: [("AB12CDE", "ab-12 cde"), ("p:ETY9PP6QT9X651HY", "p:ETY9PP6QT9X651HY")])
-    func `matches, openings and sessions tell of a plate, also of a pseudonym`(text: String, written: String) {
+    func `matches, openings and sessions mention a plate, also a pseudonym`(text: String, written: String) {
         let other = "XY34ZZZ"
-        #expect(match(written).tells(of: text) && match(other, entry: written).tells(of: text))
-        #expect(match(other, note: "was \(written), grey").tells(of: text) && !match(other).tells(of: text))
-        #expect(opening(written).tells(of: text) && !opening(other).tells(of: text))
-        #expect(opening(nil, note: "for \(written)").tells(of: text) && !opening(nil).tells(of: text))
-        #expect(session(written).tells(of: text) && !session(other).tells(of: text))
+        #expect(
+            Record.match(match(written)).mentions(text) && Record.match(match(other, entry: written)).mentions(text))
+        #expect(
+            Record.match(match(other, note: "was \(written), grey")).mentions(text)
+                && !Record.match(match(other)).mentions(text))
+        #expect(Record.opening(opening(written)).mentions(text) && !Record.opening(opening(other)).mentions(text))
+        #expect(
+            Record.opening(opening(nil, note: "for \(written)")).mentions(text)
+                && !Record.opening(opening(nil)).mentions(text))
+        #expect(Record.session(session(written)).mentions(text) && !Record.session(session(other)).mentions(text))
         // A pattern of a list is no plate.
-        #expect(!match(other, entry: text + "*").tells(of: text) && !match(other, entry: "?" + text).tells(of: text))
+        #expect(
+            !Record.match(match(other, entry: text + "*")).mentions(text)
+                && !Record.match(match(other, entry: "?" + text)).mentions(text))
+    }
+
+    @Test func `each kind of record mentions its plate and no other one, and those without a plate none`() throws {
+        let plate = "AB12CDE"
+        let torn = TornLine(
+            id: "1", time: Self.time, camera: "gate", fragment: Array("{\"plate\":\"AB12CDE\",\"co".utf8))
+        let candidate = CandidateRecord(
+            time: Self.time, camera: "gate", rejection: nil, plate: "ab12 cde", plateRaw: nil, candidates: [],
+            box: PlateBox(x: 1, y: 2, width: 30, height: 10), textHeight: 20, position: 1)
+        let other = try Record(line: Array(#"{"schema":"plated.later/1","id":"1","text":"AB12CDE"}"#.utf8))
+        for record in [.plate(event("ab-12 cde")), .torn(torn), .candidate(candidate), other] as [Record] {
+            #expect(record.mentions(plate) && !record.mentions("XY34ZZZ"), "\(record)")
+        }
+        // An event that only was read as it for a moment is another plate's.
+        #expect(!Record.plate(event("XY34ZZZ", votes: [plate], lost: [plate])).mentions(plate))
+        let stub = ForgottenLine(id: plate, time: Self.time, camera: "gate", hash: .zero, previous: .zero)
+        #expect(!Record.forgotten(stub).mentions(plate))
     }
 
     @Test func `a line of a log is known again by what forgetting left of it, and by nothing else`() throws {

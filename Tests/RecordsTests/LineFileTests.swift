@@ -118,7 +118,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.file("gate.ndjson")
         let log = try EventLog(
-            .init(path: path, spool: folder.file("spool"), camera: "gate"), log: Talk().logger)
+            .init(path: path, spool: folder.file("spool"), camera: "gate"), log: Talk().logger, now: { .now })
         try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: path)
         try FileManager.default.linkItem(atPath: path, toPath: folder.file("hard"))
         #expect { try Explanations(path: folder.file(name), log: Talk().logger) } throws: {

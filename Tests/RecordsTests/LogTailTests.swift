@@ -37,7 +37,7 @@ import Testing
         #expect(try scene.read() == ["1"])
         // As EventLog does when it starts.
         let log = try EventLog(
-            .init(path: scene.path, spool: scene.path + ".spool", camera: "gate"), log: Talk().logger)
+            .init(path: scene.path, spool: scene.path + ".spool", camera: "gate"), log: Talk().logger, now: { .now })
         let torn = try scene.tail.read(upTo: 10)
         guard torn.count == 1, case .line(let line) = torn[0], case .success(.torn(let record)) = line.record else {
             Issue.record("\(torn)")

@@ -14,7 +14,7 @@ import Testing
     /// - Parameter earlier: in milliseconds after noon, which it is.
     private func clocks(earlier: Int64?, isSynchronised: Bool) -> DoorClocks {
         let time = earlier.map { WallTime(milliseconds: DoorScene.noon.milliseconds + $0) }
-        let trust = ClockTrust(log: scene.talk.logger) { isSynchronised }
+        let trust = ClockTrust(from: .now, log: scene.talk.logger) { isSynchronised }
         var clocks = DoorClocks(after: time, trust: trust)
         clocks.now = { DoorScene.noon }
         return clocks

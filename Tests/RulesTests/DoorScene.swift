@@ -34,7 +34,8 @@ struct DoorScene {
     var watch: ListWatch {
         get throws {
             let watch = try ListWatch(
-                ListFolder(path: folder.file("lists"), zone: .utc, rest: .zero), talk: talk.logger, rest: .zero)
+                ListFolder(path: folder.file("lists"), zone: .utc, rest: .zero), talk: talk.logger, rest: .zero,
+                now: { .now })
             watch.read()
             return watch
         }
@@ -63,7 +64,7 @@ struct DoorScene {
     }
 
     var clocks: DoorClocks {
-        var clocks = DoorClocks()
+        var clocks = DoorClocks(after: nil, trust: .synchronised)
         clocks.now = { Self.noon }
         clocks.pause = { _ in
             try Task.checkCancellation()

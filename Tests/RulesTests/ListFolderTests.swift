@@ -115,7 +115,7 @@ import Testing
 
     @Test func `a broken file leaves its list as it was, which is said once`() throws {
         try write("plate\nAB12CDE\n", to: "staff.allow.csv")
-        let watch = try ListWatch(folder, talk: talk.logger, rest: .zero)
+        let watch = try ListWatch(folder, talk: talk.logger, rest: .zero, now: { .now })
         watch.read()
         #expect(plates(watch.current) == ["AB12CDE"])
         try write("plate\nAB12CDE\nA!B\n", to: "staff.allow.csv")
@@ -134,7 +134,7 @@ import Testing
 
     @Test func `a list that never could be read is known to be unknown`() throws {
         try write("plates\nAB12CDE\n", to: "barred.deny.csv")
-        let watch = try ListWatch(folder, talk: talk.logger, rest: .zero)
+        let watch = try ListWatch(folder, talk: talk.logger, rest: .zero, now: { .now })
         watch.read()
         #expect(watch.current.lists.isEmpty && watch.current.unknown == ["barred.deny.csv"])
         try FileManager.default.removeItem(atPath: "\(folder.path)/barred.deny.csv")
@@ -144,7 +144,7 @@ import Testing
 
     @Test func `a change is heard of at once`() throws {
         #expect(try add("AB12CDE", to: "staff", as: .allow) == .added)
-        let watch = try ListWatch(folder, talk: talk.logger)
+        let watch = try ListWatch(folder, talk: talk.logger, now: { .now })
         watch.begin()
         defer { watch.stop() }
         #expect(try add("XY12ABC", to: "staff") == .added)

@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func `a link's file is looked at, and so is a list that could not be opened, though nobody tells`() throws {
-        let watch = try ListWatch(folder, talk: talk.logger, rest: .zero, looks: .milliseconds(20))
+        let watch = try ListWatch(folder, talk: talk.logger, rest: .zero, looks: .milliseconds(20), now: { .now })
         try scene.write("", to: "lists/notes.txt")
         try FileManager.default.createSymbolicLink(
             atPath: scene.file("lists/barred.deny.csv"), withDestinationPath: scene.file("elsewhere/barred.csv"))
@@ -160,7 +160,7 @@ import Testing
 
     @Test func `a hub that starts waits for a list that is being written just then`() throws {
         try write("plate\nAB12CDE\n", to: "barred.deny.csv")
-        let watch = try ListWatch(folder, talk: talk.logger, rest: .seconds(1))
+        let watch = try ListWatch(folder, talk: talk.logger, rest: .seconds(1), now: { .now })
         watch.begin()
         defer { watch.stop() }
         #expect(watch.current.lists.map(\.name) == ["barred"])

@@ -20,9 +20,9 @@ import Testing
     private var path: String { folder.file("sessions.sqlite") }
 
     private func keeping(_ log: HubLog) -> SessionKeeping {
-        SessionKeeping([Self.site], file: path, log: log, talk: talk.logger) {
-            WallTime(milliseconds: Self.start + 86_400_000)
-        }
+        SessionKeeping(
+            [Self.site], file: path, log: log, talk: talk.logger,
+            now: { WallTime(milliseconds: Self.start + 86_400_000) }, isClockRight: { true })
     }
 
     private func parcel(_ plate: String, _ camera: String, after seconds: Int64, lost: [String] = []) throws -> Parcel {

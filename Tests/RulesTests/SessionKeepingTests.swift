@@ -18,7 +18,9 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     private func keeping(_ log: HubLog) -> SessionKeeping {
-        SessionKeeping([Self.site], file: folder.file("sessions.sqlite"), log: log, talk: talk.logger)
+        SessionKeeping(
+            [Self.site], file: folder.file("sessions.sqlite"), log: log, talk: talk.logger, now: { .now },
+            isClockRight: { true })
     }
 
     private func log(_ name: String = "sessions.ndjson") -> HubLog {
@@ -81,9 +83,9 @@ import Testing
         site.longestStay = .seconds(3600)
         let clock = TestClock()
         func keeping(_ log: HubLog) -> SessionKeeping {
-            SessionKeeping([site], file: folder.file("sessions.sqlite"), log: log, talk: talk.logger) {
-                clock.now.wall
-            }
+            SessionKeeping(
+                [site], file: folder.file("sessions.sqlite"), log: log, talk: talk.logger,
+                now: { clock.now.wall }, isClockRight: { true })
         }
         var entry = try #require(park.events.first { $0.camera == "in" })
         entry.time = clock.now.wall
@@ -116,9 +118,9 @@ import Testing
         site.longestStay = .seconds(60)
         let clock = TestClock()
         let log = log()
-        let keeping = SessionKeeping([site], file: folder.file("sessions.sqlite"), log: log, talk: talk.logger) {
-            clock.now.wall
-        }
+        let keeping = SessionKeeping(
+            [site], file: folder.file("sessions.sqlite"), log: log, talk: talk.logger,
+            now: { clock.now.wall }, isClockRight: { true })
         let left = try #require(park.events.first { $0.camera == "out" })
         var (entry, exit) = (left, left)
         (entry.camera, entry.id, entry.time) = ("in", "e", clock.now.wall)
@@ -141,9 +143,9 @@ import Testing
         site.longestStay = .seconds(60)
         let clock = TestClock()
         let log = log("later/sessions.ndjson")
-        let keeping = SessionKeeping([site], file: folder.file("sessions.sqlite"), log: log, talk: talk.logger) {
-            clock.now.wall
-        }
+        let keeping = SessionKeeping(
+            [site], file: folder.file("sessions.sqlite"), log: log, talk: talk.logger,
+            now: { clock.now.wall }, isClockRight: { true })
         var entry = try #require(park.events.first { $0.camera == "in" })
         entry.time = clock.now.wall
         #expect(await keeping.deliver(try parcels([entry])).count == 0)
@@ -159,9 +161,9 @@ import Testing
     {
         let clock = TestClock()
         func keeping(_ log: HubLog) -> SessionKeeping {
-            SessionKeeping([Self.site], file: folder.file("sessions.sqlite"), log: log, talk: talk.logger) {
-                clock.now.wall
-            }
+            SessionKeeping(
+                [Self.site], file: folder.file("sessions.sqlite"), log: log, talk: talk.logger,
+                now: { clock.now.wall }, isClockRight: { true })
         }
         var entry = try #require(park.events.first { $0.camera == "in" })
         entry.time = clock.now.wall
@@ -196,7 +198,8 @@ import Testing
         let parcels = try parcels(park.events.prefix(20))
         let log = log()
         let keeping = SessionKeeping(
-            [Self.site], file: folder.file("later/sessions.sqlite"), log: log, talk: talk.logger)
+            [Self.site], file: folder.file("later/sessions.sqlite"), log: log, talk: talk.logger, now: { .now },
+            isClockRight: { true })
         let result = await keeping.deliver(parcels)
         #expect(result.count == 0 && result.trouble?.reason.contains("later/sessions.sqlite") == true)
         try FileManager.default.createDirectory(atPath: folder.file("later"), withIntermediateDirectories: true)

@@ -36,9 +36,9 @@ import Testing
     }
 
     private func keeping(_ log: HubLog) -> SessionKeeping {
-        SessionKeeping([site], file: folder.file("sessions.sqlite"), log: log, talk: talk.logger) { [clock] in
-            clock.now.wall
-        }
+        SessionKeeping(
+            [site], file: folder.file("sessions.sqlite"), log: log, talk: talk.logger,
+            now: { [clock] in clock.now.wall }, isClockRight: { true })
     }
 
     @Test func `who stands at an entry over a start of the hub is in once`() {

@@ -4,6 +4,7 @@ import Capture
 import Glibc
 import Live
 import Logging
+import Records
 import Synchronization
 import TestSupport
 import Testing
@@ -92,7 +93,7 @@ import Testing
             address: try UnixAddress(folder.file("none/gate.sock")), hidesPlates: false,
             encode: { _ in [] })
         let told = Talk()
-        _ = Scanner(recipes: recipes, settings: .init(), log: told.logger).run()
+        _ = Scanner(recipes: recipes, settings: .init(), log: told.logger, now: { .now }).run()
         #expect(recording.state.withLock { $0.plates.count } == 1)
         #expect(told.all.contains { $0.contains("offering the live picture on") && $0.contains("No such file") })
     }

@@ -131,7 +131,7 @@ import Testing
                             known.withLock { $0.append(gap) }
                         })
                 }, journal: kept),
-            settings: settings, log: scene.log)
+            settings: settings, log: scene.log, now: { .now })
         _ = scanner.run()
         #expect(recording.state.withLock { $0.gaps.map(\.gap) } == [gap])
         #expect(known.withLock { $0 } == [gap] && journal.read()?.gap == nil)

@@ -43,7 +43,7 @@ import Testing
                         before.withLock { $0.append(counted) }
                     }
                 }),
-            settings: .init(), log: scene.log)
+            settings: .init(), log: scene.log, now: { .now })
         holder.withLock { $0 = scanner }
         _ = scanner.run()
         holder.withLock { $0 = nil }
@@ -66,7 +66,7 @@ import Testing
                         }, settings: .everyFrame)
                 },
                 outlet: { RecordingOutlet(recording: recording) }),
-            settings: .init(), log: scene.log)
+            settings: .init(), log: scene.log, now: { .now })
         _ = scanner.run()
         #expect(scanner.counters.values.failed == 1)
         #expect(recording.state.withLock { $0.plates.count } == 1)

@@ -72,7 +72,7 @@ import Testing
                         camera: "gate", engine: "test", clock: .live(epoch: clock.now.instant),
                         sink: KnownSink(events: [reported]), now: { clock.now })
                 }),
-            settings: .init(), log: scene.log)
+            settings: .init(), log: scene.log, now: { .now })
         _ = scanner.run()
         #expect(scanner.counters.values.accepted == accepted)
     }

@@ -93,7 +93,7 @@ import Testing
         var settings = Scanner.Settings()
         settings.canary = nil
         settings.reconnect = [.seconds(60)]
-        let scanner = Scanner(recipes: recipes, settings: settings, log: Talk().logger)
+        let scanner = Scanner(recipes: recipes, settings: settings, log: Talk().logger, now: { .now })
         DispatchQueue.global().async {
             eventually {
                 guard let reader = LiveReader(address), (try? reader.ask(ScannerBeat.question + "\n")) != nil,

@@ -1,6 +1,7 @@
 import ALPR
 import Capture
 import Dispatch
+import Records
 import Synchronization
 import TestSupport
 import Testing
@@ -60,7 +61,7 @@ import Testing
                         engine: ScriptedEngine([]), settings: .everyFrame)
                 },
                 outlet: { RecordingOutlet(recording: recording) }),
-            settings: settings, log: scene.log)
+            settings: settings, log: scene.log, now: { .now })
         DispatchQueue.global().async {
             reached.wait()
             scanner.stop()
@@ -89,7 +90,7 @@ import Testing
             recipes: .init(
                 source: { ScriptedSource(frames) }, recogniser: { throw Lost() },
                 outlet: { RecordingOutlet(recording: Recording()) }),
-            settings: .init(), log: scene.log)
+            settings: .init(), log: scene.log, now: { .now })
         guard case .failed(let error) = scanner.run() else { return #expect(Bool(false), "it did not fail") }
         #expect(error is Lost)
     }

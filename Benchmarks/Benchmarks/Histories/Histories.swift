@@ -103,7 +103,9 @@ enum Histories {
     private static func fill(_ history: any History, from folder: String) async throws {
         let talk = Logger(label: "histories")
         let logs = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".ndjson") }
-        let intake = try await Intake(history: history, logs: logs.sorted().map { "\(folder)/\($0)" }, talk: talk)
+        let intake = try await Intake(
+            history: history, logs: logs.sorted().map { "\(folder)/\($0)" }, talk: talk, now: { .now },
+            limit: { _ in nil })
         let start = ContinuousClock.now
         let watcher = Task {
             var before = 0

@@ -10,7 +10,8 @@ struct Live {
     func measure() async throws {
         let history = try Histories.file(in: folder)
         let logs = Histories.logs(in: folder)
-        let intake = try await Intake(history: history, logs: logs, talk: Logger(label: "histories"))
+        let intake = try await Intake(
+            history: history, logs: logs, talk: Logger(label: "histories"), now: { .now }, limit: { _ in nil })
         let running = Task { try await intake.run() }
         // Until everything that stood there is read.
         while try await history.search(Search(), limit: 1).records.isEmpty {

@@ -666,10 +666,10 @@ extension AccountFile {
     }
 
     /// Takes out the corrections of events that are older than they are kept.
-    public func remove(before limit: WallTime, camera: String) throws(Failure) {
+    public func remove(before limit: TrustedTime, camera: String) throws(Failure) {
         try write("removing old corrections") { database in
             try database.execute(
-                sql: "DELETE FROM correction WHERE camera = ? AND ts < ?", arguments: [camera, limit.milliseconds])
+                sql: "DELETE FROM correction WHERE camera = ? AND ts < ?", arguments: [camera, limit.wall.milliseconds])
         }
     }
 

@@ -33,7 +33,7 @@ actor LiveFeeds {
 
     init(client: LiveClient) {
         self.client = client
-        minutes = LastMinutes(client: client)
+        minutes = LastMinutes(client: client, now: { .now })
         (opened, opening) = AsyncStream.makeStream(of: Place.self)
     }
 

@@ -51,7 +51,8 @@ struct Routes: Sendable {
             metrics: sources.metrics, zone: zone, talk: talk)
         cameras = CameraRoutes(
             history: history, pages: pages, frame: frame,
-            setup: SetupDesk(sources.setup, minutes: live.minutes, talk: talk), live: live, lookups: lookups,
+            setup: SetupDesk(sources.setup, minutes: live.minutes, talk: talk, now: { .now }), live: live,
+            lookups: lookups,
             zone: zone,
             talk: talk)
         self.lists = ListRoutes(

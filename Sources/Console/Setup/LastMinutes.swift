@@ -33,7 +33,7 @@ actor LastMinutes {
     private let opening: AsyncStream<String>.Continuation
     private var watches: [String: Watch] = [:]
 
-    init(client: LiveClient, now: @escaping @Sendable () -> Instant = { .now }) {
+    init(client: LiveClient, now: @escaping @Sendable () -> Instant) {
         self.client = client
         self.now = now
         (opened, opening) = AsyncStream.makeStream(of: String.self)

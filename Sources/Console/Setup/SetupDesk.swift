@@ -38,7 +38,7 @@ actor SetupDesk {
     private var timer: Task<Void, Never>?
 
     init(
-        _ places: SetupPlaces, minutes: LastMinutes, talk: Logger, now: @escaping @Sendable () -> Instant = { .now },
+        _ places: SetupPlaces, minutes: LastMinutes, talk: Logger, now: @escaping @Sendable () -> Instant,
         waiting: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.places = places

@@ -39,7 +39,8 @@ package struct DoorWay: Sendable, Equatable {
     package func open(_ door: String, secrets: SecretPlace, hub: String, talk: Logger) throws -> any Destination {
         var settings = DestinationSettings(way: way)
         settings.name = door
-        let surroundings = DeliverySurroundings(hub: hub, folder: { "\($0)" }, talk: talk)
+        let surroundings = DeliverySurroundings(
+            hub: hub, folder: { "\($0)" }, talk: talk, look: { _ in }, now: { .now }, stopwatch: { .now })
         return try way.openDoor(settings, secrets: secrets, surroundings: surroundings)
     }
 }

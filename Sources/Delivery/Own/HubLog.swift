@@ -86,13 +86,13 @@ package final class HubLog: Sendable {
     /// Puts the records of earlier days aside, under the names that logrotate gives, and deletes what is older than it is to be kept.
     ///
     /// - Parameter days: for which records are kept; 0 for ever.
-    package func rotate(at now: WallTime, days: Int) async {
+    package func rotate(by time: TrustedTime, days: Int) async {
         await worker.run { [self] in
             writing.withLock { writing in
                 let rotation = HubLogRotation(path: path)
                 do {
-                    if try rotation.putAside(before: now) { try writing.log?.reopen() }
-                    try rotation.remove(before: now, days: days)
+                    if try rotation.putAside(before: time.wall) { try writing.log?.reopen() }
+                    try rotation.remove(by: time, days: days)
                 } catch {
                     talk.error("\(error); it is tried again in an hour")
                 }
@@ -114,7 +114,7 @@ package final class HubLog: Sendable {
     private func opened(_ writing: inout Writing) throws -> EventLog {
         if let log = writing.log { return log }
         let name = path.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? "hub"
-        let log = try EventLog(.init(path: path, spool: path + ".spool", camera: name), log: talk)
+        let log = try EventLog(.init(path: path, spool: path + ".spool", camera: name), log: talk, now: { .now })
         // What was written before a kill may have been put aside since, at the end of its day.
         for path in [HubLogRotation(path: path).newestAside, path].compactMap(\.self) {
             for record in try Self.records(in: path) { if let id = record.id { know(id, in: &writing) } }

@@ -7,7 +7,6 @@ import Records
 
 /// How a log of the hub's own becomes a file a day, and how those go again.
 struct HubLogRotation {
-    private static let day: Int64 = 86_400_000
     /// Of the times that are written down: the year 10000, in seconds. No name of ours says more.
     private static let end: Int64 = 253_402_300_800
 
@@ -36,9 +35,9 @@ struct HubLogRotation {
     }
 
     /// Deletes rotated files that nobody has written to for longer than that.
-    func remove(before now: WallTime, days: Int) throws {
+    func remove(by time: TrustedTime, days: Int) throws {
         guard days > 0 else { return }
-        let limit = (now.milliseconds - Int64(days) * Self.day) / 1000
+        let limit = time.earlier(days: days).wall.milliseconds / 1000
         for file in aside where file.changed < limit {
             guard unlink(file.path) == 0 else {
                 throw Failure(

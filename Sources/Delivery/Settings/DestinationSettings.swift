@@ -115,7 +115,9 @@ extension Way {
     func isSame(as other: any Way) -> Bool { (other as? Self) == self }
 
     package func check(_ settings: DestinationSettings, secrets: SecretPlace) throws {
-        let surroundings = DeliverySurroundings(hub: "check", folder: { "\($0)" }, talk: Logger(label: "check"))
+        let surroundings = DeliverySurroundings(
+            hub: "check", folder: { "\($0)" }, talk: Logger(label: "check"), look: { _ in }, now: { .now },
+            stopwatch: { .now })
         _ = try open(settings, secrets: secrets, surroundings: surroundings)
     }
 

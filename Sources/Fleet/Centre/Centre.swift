@@ -27,7 +27,7 @@ package final class Centre: Sendable {
 
     package init(
         _ history: any History, keeper: PictureKeeper? = nil, talk: Logger,
-        now: @escaping @Sendable () -> WallTime = { .now },
+        now: @escaping @Sendable () -> WallTime,
         forget: (@Sendable ([StoredRecord], _ site: String) async throws -> Void)? = nil
     ) {
         self.history = history

@@ -20,7 +20,7 @@ package struct RecordsDesk: Sendable {
     private let talk: Logger
     private let now: @Sendable () -> WallTime
 
-    package init(_ history: any History, talk: Logger, now: @escaping @Sendable () -> WallTime = { .now }) {
+    package init(_ history: any History, talk: Logger, now: @escaping @Sendable () -> WallTime) {
         self.history = history
         self.talk = talk
         self.now = now

@@ -29,7 +29,7 @@ package final class StandingsHeard: Sendable {
     private let unwritten = Mutex<[String: SiteWord]>([:])
     private let came = Bell()
 
-    package init(_ history: any History, now: @escaping @Sendable () -> WallTime = { .now }) {
+    package init(_ history: any History, now: @escaping @Sendable () -> WallTime) {
         self.history = history
         self.now = now
     }

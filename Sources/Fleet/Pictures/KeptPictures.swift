@@ -23,13 +23,6 @@ package struct KeptPictures: Sendable {
 
     package var keepsNone: Bool { days == 0 || megabytes == 0 }
 
-    /// Without a limit by age, which needs a clock that can be trusted. Where none is kept, no clock is asked.
-    package var withoutAge: KeptPictures {
-        var kept = self
-        if !keepsNone { kept.days = Self.ever }
-        return kept
-    }
-
     /// Times of events that were forgotten, of which a picture may be here still, by camera.
     package func forgotten(in history: any History, at now: WallTime) async throws -> [String: Set<Int64>] {
         let from = WallTime(milliseconds: now.milliseconds - Int64(days + 1) * Self.day)
@@ -41,8 +34,9 @@ package struct KeptPictures: Sendable {
 
     /// Goes through them twice rather than remember them all: a year's may be millions.
     ///
+    /// - Parameter time: by which they are too old; nil while the clock may be wrong, and none goes for its age.
     /// - Returns: how many are gone.
-    package func sweep(at now: WallTime, forgotten: [String: Set<Int64>] = [:]) throws -> Int {
+    package func sweep(by time: TrustedTime?, forgotten: [String: Set<Int64>] = [:]) throws -> Int {
         var (bytes, count): ([Int64: Int], Int) = ([:], 0)
         try visit { name, size, time in
             let camera = name.split(separator: "/").prefix(2).joined(separator: "/")
@@ -54,7 +48,7 @@ package struct KeptPictures: Sendable {
             }
         }
         // Of a minute at the limit all are kept or none.
-        var last = keepsNone ? .max : (now.milliseconds - Int64(days) * Self.day) / Self.minute
+        var last = keepsNone ? .max : time.map { $0.earlier(days: days).wall.milliseconds / Self.minute } ?? .min
         var size = 0
         for (minute, more) in bytes.sorted(by: { $0.key > $1.key }) where minute > last {
             size += more
@@ -80,8 +74,6 @@ package struct KeptPictures: Sendable {
 
     private static let minute: Int64 = 60_000
     private static let day: Int64 = 86_400_000
-    /// In days: by more than any clock is ahead.
-    private static let ever = 100 * 365
 
     /// What lies there and is none of them is somebody else's: a folder of that name may be there for another reason.
     ///

@@ -49,7 +49,7 @@ package actor PictureAsker {
 
     package init(
         _ history: any History, heard: StandingsHeard, bell: SiteBell, patience: Duration = PictureAsker.patience,
-        now: @escaping @Sendable () -> WallTime = { .now }
+        now: @escaping @Sendable () -> WallTime
     ) {
         self.history = history
         self.heard = heard

@@ -16,7 +16,7 @@ package struct PictureKeeper: Sendable {
     private let meter = KeptBytes()
     private let talk: Logger
     private let now: @Sendable () -> WallTime
-    private let isClockTrusted: @Sendable () -> Bool
+    private let trusted: @Sendable () -> TrustedTime?
 
     /// Where a picture belongs.
     private enum Place {
@@ -31,12 +31,12 @@ package struct PictureKeeper: Sendable {
     ///   - folder: that of a camera's pictures, by its name at the centre.
     ///   - limits: where all of them lie, for how long, and how many; nil where no picture is too old, or too much.
     ///   - disk: how many bytes are free where a folder lies, and how many there are; nil where that cannot be told.
-    ///   - isClockTrusted: whether the clock may say what is too old.
+    ///   - trusted: the time by which a picture may be refused for its age; nil while the clock may be wrong.
     package init(
         history: any History, folder: @escaping @Sendable (CameraRef) -> String, limits: KeptPictures? = nil,
         talk: Logger,
         disk: @escaping @Sendable (String) -> PictureRoom.Disk? = { PictureRoom.disk(of: $0) },
-        now: @escaping @Sendable () -> WallTime = { .now }, isClockTrusted: @escaping @Sendable () -> Bool = { true }
+        now: @escaping @Sendable () -> WallTime, trusted: @escaping @Sendable () -> TrustedTime?
     ) {
         self.history = history
         self.folder = folder
@@ -44,7 +44,7 @@ package struct PictureKeeper: Sendable {
         room = limits.map { PictureRoom($0.path, measure: disk, talk: talk) }
         self.talk = talk
         self.now = now
-        self.isClockTrusted = isClockTrusted
+        self.trusted = trusted
     }
 
     /// What became of a picture.
@@ -116,14 +116,14 @@ package struct PictureKeeper: Sendable {
     /// and a site tells of nothing again that was refused: what comes meanwhile is kept, and goes once the clock can be trusted.
     private func isTooOld(_ time: WallTime?) -> Bool {
         guard let limits, let time else { return false }
-        return now().milliseconds - time.milliseconds > Int64(limits.days) * 86_400_000 && isClockTrusted()
+        return now().milliseconds - time.milliseconds > Int64(limits.days) * 86_400_000 && trusted() != nil
     }
 
     /// The oldest go before the hour is over where much came. Their age is left to whoever knows whether the clock can be trusted.
     @concurrent private func sweep(after bytes: Int) async {
         guard let limits, meter.isMuch(after: bytes, of: limits.megabytes * 1_000_000) else { return }
         do {
-            let count = try limits.withoutAge.sweep(at: now())
+            let count = try limits.sweep(by: nil)
             if count > 0 { talk.info("\(count) pictures of sites were too many, and are gone") }
         } catch {
             talk.warning("pictures of sites that are too many stay, and it is tried again: \(error)")

@@ -1,6 +1,15 @@
 import Records
 
 extension History {
+    /// How many records of a schema that is no plate's go when a plate is forgotten.
+    public func count(of schema: String, mentioning plate: String) async throws -> Int {
+        try await fold(OtherRecords(schema), into: 0) { count, stored in
+            guard stored.record.mentions(plate) else { return false }
+            count += 1
+            return true
+        }
+    }
+
     /// How much there was, by hour, camera and kind, the oldest first. An hour that a period begins or ends in, or that is parted, is told
     /// in parts.
     ///

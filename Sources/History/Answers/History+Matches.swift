@@ -38,13 +38,4 @@ extension History {
         }
         return Array(found.sorted { ($0.time, $0.id) > ($1.time, $1.id) }.prefix(limit))
     }
-
-    /// How many matches a plate stands in: as it was read, or as a list has it.
-    public func matches(telling text: String) async throws -> Int {
-        try await fold(OtherRecords(MatchRecord.schema), into: 0) { count, stored in
-            guard case .match(let match) = stored.record, match.tells(of: text) else { return false }
-            count += 1
-            return true
-        }
-    }
 }

@@ -25,15 +25,6 @@ extension History {
         return Array(newest.values.sorted { ($0.time, $0.id) > ($1.time, $1.id) }.prefix(limit))
     }
 
-    /// How many lines of doors a plate stands in.
-    public func openings(telling text: String) async throws -> Int {
-        try await fold(OtherRecords(OpeningRecord.schema), into: 0) { count, stored in
-            guard case .opening(let opening) = stored.record, opening.tells(of: text) else { return false }
-            count += 1
-            return true
-        }
-    }
-
     /// When cameras saw the very plate in a time, in order.
     public func readings(of plate: String, cameras: [String], in times: Range<WallTime>) async throws -> [WallTime] {
         let search = try Search(

@@ -43,13 +43,4 @@ extension History {
             return true
         }
     }
-
-    /// How many records of sessions a plate stands in.
-    public func sessions(telling text: String) async throws -> Int {
-        try await fold(OtherRecords(SessionRecord.schema), into: 0) { count, stored in
-            guard case .session(let session) = stored.record, session.tells(of: text) else { return false }
-            count += 1
-            return true
-        }
-    }
 }

@@ -42,8 +42,8 @@ public actor Intake {
     ///   - limit: from when on records of a camera are kept, nil for all. A log that is read once more, since a line was taken out of it, has
     ///     older ones; stored again they would be news.
     public init(
-        history: any History, logs: [String], talk: Logger, now: @escaping @Sendable () -> WallTime = { .now },
-        limit: @escaping @Sendable (_ camera: String) -> WallTime? = { _ in nil }
+        history: any History, logs: [String], talk: Logger, now: @escaping @Sendable () -> WallTime,
+        limit: @escaping @Sendable (_ camera: String) -> TrustedTime?
     ) async throws {
         try await self.init(history: history, logs: logs, talk: talk, now: now, limit: limit, batchSize: Self.batchSize)
     }
@@ -52,8 +52,8 @@ public actor Intake {
     ///   - batchSize: lines of a transaction, for tests.
     ///   - looks: how often logs are looked at where nothing is heard of them, for tests.
     init(
-        history: any History, logs: [String], talk: Logger, now: @escaping @Sendable () -> WallTime = { .now },
-        limit: @escaping @Sendable (_ camera: String) -> WallTime? = { _ in nil }, batchSize: Int,
+        history: any History, logs: [String], talk: Logger, now: @escaping @Sendable () -> WallTime,
+        limit: @escaping @Sendable (_ camera: String) -> TrustedTime?, batchSize: Int,
         looks: Duration = LogWatch.looks
     ) async throws {
         self.history = history

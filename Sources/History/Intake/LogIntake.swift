@@ -6,7 +6,7 @@ final class LogIntake {
     private let tail: LogTail
     private let packer: LinePacker
     /// From when on records of a camera are kept.
-    private let limit: @Sendable (_ camera: String) -> WallTime?
+    private let limit: @Sendable (_ camera: String) -> TrustedTime?
     /// What its records are filed under where they name no camera: the name of the log without its ending.
     private let name: String
     /// Whether there was nothing more in it at the last look.
@@ -18,7 +18,7 @@ final class LogIntake {
 
     init(
         path: String, cursor: LogCursor?, packer: LinePacker,
-        limit: @escaping @Sendable (_ camera: String) -> WallTime?
+        limit: @escaping @Sendable (_ camera: String) -> TrustedTime?
     ) {
         self.path = path
         self.limit = limit
@@ -84,7 +84,7 @@ final class LogIntake {
         }
         let line = bytes.last == UInt8(ascii: "\n") ? Array(bytes.dropLast()) : bytes
         guard var entry = Entry(record, line: line, log: name, now: now, packer: packer) else { return }
-        let limit = limit(entry.camera)
+        let limit = limit(entry.camera)?.wall
         if entry.tellsOfOthers {
             entry.limit = limit
         } else if let limit, entry.time < limit {

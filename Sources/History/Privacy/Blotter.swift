@@ -26,9 +26,9 @@ struct Blotter {
     /// Its events: nothing of them is left but that there was one.
     mutating func blotEvents(upTo limit: Int) throws {
         for seq in try events(of: .plate, upTo: limit) {
-            guard let record = try reader.record(seq), case .plate(let event) = record.record,
-                PlateText.normal(event.plate) == text
-            else { throw Self.damage(seq) }
+            guard let record = try reader.record(seq), case .plate = record.record, record.record.mentions(text) else {
+                throw Self.damage(seq)
+            }
             forgotten.pictures += try pictures.pictures(of: [record]).filter { $0.state != .deleted }
             try blot(record)
         }
@@ -57,18 +57,8 @@ struct Blotter {
 
     /// Records that are no plates and have the text somewhere in them: matches, parts of torn lines, schemas of later versions.
     mutating func blotOthers() throws {
-        let bytes = Array(text.utf8)
         for seq in try others() {
-            guard let record = try reader.record(seq) else { continue }
-            if case .match(let match) = record.record {
-                if match.tells(of: text) { try blot(record) }
-            } else if case .session(let session) = record.record {
-                if session.tells(of: text) { try blot(record) }
-            } else if case .opening(let opening) = record.record {
-                if opening.tells(of: text) { try blot(record) }
-            } else if record.line.contains(bytes) {
-                try blot(record)
-            }
+            if let record = try reader.record(seq), record.record.mentions(text) { try blot(record) }
         }
     }
 

@@ -718,7 +718,8 @@ extension SQLiteHistory {
     static let removedAtOnce = 1000
 
     /// A thousand at a time.
-    public func remove(before time: WallTime, camera: String?) async throws -> RemovedRecords {
+    public func remove(before limit: TrustedTime, camera: String?) async throws -> RemovedRecords {
+        let time = limit.wall
         let removed = try await writing("removing old records") { database in
             var removed = RemovedRecords()
             let names = try Names("camera", in: database)

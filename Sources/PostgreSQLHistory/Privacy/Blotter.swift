@@ -84,16 +84,7 @@ struct Blotter {
                 ORDER BY ts, seq LIMIT \(limit)) f ORDER BY f.ts, f.seq LIMIT \(limit)) f
             ON r.ts = f.ts AND r.seq = f.seq ORDER BY r.ts, r.seq
             """, .integers(schemas), .integer(first.time), .integer(first.seq))
-        let bytes = Array(text.utf8)
-        try blot(
-            records.filter { record in
-                switch record.record {
-                case .match(let match): match.tells(of: text)
-                case .session(let session): session.tells(of: text)
-                case .opening(let opening): opening.tells(of: text)
-                default: record.line.contains(bytes)
-                }
-            })
+        try blot(records.filter { $0.record.mentions(text) })
         guard records.count == limit, let last = records.last else { return nil }
         return Found(time: last.time.milliseconds, seq: last.seq)
     }

@@ -7,7 +7,8 @@ extension PostgreSQLHistory {
     private static let sweptAtOnce = 2000
 
     /// A thousand at a time; a month that is over for all cameras goes as a whole, once no record in it names pictures.
-    public func remove(before time: WallTime, camera: String?) async throws -> RemovedRecords {
+    public func remove(before limit: TrustedTime, camera: String?) async throws -> RemovedRecords {
+        let time = limit.wall
         let place = place
         var removed = RemovedRecords()
         if camera == nil, let month = try await drop(before: time) {

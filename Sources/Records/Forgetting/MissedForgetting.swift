@@ -9,12 +9,12 @@ import Files
 public struct MissedForgetting {
     /// The camera's folder.
     public let path: String
-    private let isMeant: (_ texts: [String]) -> Bool
+    private let plate: String
 
-    /// - Parameter isMeant: whether a miss is to go, by all texts that were read in it; `?` stands for what could not be read.
-    public init(path: String, isMeant: @escaping (_ texts: [String]) -> Bool) {
+    /// - Parameter plate: as `PlateText` has it.
+    public init(path: String, plate: String) {
         self.path = path
-        self.isMeant = isMeant
+        self.plate = plate
     }
 
     /// How many lines there are, by the file's path, and why other files cannot be read.
@@ -71,19 +71,15 @@ public struct MissedForgetting {
         var text = WholeLines(contents)
         var pieces: [Piece] = []
         while let piece = try text.next() {
-            // What is no line of ours any more is judged by what stands in it.
-            let (texts, id) = told(by: piece.line) ?? ([String(decoding: piece.bytes, as: UTF8.self)], nil)
-            pieces.append((piece.bytes, isMeant(texts), id))
+            do {
+                let record = try MissRecord(line: piece.line)
+                pieces.append((piece.bytes, record.mentions(plate), record.id))
+            } catch {
+                // What is no line of ours any more is judged by its bytes.
+                pieces.append((piece.bytes, piece.bytes.contains(Array(plate.utf8)), nil))
+            }
         }
         return pieces
-    }
-
-    /// The texts of a line, and the identifier that its crop is called after; nil where it is none of ours.
-    private func told(by line: [UInt8]) -> (texts: [String], id: String?)? {
-        do {
-            let record = try MissRecord(line: line)
-            return (record.texts, record.id)
-        } catch { return nil }
     }
 
     private func removeCrop(_ id: String) throws(LogFailure) {

@@ -130,7 +130,7 @@ extension MatchRecord {
     /// Whether a plate stands in it.
     ///
     /// - Parameter text: capitals and digits, or a pseudonym.
-    public func tells(of text: String) -> Bool {
+    func tells(of text: String) -> Bool {
         if PlateText.normal(plate) == text { return true }
         // A pattern is no plate, whatever is left of it.
         if !entry.contains(where: { "?*".contains($0) }), PlateText.normal(entry) == text { return true }

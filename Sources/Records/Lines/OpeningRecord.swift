@@ -127,7 +127,7 @@ extension OpeningRecord {
     /// Whether a plate stands in it.
     ///
     /// - Parameter text: capitals and digits, or a pseudonym.
-    public func tells(of text: String) -> Bool {
+    func tells(of text: String) -> Bool {
         if let plate, PlateText.normal(plate) == text { return true }
         return note.map { PlateText.note($0, tells: text) } ?? false
     }

@@ -80,7 +80,7 @@ public struct SessionRecord: LogRecord, Sendable, Equatable {
     /// Whether a plate stands in it.
     ///
     /// - Parameter text: capitals and digits, or a pseudonym.
-    public func tells(of text: String) -> Bool {
+    func tells(of text: String) -> Bool {
         [plate, entry?.plate, exit?.plate].contains { other in other.map { PlateText.normal($0) == text } ?? false }
     }
 

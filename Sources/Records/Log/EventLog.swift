@@ -29,7 +29,7 @@ public final class EventLog: EventSink {
     /// - Parameter sealer: signs the chain at the start, every hour and at the end; nil for a log without seals.
     public init(
         _ settings: Settings, sealer: (any Sealer)? = nil, ids: EventIDs = .ofThisProcess, log: Logger,
-        now: @escaping () -> Moment = { .now }
+        now: @escaping () -> Moment
     ) throws(LogFailure) {
         self.settings = settings
         self.log = log

@@ -40,7 +40,7 @@ package actor DoorKeeper: Destination {
     /// - Throws: all that is wrong with how doors are reached.
     package init(
         _ doors: [DoorSettings], lists: ListWatch, log: HubLog, memory: DoorMemory, secrets: SecretPlace, hub: String,
-        talk: Logger, clocks: DoorClocks = DoorClocks()
+        talk: Logger, clocks: DoorClocks
     ) throws {
         var attempts = Attempts()
         let open = doors.compactMap { settings in

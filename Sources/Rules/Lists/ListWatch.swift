@@ -51,7 +51,7 @@ public final class ListWatch: Sendable {
     ///   - now: measures that: the clock of a file system may be ahead of ours, or behind it.
     public init(
         _ folder: ListFolder, talk: Logger, rest: Duration? = nil, looks: Duration = ListWatch.looks,
-        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+        now: @escaping @Sendable () -> ContinuousClock.Instant
     ) throws(LogFailure) {
         self.folder = folder
         self.talk = talk

@@ -51,9 +51,7 @@ extension SessionFile {
                 }
             }
             for row in try Row.fetchAll(database, sql: "SELECT number, line FROM told") {
-                guard case .session(let record) = try Record(line: Array((row["line"] as String).utf8)),
-                    record.tells(of: text)
-                else { continue }
+                guard try Record(line: Array((row["line"] as String).utf8)).mentions(text) else { continue }
                 count += 1
                 if dryRun { continue }
                 try database.execute(sql: "DELETE FROM told WHERE number = ?", arguments: [row["number"] as Int64])

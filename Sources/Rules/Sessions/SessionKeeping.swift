@@ -44,7 +44,7 @@ package actor SessionKeeping: Destination {
     ///   - isClockRight: whether what `now` says can be trusted.
     package init(
         _ sites: [SessionSite], file path: String, log: HubLog, talk: Logger,
-        now: @escaping @Sendable () -> WallTime = { .now }, isClockRight: @escaping @Sendable () -> Bool = { true }
+        now: @escaping @Sendable () -> WallTime, isClockRight: @escaping @Sendable () -> Bool
     ) {
         self.sites = sites
         self.path = path

@@ -59,10 +59,10 @@ struct EvidenceRetention {
             if isDue { nextCheck = now.instant + Self.interval }
             return 0
         }
-        let isOld = old != nil && trust.allowsDeleting(at: now)
-        if isDue, !isOld { nextCheck = now.instant + Self.interval }
-        guard isOld || size > limits.size else { return 0 }
-        return remove(oldest, all: isOld, from: folder, now: now)
+        let time = old == nil ? nil : trust.time(at: now)
+        if isDue, time == nil { nextCheck = now.instant + Self.interval }
+        guard time != nil || size > limits.size else { return 0 }
+        return remove(oldest, by: time, from: folder, now: now)
     }
 
     private func isOver(_ hour: EvidenceHour, at now: Moment) -> Bool {
@@ -90,12 +90,15 @@ struct EvidenceRetention {
         size += bytes
     }
 
-    private mutating func remove(_ hour: EvidenceHour, all: Bool, from folder: EvidenceFolder, now: Moment) -> Int {
+    /// - Parameter time: by which all of the hour is too old; nil where it only goes as far as the size asks for it.
+    private mutating func remove(
+        _ hour: EvidenceHour, by time: TrustedTime?, from folder: EvidenceFolder, now: Moment
+    ) -> Int {
         var (count, seen) = (0, 0)
         do throws(EvidenceFailure) {
             let ours = try folder.listing(of: hour.path).filter(EvidenceName.isOurs)
             var failure: EvidenceFailure?
-            for name in ours where count < Self.pictures && (all || size > limits.size) {
+            for name in ours where count < Self.pictures && (time != nil || size > limits.size) {
                 let removal = folder.remove([name], from: hour)
                 hours[hour, default: 0] -= removal.bytes
                 size -= removal.bytes

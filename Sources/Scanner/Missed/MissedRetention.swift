@@ -45,9 +45,9 @@ struct MissedRetention {
             let oldest = sizes.keys.filter({ !aside.has($0, at: now.instant) }).min()
         else { return }
         let kept = MissedFiles.day(of: WallTime(milliseconds: now.wall.milliseconds - Int64(days) * 86_400_000))
-        let isOld = oldest < kept && trust.allowsDeleting(at: now)
-        if isDue, !isOld { nextCheck = now.instant + Self.interval }
-        guard isOld || total > limit && oldest != MissedFiles.day(of: now.wall) else { return }
+        let time = oldest < kept ? trust.time(at: now) : nil
+        if isDue, time == nil { nextCheck = now.instant + Self.interval }
+        guard time != nil || total > limit && oldest != MissedFiles.day(of: now.wall) else { return }
         do throws(EvidenceFailure) {
             guard try folder.remove(oldest, atMost: Self.step) else { return }
             sizes[oldest] = nil

@@ -75,7 +75,7 @@ public struct EventOutlet: Outlet {
     public init(
         camera: String, engine: String, clock: Clock, file: String? = nil, ids: EventIDs = .ofThisProcess,
         sink: any EventSink, explanations: Explanations? = nil, pictures: EvidenceWriter? = nil,
-        pseudonyms: Pseudonyms? = nil, now: @escaping () -> Moment = { .now }
+        pseudonyms: Pseudonyms? = nil, now: @escaping () -> Moment
     ) {
         self.camera = camera
         self.engine = engine

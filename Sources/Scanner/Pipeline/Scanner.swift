@@ -88,7 +88,7 @@ public final class Scanner: Sendable {
     ///   - onPulse: called on the OCR queue after every frame, and twice a second without one.
     public init(
         recipes: Recipes, settings: Settings = Settings(), log: Logger,
-        now: @escaping @Sendable () -> Moment = { .now },
+        now: @escaping @Sendable () -> Moment,
         onFirstFrame: @escaping @Sendable () -> Void = {}, onPulse: @escaping @Sendable (Vitals) -> Void = { _ in }
     ) {
         self.recipes = recipes

@@ -4,6 +4,7 @@ import History
 import Logging
 import Records
 import Synchronization
+import TestSupport
 
 /// Searches, and the files that they look into.
 enum HistoryTargets {
@@ -138,11 +139,11 @@ enum HistoryTargets {
         try await attempt { _ = try await history.status() }
         guard writes else { return }
         try await attempt { _ = try await history.forget("A812CDE") }
-        try await attempt { _ = try await history.remove(before: time(100)) }
+        try await attempt { _ = try await history.remove(before: time(100).trusted) }
         try await attempt {
             let log = try folder("log") + "/gate.ndjson"
             try Data(event("NEW1", 5000).line).write(to: URL(filePath: log))
-            try await Intake(history: history, logs: [log], talk: talk).catchUp()
+            try await Intake(history: history, logs: [log], talk: talk, now: { .now }, limit: { _ in nil }).catchUp()
         }
     }
 
@@ -156,7 +157,9 @@ enum HistoryTargets {
         lines += GapRecord(id: id(7000), time: time(2), camera: "gate", gap: gap, end: nil).line
         try Data(lines).write(to: URL(filePath: folder + "/gate.ndjson"))
         let history = try SQLiteHistory(path: folder + "/history.db")
-        try await Intake(history: history, logs: [folder + "/gate.ndjson"], talk: talk).catchUp()
+        try await Intake(
+            history: history, logs: [folder + "/gate.ndjson"], talk: talk, now: { .now }, limit: { _ in nil }
+        ).catchUp()
         return history
     }
 

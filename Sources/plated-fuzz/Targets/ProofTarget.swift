@@ -53,7 +53,7 @@ enum ProofTarget {
     /// The next run ties its lines to the last one there is, each to the one before.
     private static func goOn() throws {
         let settings = EventLog.Settings(path: log, spool: log + ".spool", camera: "gate")
-        let events = try EventLog(settings, log: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
+        let events = try EventLog(settings, log: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }, now: { .now })
         for id in ["1", "2"] { try events.record(Line(id: id)) }
         try events.close()
         let written = try Data(contentsOf: URL(fileURLWithPath: log)).split(separator: 10).suffix(3).map(Array.init)
@@ -73,7 +73,7 @@ enum ProofTarget {
             for run in 0..<2 {
                 let settings = EventLog.Settings(path: log, spool: log + ".spool", camera: "gate")
                 let events = try EventLog(
-                    settings, sealer: key, log: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
+                    settings, sealer: key, log: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }, now: { .now })
                 for id in 0..<3 { try events.record(Line(id: "\(run) \(id)")) }
                 try events.close()
             }

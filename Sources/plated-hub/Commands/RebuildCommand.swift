@@ -48,7 +48,7 @@ struct RebuildCommand: AsyncParsableCommand {
         talk.logLevel = settings.log.level
         let history = try await opened.writing()
         try await SiteRegister(history).restore(sites)
-        let intake = try await Intake(history: history, logs: all, talk: talk)
+        let intake = try await Intake(history: history, logs: all, talk: talk, now: { .now }, limit: { _ in nil })
         try await intake.catchUp()
         let status = try await history.status()
         try StandardOutput.write("\(status.events) plates of \(logs.count) logs are in \(history.place).\n")

@@ -53,14 +53,13 @@ struct RunCommand: AsyncParsableCommand {
         var place = settings
         place.history.path = path
         let accounts = place.accountFile(in: .current)
-        let trust = ClockTrust(log: talk) { ClockSynchronisation.isKnown }
+        let trust = ClockTrust.ofMachine(log: talk)
         let rules = try HubRules(place, secrets: HubFile.secrets(config), history: kept, trust: trust, talk: talk)
         await rules.begin()
         var surroundings = DeliverySurroundings(
             hub: settings.name ?? HubName.ofMachine, version: PlatedHub.number, folder: place.evidenceFolder,
-            talk: talk)
+            talk: talk, look: settings.looks(in: .current), now: { .now }, stopwatch: { .now })
         surroundings.lists = rules.centreLists
-        surroundings.look = settings.looks(in: .current)
         let pictures = PictureMeter()
         let metrics = HubMetrics(
             settings, history: kept, after: try await kept.status().last,
@@ -92,7 +91,7 @@ struct RunCommand: AsyncParsableCommand {
             file: place.deliveryFile(in: .current),
             surroundings: surroundings)
         let standing = StandingWatch(
-            place, history: kept, sites: centre, talk: talk)
+            place, history: kept, sites: centre, talk: talk, now: { .now })
         let hub = Hub(
             place, history: kept, accounts: accounts, console: console, delivery: delivery, centre: centre,
             publisher: place.listPublisher(rules.lists, kept, centre: centre, talk: talk), own: rules.logs,

@@ -6,8 +6,7 @@ import History
 import Records
 import Rules
 
-/// Takes a plate out of the folders of pictures, the logs and the history, in this order: what is stopped in the middle is found again by
-/// the next attempt, since what comes after it still knows it.
+/// Takes a plate out of every place that `PlateStore` has.
 struct Forgetting {
     /// How often it looks again whether something came meanwhile.
     private static let rounds = 3
@@ -57,7 +56,7 @@ struct Forgetting {
             if isOwnAlone { return [] }
             let known = try await history.status().cameras.map(\.name) + settings.cameras.keys
             return Set(known.compactMap { CameraID($0) } + settings.root.cameras).sorted().map {
-                MissedForgetting(path: CameraPlaces($0, settings.root).missed, isMeant: plate.isMeant(texts:))
+                MissedForgetting(path: CameraPlaces($0, settings.root).missed, plate: plate.text)
             }
         }
     }
@@ -75,9 +74,9 @@ struct Forgetting {
             plan.missed += finds.map { (ledger, $0.path, $0.lines) }
             plan.unread += failures.map { Failure($0) }
         }
-        plan.matches = try await history.matches(telling: plate.text)
-        plan.openings = try await history.openings(telling: plate.text)
-        plan.sessions = try await history.sessions(telling: plate.text)
+        plan.matches = try await history.count(of: MatchRecord.schema, mentioning: plate.text)
+        plan.openings = try await history.count(of: OpeningRecord.schema, mentioning: plate.text)
+        plan.sessions = try await history.count(of: SessionRecord.schema, mentioning: plate.text)
         plan.sessions += try sessions?.forget(plate.text, dryRun: true) ?? 0
         if let accounts { (plan.corrections, plan.readings) = try accounts.corrections(telling: plate.text) }
         var known: Set<RecordName> = []
@@ -115,16 +114,9 @@ struct Forgetting {
     func run(_ plan: ForgetPlan) async throws -> ForgetPlan {
         var plan = plan
         for round in 0..<Self.rounds where round == 0 || !plan.isEmpty {
-            // Before log and history, which would get it from there again.
-            _ = try sessions?.forget(plate.text)
-            for picture in plan.pictures { try remove(picture) }
-            var failures = plan.unread + (try await forgetInLogs(plan))
-            for find in plan.missed {
-                do { _ = try find.ledger.forget(in: find.path) } catch { failures.append(Failure(error)) }
-            }
-            let unemptied = try await history.forget(plate.text).unemptied
-            _ = try accounts?.forget(plate.text)
-            _ = try delivery?.forget(plan.ids)
+            var failures = plan.unread
+            for store in PlateStore.forgetful { failures += try await forget(in: store, &plan) }
+            let unemptied = plan.unemptied
             if let first = failures.first {
                 throw Failure(
                     first.status, while: "forgetting a plate in the logs",
@@ -135,6 +127,32 @@ struct Forgetting {
             plan.unemptied = unemptied
         }
         return plan
+    }
+
+    /// - Returns: what keeps lines of it where they are, which are found again. All else that keeps it is thrown.
+    private func forget(in store: PlateStore, _ plan: inout ForgetPlan) async throws -> [Failure] {
+        switch store {
+        case .sessions: _ = try sessions?.forget(plate.text)
+        case .pictures: for picture in plan.pictures { try remove(picture) }
+        case .log: return try await forgetInLogs(plan)
+        case .misses:
+            var failures: [Failure] = []
+            for find in plan.missed {
+                do { _ = try find.ledger.forget(in: find.path) } catch { failures.append(Failure(error)) }
+            }
+            return failures
+        case .history: plan.unemptied = try await history.forget(plate.text).unemptied
+        case .corrections: _ = try accounts?.forget(plate.text)
+        case .destinations: _ = try delivery?.forget(plan.ids)
+        // They lie among the logs and the pictures.
+        case .openings, .matches, .sitePictures: break
+        // It does not reach them.
+        case .damagedLog, .remote, .lists, .lookups, .accessLog, .exports, .spool, .explanations, .looks, .live,
+            .postedPictures,
+            .evaluationSheets, .probes, .journal, .memory:
+            break
+        }
+        return []
     }
 
     /// Goes on with the next file where one fails.

@@ -5,13 +5,11 @@ import Records
 struct ForgottenPlate {
     /// Capitals and digits.
     let text: String
-    private let bytes: [UInt8]
 
     /// Nil where it is no whole plate. What has wildcards would be another plate without them.
     init?(_ text: String) {
         guard Self.problem(of: text) == nil, let kept = PlateText.normal(text) else { return nil }
         self.text = kept
-        bytes = Array(kept.utf8)
     }
 
     /// Why a text is no whole plate; nil where it is one.
@@ -31,29 +29,8 @@ struct ForgottenPlate {
         return [plate, Homoglyphs.plain(plate.text).flatMap { ForgottenPlate($0) }].compactMap(\.self)
     }
 
-    /// Whether a line is about it: an event of it, or what is left of one. A line of another plate that it was voted for is about
-    /// that plate.
+    /// Whether a line goes with it. What is no record is judged by its bytes.
     func isMeant(_ line: [UInt8], _ record: Record?) -> Bool {
-        switch record {
-        case .plate(let event): PlateText.normal(event.plate) == text
-        case .session(let session): session.tells(of: text)
-        case .torn(let torn): holds(torn.fragment)
-        case .candidate(let candidate): candidate.plate.flatMap { PlateText.normal($0) } == text
-        case .match(let match): match.tells(of: text)
-        case .opening(let opening): opening.tells(of: text)
-        case .gap, .seal, .health, .forgotten: false
-        case .other, nil: holds(line)
-        }
+        record?.mentions(text) ?? line.contains(Array(text.utf8))
     }
-
-    /// Whether something that was not read is about it: one of its readings is the plate, or the part of it that was read.
-    func isMeant(texts: [String]) -> Bool {
-        texts.contains { other in
-            guard !other.contains("\"") else { return holds(Array(other.utf8)) }
-            guard other.contains("?") else { return PlateText.normal(other) == text }
-            return other.count == text.count && zip(other, text).allSatisfy { $0 == "?" || $0 == $1 }
-        }
-    }
-
-    private func holds(_ line: [UInt8]) -> Bool { line.contains(bytes) }
 }

@@ -119,7 +119,7 @@ actor Hub {
             tell(of: logs)
             tell(ofStrangers: patterns.flatMap(\.strangers))
             let intake = try await Intake(
-                history: history, logs: logs, talk: talk,
+                history: history, logs: logs, talk: talk, now: { .now },
                 limit: { [sweeper] camera in sweeper.limit(of: camera, at: .now) })
             if !isReady { systemd.ready("reading \(logs.count) logs") }
             isReady = true

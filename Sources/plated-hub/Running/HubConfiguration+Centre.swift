@@ -19,9 +19,10 @@ extension HubConfiguration {
             ? nil
             : PictureKeeper(
                 history: history, folder: evidenceFolder, limits: limits, talk: talk,
-                isClockTrusted: { trust.allowsDeleting(at: .now) })
+                now: { .now }, trusted: { trust.time(at: .now) })
         let forgetting = SiteForgetting(settings: self, history: history, talk: talk)
-        return Centre(history, keeper: keeper, talk: talk, forget: { try await forgetting.forget($0, of: $1) })
+        return Centre(
+            history, keeper: keeper, talk: talk, now: { .now }, forget: { try await forgetting.forget($0, of: $1) })
     }
 
     /// What hands lists to sites; nil where another hub of the same history may be the one that names them.

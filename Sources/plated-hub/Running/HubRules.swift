@@ -33,7 +33,7 @@ struct HubRules {
         let folder = settings.listFolder(in: .current)
         let matches = HubLog(path: settings.ownLog("matches", in: .current), talk: talk)
         for path in [folder.path, matches.folder] { Self.make(path, talk: talk) }
-        let lists = try ListWatch(folder, talk: talk)
+        let lists = try ListWatch(folder, talk: talk, now: { .now })
         lists.begin()
         if !folder.leftBehind.isEmpty { talk.warning("\(ListsAnswer.abandoned(in: folder))") }
         self.lists = lists
@@ -44,7 +44,8 @@ struct HubRules {
         let keeping =
             hasSites || FileManager.default.fileExists(atPath: file)
             ? SessionKeeping(
-                settings.sessions, file: file, log: told, talk: talk, isClockRight: { trust.isRight(at: .now) }) : nil
+                settings.sessions, file: file, log: told, talk: talk, now: { .now },
+                isClockRight: { trust.isRight(at: .now) }) : nil
         (sessions, left) = hasSites ? (keeping, nil) : (nil, keeping)
         let matching = Matching(lists, log: matches, talk: talk).asInner()
         let openings = HubLog(path: settings.ownLog("openings", in: .current), talk: talk)

@@ -8,8 +8,6 @@ import Records
 
 /// Takes out of the history what is older than it is to be kept.
 struct Sweeper {
-    private static let day: Int64 = 86_400_000
-
     private let settings: HubConfiguration
     private let history: any History
     /// The file of corrections, which go with their events.
@@ -29,28 +27,25 @@ struct Sweeper {
     /// - Returns: whether what is too old is gone; false where it waits until the clock can be trusted.
     @discardableResult
     func sweep(at moment: Moment) async throws -> Bool {
-        let now = moment.wall
-        guard !settings.deletesByAge || trust.allowsDeleting(at: moment) else {
-            await removePictures(now, byAge: false)
-            return false
-        }
+        let time = settings.deletesByAge ? trust.time(at: moment) : nil
+        await removePictures(moment.wall, by: time)
+        guard let time else { return !settings.deletesByAge }
         // What no camera keeps goes at once, where a history has a quicker way for that.
-        if let limit = Self.limit(days: settings.longestRetention, before: now) {
+        if let limit = Self.limit(days: settings.longestRetention, before: time) {
             let count = try await remove(before: limit, camera: nil)
             if count > 0 {
                 talk.info("\(count) records were older than \(settings.longestRetention) days, and are gone")
             }
         }
-        var removals: [(camera: String, limit: WallTime)] = []
+        var removals: [(camera: String, limit: TrustedTime)] = []
         for camera in try await history.status().cameras.map(\.name) {
             let days = settings.retention(of: camera).events
-            guard let limit = Self.limit(days: days, before: now) else { continue }
+            guard let limit = Self.limit(days: days, before: time) else { continue }
             let count = try await remove(before: limit, camera: camera)
             removals.append((camera, limit))
             if count > 0 { talk.info("\(count) records of \(camera) were older than \(days) days, and are gone") }
         }
         removeCorrections(removals)
-        await removePictures(now, byAge: true)
         return true
     }
 
@@ -59,20 +54,20 @@ struct Sweeper {
     ///
     /// - Returns: false where it waits until the clock can be trusted.
     func rotate(_ logs: [HubLog], at moment: Moment) async -> Bool {
-        guard trust.isRight(at: moment) else { return false }
+        // Who waits for nothing but a new file is told of nothing.
+        guard trust.isRight(at: moment), let time = trust.time(at: moment) else { return false }
         DeliveryFile.markTrusted(settings.deliveryFile(in: .current))
-        for log in logs { await log.rotate(at: moment.wall, days: settings.longestRetention) }
+        for log in logs { await log.rotate(by: time, days: settings.longestRetention) }
         return true
     }
 
     /// Of sites; a camera's own scanner removes those of this machine.
     ///
-    /// - Parameter byAge: false for those alone that were forgotten, or are too many; where none is kept, all go.
-    private func removePictures(_ now: WallTime, byAge: Bool) async {
+    /// - Parameter time: by which they are too old; nil for those alone that were forgotten, or are too many. Where none is kept, all go.
+    private func removePictures(_ now: WallTime, by time: TrustedTime?) async {
         do {
-            guard var kept = settings.keptPictures(in: .current) else { return }
-            if !byAge { kept = kept.withoutAge }
-            let count = try kept.sweep(at: now, forgotten: try await kept.forgotten(in: history, at: now))
+            guard let kept = settings.keptPictures(in: .current) else { return }
+            let count = try kept.sweep(by: time, forgotten: try await kept.forgotten(in: history, at: now))
             if count > 0 { talk.info("\(count) pictures of sites were forgotten, too old, or too many, and are gone") }
         } catch {
             talk.warning("pictures of sites that are too old stay, and it is tried again in an hour: \(error)")
@@ -82,7 +77,7 @@ struct Sweeper {
     /// In small steps, between which new records are stored.
     ///
     /// - Returns: how many there were.
-    private func remove(before limit: WallTime, camera: String?) async throws -> Int {
+    private func remove(before limit: TrustedTime, camera: String?) async throws -> Int {
         var count = 0
         while true {
             let removed = try await history.remove(before: limit, camera: camera)
@@ -92,7 +87,7 @@ struct Sweeper {
     }
 
     /// What is wrong with their file keeps nobody from storing plates: the console tells it, too.
-    private func removeCorrections(_ removals: [(camera: String, limit: WallTime)]) {
+    private func removeCorrections(_ removals: [(camera: String, limit: TrustedTime)]) {
         guard !removals.isEmpty else { return }
         do throws(Failure) {
             guard let file = try AccountFile.there(accounts) else { return }
@@ -103,14 +98,14 @@ struct Sweeper {
     }
 
     /// From when on records of a camera are kept; nil for all, and while the clock cannot be trusted to say it.
-    func limit(of camera: String, at now: Moment) -> WallTime? {
-        let limit = Self.limit(days: settings.retention(of: camera).events, before: now.wall)
-        return limit == nil || trust.allowsDeleting(at: now) ? limit : nil
+    func limit(of camera: String, at now: Moment) -> TrustedTime? {
+        let days = settings.retention(of: camera).events
+        return days == 0 ? nil : trust.time(at: now)?.earlier(days: days)
     }
 
     /// Nil for ever.
-    private static func limit(days: Int, before now: WallTime) -> WallTime? {
-        days == 0 ? nil : WallTime(milliseconds: now.milliseconds - Int64(days) * day)
+    private static func limit(days: Int, before time: TrustedTime) -> TrustedTime? {
+        days == 0 ? nil : time.earlier(days: days)
     }
 }
 

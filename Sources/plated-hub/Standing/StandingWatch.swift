@@ -54,7 +54,7 @@ actor StandingWatch {
 
     init(
         _ settings: HubConfiguration, history: any History, sites: Centre? = nil, manager: String = "systemctl",
-        talk: Logger, now: @escaping @Sendable () -> Moment = { .now }
+        talk: Logger, now: @escaping @Sendable () -> Moment
     ) {
         self.settings = settings
         self.history = history

@@ -109,7 +109,7 @@ import Testing
             func signature(of bytes: [UInt8]) throws -> String { throw Refused() }
         }
         let settings = EventLog.Settings(path: scene.path, spool: scene.folder.file("state/spool"), camera: "gate")
-        let log = try EventLog(settings, sealer: Broken(), log: scene.talk.logger)
+        let log = try EventLog(settings, sealer: Broken(), log: scene.talk.logger, now: { .now })
         try scene.write(3, to: log)
         try log.close()
         #expect(try told() == ["1", "2", "3"])
