@@ -18,13 +18,6 @@ public struct CaptureSettings: Sendable, Equatable {
         case auto
     }
 
-    /// Whether only key frames are decoded while nothing happens.
-    public enum Doze: String, Sendable, CaseIterable {
-        /// Where the stream tells when something does.
-        case auto
-        case never
-    }
-
     /// Whose signature on the certificate of a camera over TLS counts.
     public enum Authorities: Sendable, Equatable {
         /// Anybody's: the certificate is not checked. Most cameras sign their own.
@@ -85,13 +78,10 @@ public struct CaptureSettings: Sendable, Equatable {
     public var hardware: Hardware
     /// Such as `/dev/dri/renderD128`; nil for the system's own choice.
     public var hardwareDevice: String?
-    public var doze = Doze.never
-    /// Whether it is judged if the source could doze, though it does not (`FFmpegSource.dozeOutlook`).
-    public var judgesDozing = false
     /// Shortest time between two frames that are asked for: what comes sooner and nothing is built on is not decoded. Nil to decode
     /// every picture.
     public var interval: Duration?
-    /// The same while `leave` says that something is undecided; nil for no shorter one.
+    /// The same while a plate is undecided; nil for no shorter one.
     public var hurriedInterval: Duration?
     /// Whether frames come with their colours.
     public var wantsColour = false

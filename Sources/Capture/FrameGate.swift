@@ -34,9 +34,6 @@ public struct FrameGate: Sendable {
         return true
     }
 
-    /// Takes in a picture that nobody will see: the next ones are admitted as if this one had been asked about.
-    public mutating func passesOver(_ time: Timestamp) { _ = isDue(time, hurries: { false }) }
-
     /// Counts a picture that was too soon, and so was not even decoded.
     public mutating func spared() { tooSoon += 1 }
 

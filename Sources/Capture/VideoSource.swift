@@ -8,15 +8,6 @@ public protocol VideoSource {
     /// Faults since it was opened that did not end it.
     var health: SourceHealth { get }
 
-    /// Whether it dozes, and why not.
-    var wakefulness: Wakefulness { get }
-
-    /// What dozing has come to since it was opened.
-    var dozeCount: DozeCount { get }
-
-    /// How long ago the last frame came, where it was kept before it was decoded.
-    var lag: Duration { get }
-
     /// The next frame that `admits` lets through; nil at the end of a recording.
     ///
     /// `admits` is asked once for every decoded picture, before any pixel is copied.
@@ -24,9 +15,9 @@ public protocol VideoSource {
 
     /// The same; `passedOver` is called for what came and is no frame, while the next one is waited for.
     ///
-    /// - Parameter leave: asked before any picture is left out. Once there is none, the source wakes and hands on what it had kept.
+    /// - Parameter hurries: whether a plate is undecided, so that another picture may be wanted sooner than it is due.
     mutating func nextFrame(
-        where admits: (Timestamp) -> Bool, leave: () -> Leave, passedOver: (PassedOver) -> Void
+        where admits: (Timestamp) -> Bool, hurries: () -> Bool, passedOver: (PassedOver) -> Void
     ) throws -> Frame?
 }
 
@@ -34,24 +25,15 @@ public protocol VideoSource {
 public enum PassedOver: Sendable, Equatable {
     /// A picture that was damaged.
     case damaged(SourceHealth)
-    /// A picture that is kept and not decoded, since nothing happens.
-    case dozed
     /// One that is not decoded, since it comes too soon after the last frame and no other is built on it.
     case spared
-    /// What was kept will not be decoded: pictures of these times would have been asked about.
-    case leftOut([Timestamp])
-    /// Nothing comes any more: pictures that are still handed out had come before, and are no sign that the camera is there.
-    case fellSilent
 }
 
 extension VideoSource {
     public var health: SourceHealth { SourceHealth() }
-    public var wakefulness: Wakefulness { .awake(.off) }
-    public var dozeCount: DozeCount { DozeCount() }
-    public var lag: Duration { .zero }
 
     public mutating func nextFrame(
-        where admits: (Timestamp) -> Bool, leave: () -> Leave, passedOver: (PassedOver) -> Void
+        where admits: (Timestamp) -> Bool, hurries: () -> Bool, passedOver: (PassedOver) -> Void
     ) throws -> Frame? {
         try nextFrame(where: admits)
     }

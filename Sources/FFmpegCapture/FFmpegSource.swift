@@ -47,10 +47,7 @@ public final class FFmpegSource: VideoSource {
     private var hasToldOfStart = false
     private var end: RecordingEnd
     private let note: (String) -> Void
-    /// Of what goes to the decoder next.
     private var gate: DamageGate
-    /// Of what comes from the camera, while what was kept before it is decoded.
-    private var gateBehind: DamageGate?
     /// Width, height and pixel format of the picture before.
     private var shape: PictureShape?
     private var packetsSinceKey: Int?
@@ -58,16 +55,11 @@ public final class FFmpegSource: VideoSource {
     private var lastPicture: ContinuousClock.Instant
     /// Whether the wait for a picture was extended, because this process was late.
     private var isExtended = false
-    /// Nil where the stream cannot be dozed through, for `sleeplessness`.
-    private let dozer: Dozer?
-    private let sleeplessness: Wakefulness.Reason
     /// Nil where every picture is decoded.
     private var sparing: SparedPictures?
     private var postponed = PostponedPackets()
     /// When the packet that went to the decoder last had come, of a camera's that had waited; nil where it had not.
     private var postponedArrival: ContinuousClock.Instant?
-    /// Why the source ends, once what was kept is decoded.
-    private var ending: (any Error)?
 
     /// Opens the source and its decoder.
     ///
@@ -99,7 +91,6 @@ public final class FFmpegSource: VideoSource {
         self.note = note
         stream = opened.description
         isLive = opened.isLive
-        (dozer, sleeplessness) = Dozer.make(for: opened, of: address, settings: settings, epoch: epoch, note: note)
         sparing = SparedPictures(settings, opened)
         packet = av_packet_alloc()
         picture = av_frame_alloc()
@@ -133,35 +124,25 @@ public final class FFmpegSource: VideoSource {
         if let complaint = end.complaint(isInOrder: order.starts == 0) { note("\(address) \(complaint)") }
     }
 
-    public var wakefulness: Wakefulness { dozer?.wakefulness ?? .awake(sleeplessness) }
-    /// Of `CaptureSettings.judgesDozing`, or of a source that dozes.
-    public var dozeOutlook: DozeOutlook { dozer?.judge.outlook ?? .stays(sleeplessness) }
-    public var dozeCount: DozeCount { dozer?.count ?? DozeCount() }
-    public var lag: Duration { dozer?.lag ?? .zero }
-
     public func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame? {
-        try nextFrame(where: admits, leave: { .nothing(.off) }, passedOver: { _ in })
+        try nextFrame(where: admits, hurries: { false }, passedOver: { _ in })
     }
 
     public func nextFrame(
-        where admits: (Timestamp) -> Bool, leave: () -> Leave, passedOver: (PassedOver) -> Void
+        where admits: (Timestamp) -> Bool, hurries: () -> Bool, passedOver: (PassedOver) -> Void
     ) throws -> Frame? {
-        while let (picture, time) = try nextPicture(where: admits, leave: leave, passedOver: passedOver) {
+        while let (picture, time) = try nextPicture(where: admits, hurries: hurries, passedOver: passedOver) {
             guard let readable = try decoder.readable(picture) else { continue }
             let turn = Turn(of: readable, stream: stream)
             let (luma, colour) = try planes.pictures(of: readable)
-            guard let isUnstirred = sees(luma, at: time, where: admits, passedOver: passedOver) else { continue }
-            var frame = Frame(image: luma, colour: colour, time: time).upright(from: turn)
-                .upright(from: orientation)
-            frame.isUnstirred = isUnstirred
-            return frame
+            return Frame(image: luma, colour: colour, time: time).upright(from: turn).upright(from: orientation)
         }
         return nil
     }
 
-    /// Decodes until a picture is admitted, or one comes that has to be judged first; nil at the end of a recording.
+    /// Decodes until a picture is admitted; nil at the end of a recording.
     private func nextPicture(
-        where admits: (Timestamp) -> Bool, leave: () -> Leave, passedOver: (PassedOver) -> Void
+        where admits: (Timestamp) -> Bool, hurries: () -> Bool, passedOver: (PassedOver) -> Void
     ) throws -> (UnsafeMutablePointer<AVFrame>, Timestamp)? {
         guard let picture else { return nil }
         var told = health
@@ -173,20 +154,10 @@ public final class FFmpegSource: VideoSource {
             let status = try decoder.receive(picture)
             switch status {
             case 0:
-                if dozer?.wasShown(picture) == true { continue }
-                if isLooking {
-                    // Of a key frame while the source dozes: `sees` asks the gate, where nothing has moved.
-                    if let time = look(at: picture) { return (picture, time) }
+                if isLive, isDamaged(picture) {
+                    gate.close(now: .now)
+                    health.damagedPictures += 1
                     continue
-                }
-                if isDamaged(picture) {
-                    // Decoded once more it may be another.
-                    dozer?.takesDamage()
-                    if isLive {
-                        gate.close(now: .now)
-                        health.damagedPictures += 1
-                        continue
-                    }
                 }
                 pictureCame()
                 noteShape(of: picture)
@@ -198,13 +169,12 @@ public final class FFmpegSource: VideoSource {
                     return (picture, time)
                 }
             case plated_error_try_again:
-                try feedDecoder(leave: leave, passedOver: passedOver)
+                try feedDecoder(hurries: hurries, passedOver: passedOver)
             case plated_error_end_of_file:
-                if try goesOnAfterDraining() { continue }
                 if decoded == 0 { throw nothingDecoded }
                 return nil
             default:
-                if isLooking { wake(.damaged) } else { try countBroken(status) }
+                try countBroken(status)
             }
         }
     }
@@ -216,12 +186,6 @@ public final class FFmpegSource: VideoSource {
             .badData, while: "reading \(address)",
             because: "there is no picture in it that can be decoded"
                 + (lost > 0 ? "; \(lost) \(lost == 1 ? "packet was" : "packets were") tried" : ""))
-    }
-
-    /// The times of coded pictures in the order in which they are shown, as `time(of:)` would give them.
-    private func times(of packets: [KeptPackets.Entry]) -> [Timestamp] {
-        if isLive { return packets.map { Timestamp(epoch.duration(to: $0.arrival)) } }
-        return packets.map { clock.time(at: $0.packet.pointee.pts) }.sorted()
     }
 
     /// Presentation time for recordings, arrival time for live streams.
@@ -236,7 +200,7 @@ public final class FFmpegSource: VideoSource {
             }
             return time
         }
-        return Timestamp(epoch.duration(to: postponedArrival ?? dozer?.arrival ?? .now))
+        return Timestamp(epoch.duration(to: postponedArrival ?? .now))
     }
 
     /// The camera is there: the wait for the next picture begins.
@@ -264,46 +228,30 @@ public final class FFmpegSource: VideoSource {
 /// How packets come to the decoder.
 extension FFmpegSource {
     /// Gives the decoder the next packet of the video, or tells it that there is no more.
-    private func feedDecoder(leave: () -> Leave, passedOver: (PassedOver) -> Void) throws {
-        if try drainsForLook() { return }
-        if try sendPostponed(leave, passedOver) { return }
-        if try sendKept(leave, passedOver) { return }
-        if ending != nil {
-            // What is still in the decoder comes first.
-            _ = try decoder.send(nil)
-            return
-        }
-        let before = dozer?.kept.count ?? 0
-        do {
-            try readPacket(leave: leave, passedOver: passedOver)
-        } catch  where isLive && !interrupt.hasStopped && dozer?.hasMore == true {
-            ending = error
-            passedOver(.fellSilent)
-            wake(.end)
-        }
-        if let dozer, dozer.pace == .dozing, dozer.kept.count > before { passedOver(.dozed) }
+    private func feedDecoder(hurries: () -> Bool, passedOver: (PassedOver) -> Void) throws {
+        if try sendPostponed(hurries, passedOver) { return }
+        try readPacket(hurries: hurries, passedOver: passedOver)
     }
 
     /// Gives the decoder a packet; what nobody needs of it is not decoded.
     private func decode(
-        _ packet: UnsafeMutablePointer<AVPacket>, leave: () -> Leave, passedOver: (PassedOver) -> Void
+        _ packet: UnsafeMutablePointer<AVPacket>, hurries: () -> Bool, passedOver: (PassedOver) -> Void
     ) throws {
         let clock = clock
         let isSpared =
-            sparing?.spares(packet, time: { clock.time(at: $0) }, hurries: { leave().isUndecided }) ?? false
+            sparing?.spares(packet, time: { clock.time(at: $0) }, hurries: hurries) ?? false
         let sent = try decoder.send(packet, isSpared: isSpared)
         if sent < 0, sent != plated_error_try_again {
             try countBroken(sent)
             return
         }
-        if isSpared { pictureCame() }
-        if isSpared, dozer?.kept.count(stamped: packet.pointee.pts) != true {
-            passedOver(.spared)
-        }
+        guard isSpared else { return }
+        pictureCame()
+        passedOver(.spared)
     }
 
     /// Reads one packet of the video into the decoder, or keeps it.
-    private func readPacket(leave: () -> Leave, passedOver: (PassedOver) -> Void) throws {
+    private func readPacket(hurries: () -> Bool, passedOver: (PassedOver) -> Void) throws {
         guard let packet else { return }
         let action = "reading \(address)"
         while true {
@@ -345,13 +293,11 @@ extension FFmpegSource {
             countTowardsKeyFrame(packet)
             guard letsPass(packet) else {
                 forgetPostponed(passedOver)
-                if dozer?.pace == .dozing { wake(.damaged) } else { dozer?.kept.removeAll() }
                 return
             }
             if isOfStills { takeStill(packet) }
-            if try keeps(packet, leave: leave) { return }
             if !postponed.isEmpty, sparing?.startsAfresh(packet) == true { forgetPostponed(passedOver) }
-            return try decodeInTurn(packet, leave: leave, passedOver: passedOver)
+            return try decodeInTurn(packet, hurries: hurries, passedOver: passedOver)
         }
     }
 
@@ -375,14 +321,8 @@ extension FFmpegSource {
         guard isLive, let input else { return true }
         let losses = FFmpegLog.takeLosses(of: input)
         health.losses += losses
-        return passesGate(packet, hasLoss: losses > 0)
-    }
-
-    /// Whether a packet goes to the decoder, as it comes or after it was kept; of a camera what is damaged, or built on what is, does not.
-    private func passesGate(_ packet: UnsafeMutablePointer<AVPacket>, hasLoss: Bool) -> Bool {
-        guard isLive else { return true }
         let isKey = packet.pointee.flags & AV_PKT_FLAG_KEY != 0
-        switch gate.passage(isKey: isKey, hasLoss: hasLoss, now: .now) {
+        switch gate.passage(isKey: isKey, hasLoss: losses > 0, now: .now) {
         case .pass: return true
         case .passAfresh:
             if decoded > 0 { decoder.flush() }
@@ -423,7 +363,6 @@ extension FFmpegSource {
         }
         guard status == plated_error_end_of_file else { throw CaptureError(status, while: action) }
         tellOfEnd()
-        if dozer?.pace == .dozing { return try looksBackAndWakes(.end) }
         isDraining = true
         _ = try decoder.send(nil)
     }
@@ -434,8 +373,6 @@ extension FFmpegSource {
         // A decoder that joins in the middle refuses everything up to the first key frame.
         if isLive, decoded == 0 { return }
         health.brokenPackets += 1
-        // What is built on it is not decoded twice.
-        dozer?.takesDamage()
         if isLive { gate.close(now: .now) }
     }
 }
@@ -444,33 +381,30 @@ extension FFmpegSource {
 extension FFmpegSource {
     /// Gives the decoder a packet that has just come, after those that waited; or lets it wait, too.
     private func decodeInTurn(
-        _ packet: UnsafeMutablePointer<AVPacket>, leave: () -> Leave, passedOver: (PassedOver) -> Void
+        _ packet: UnsafeMutablePointer<AVPacket>, hurries: () -> Bool, passedOver: (PassedOver) -> Void
     ) throws {
         let now = ContinuousClock.now
         postponedArrival = nil
-        let canWait = canWait(packet, at: now, leave)
+        let canWait = canWait(packet, at: now, hurries)
         // A whole picture has come, though nobody may ever ask for it: the camera is there.
         if canWait { pictureCame() }
-        guard canWait || !postponed.isEmpty else { return try decode(packet, leave: leave, passedOver: passedOver) }
+        guard canWait || !postponed.isEmpty else { return try decode(packet, hurries: hurries, passedOver: passedOver) }
         guard postponed.append(packet, arrival: now, isDue: !canWait) else {
             throw CaptureError(plated_error_out_of_memory, while: "reading \(address)")
         }
     }
 
     private func canWait(
-        _ packet: UnsafeMutablePointer<AVPacket>, at now: ContinuousClock.Instant, _ leave: () -> Leave
+        _ packet: UnsafeMutablePointer<AVPacket>, at now: ContinuousClock.Instant, _ hurries: () -> Bool
     ) -> Bool {
         let clock = clock
         let arrival = isLive ? Timestamp(epoch.duration(to: now)) : nil
-        let isTooSoon =
-            sparing?.canWait(
-                packet, arrival: arrival, time: { clock.time(at: $0) }, hurries: { leave().isUndecided }) ?? false
-        // While what was kept is caught up with, each picture came at another time than now.
-        return isTooSoon && dozer?.arrival == nil
+        return sparing?.canWait(
+            packet, arrival: arrival, time: { clock.time(at: $0) }, hurries: hurries) ?? false
     }
 
     /// Gives the decoder the next of the packets that waited and are due; false where there is none.
-    private func sendPostponed(_ leave: () -> Leave, _ passedOver: (PassedOver) -> Void) throws -> Bool {
+    private func sendPostponed(_ hurries: () -> Bool, _ passedOver: (PassedOver) -> Void) throws -> Bool {
         if isLive, gate.isClosed, postponed.areDue {
             // One of them was damaged, and the others are built on it.
             health.damagedPictures += postponed.left
@@ -478,7 +412,7 @@ extension FFmpegSource {
         }
         return try postponed.sendNext { entry in
             postponedArrival = isLive ? entry.arrival : nil
-            try decode(entry.packet, leave: leave, passedOver: passedOver)
+            try decode(entry.packet, hurries: hurries, passedOver: passedOver)
         }
     }
 
@@ -486,211 +420,6 @@ extension FFmpegSource {
     private func forgetPostponed(_ passedOver: (PassedOver) -> Void) {
         for _ in 0..<postponed.left { passedOver(.spared) }
         postponed.removeAll()
-    }
-}
-
-/// How the source falls asleep, looks at key frames while it dozes, and wakes.
-extension FFmpegSource {
-    private var blocks: Int { max(1, stream.width * stream.height / 256) }
-
-    private var isLooking: Bool { dozer?.isLooking == true }
-
-    // MARK: - Packets
-
-    /// Keeps a packet where the source dozes, or falls asleep with it; false where it goes to the decoder as it comes.
-    private func keeps(
-        _ packet: UnsafeMutablePointer<AVPacket>, leave: () -> Leave
-    ) throws -> Bool {
-        guard let dozer else { return false }
-        let now = ContinuousClock.now
-        let picture = dozer.coded(packet, arrival: now)
-        if let picture, picture.start != .inter { dozer.judge.comes(picture) }
-        if dozer.pace == .awake, let picture, mayDoze(from: picture, leave), dozer.kept.count > 0 {
-            dozer.fallAsleep(left: postponed.left)
-            postponed.removeAll()
-            // What is decoded from here on came when the dozer says, and not with the last of those that waited.
-            postponedArrival = nil
-        }
-        if dozer.pace == .dozing {
-            try keep(packet, picture, at: now, leave: leave)
-            return true
-        }
-        dozer.follows(packet, picture, at: now)
-        guard let picture else { return false }
-        dozer.judge.decodes(picture)
-        dozer.sends(packet, at: now)
-        return false
-    }
-
-    /// Whether this picture need not be decoded, nor what comes after it.
-    private func mayDoze(from picture: CodedPicture, _ leave: () -> Leave) -> Bool {
-        guard let dozer else { return false }
-        if picture.start == .inter {
-            guard dozer.judge.objection(to: picture) == nil else { return false }
-            let leave = leave()
-            return dozer.judge.objection(to: leave, at: picture.time) == nil && dozer.judge.isCalm(with: leave)
-        }
-        let objection = dozer.judge.objection(to: picture, blocks: blocks)
-        let leave = leave()
-        guard let reason = objection ?? dozer.judge.objection(to: leave, at: picture.time) else {
-            return dozer.judge.isCalm(with: leave)
-        }
-        // Whoever has not asked for it is told nothing.
-        dozer.staysAwake(reason.complaint != nil && leave == .nothing(.off) ? .off : reason)
-        return false
-    }
-
-    private func keep(
-        _ packet: UnsafeMutablePointer<AVPacket>, _ picture: CodedPicture?, at now: ContinuousClock.Instant,
-        leave: () -> Leave
-    ) throws {
-        guard let dozer else { return }
-        guard dozer.kept.append(packet, arrival: now) else {
-            throw CaptureError(plated_error_out_of_memory, while: "reading \(address)")
-        }
-        guard let picture else { return wake(.damaged) }
-        let leave = leave()
-        if let reason = dozer.judge.objection(to: leave, at: picture.time) { return wake(reason) }
-        switch picture.start {
-        case .afresh:
-            if dozer.judge.passes(picture, with: leave) {
-                dozer.passedKey = dozer.kept.count - 1
-                pictureCame()
-            } else {
-                try beginLook(at: dozer.kept.count - 1)
-            }
-        case .key:
-            wake(.openGOP)
-        case .inter:
-            if let reason = dozer.judge.stir(at: picture) { return try looksBackAndWakes(reason) }
-            // Whole packets show that the camera is there, as pictures would.
-            pictureCame()
-        }
-    }
-
-    /// Gives the decoder the next of the packets that were kept; false where there is none.
-    private func sendKept(_ leave: () -> Leave, _ passedOver: (PassedOver) -> Void) throws -> Bool {
-        guard let dozer, case .replaying(let index) = dozer.pace else { return false }
-        guard index < dozer.kept.count else {
-            endReplay()
-            return false
-        }
-        if interrupt.hasStopped {
-            throw CaptureError(.stopped, while: "reading \(address)", because: "asked to stop")
-        }
-        let (packet, arrival) = (dozer.kept[index].packet, dozer.kept[index].arrival)
-        dozer.pace = .replaying(index + 1)
-        if passesGate(packet, hasLoss: false) {
-            if let picture = dozer.coded(packet, arrival: arrival) { dozer.judge.decodes(picture) }
-            dozer.sends(packet, keptSince: arrival)
-            try decode(packet, leave: leave, passedOver: passedOver)
-        } else {
-            dozer.takesDamage()
-        }
-        if index + 1 >= dozer.kept.count { endReplay() }
-        return true
-    }
-
-    private func endReplay() {
-        dozer?.endReplay()
-        // What comes is built on what was kept, unless a packet between them is missing.
-        if let gateBehind, gateBehind.isClosed { gate = gateBehind }
-        gateBehind = nil
-    }
-
-    // MARK: - Key frames
-
-    /// Decodes one of the kept key frames alone.
-    private func beginLook(at place: Int) throws {
-        guard let dozer else { return }
-        decoder.flush()
-        dozer.beginLook(at: place)
-        if try decoder.send(dozer.kept[place].packet) < 0 { wake(.damaged) }
-    }
-
-    /// A decoder that keeps its first picture back, since it may be shown after later ones, is told that there are none. Returns false where
-    /// nothing is looked at.
-    private func drainsForLook() throws -> Bool {
-        guard let dozer, dozer.isLooking, !dozer.isDrained else { return false }
-        dozer.isDrained = true
-        _ = try decoder.send(nil)
-        return true
-    }
-
-    /// Takes the picture of a key frame that was decoded alone; nil where the source woke instead.
-    private func look(at picture: UnsafeMutablePointer<AVFrame>) -> Timestamp? {
-        guard let dozer, case .looking(let place) = dozer.pace else { return nil }
-        let key = dozer.kept[place]
-        if isDamaged(picture) || hasNewShape(picture) {
-            wake(.damaged)
-            return nil
-        }
-        return isLive ? Timestamp(epoch.duration(to: key.arrival)) : time(of: picture)
-    }
-
-    /// Judges a decoded picture. Nil where it is not handed on; else whether nothing has stirred since the frame before.
-    private func sees(
-        _ image: LumaImage, at time: Timestamp, where admits: (Timestamp) -> Bool, passedOver: (PassedOver) -> Void
-    ) -> Bool? {
-        guard let dozer else { return false }
-        let isStill = dozer.isStill(image, at: time)
-        guard case .looking(let place) = dozer.pace else {
-            dozer.judge.judged(isStill: isStill, at: time)
-            return false
-        }
-        let last = dozer.kept[place]
-        guard isStill, let key = dozer.coded(last.packet, arrival: last.arrival) else {
-            wake(.moving)
-            return nil
-        }
-        if dozer.isDrained { decoder.flush() }
-        passedOver(.leftOut(times(of: dozer.leftOut(before: place))))
-        let reason = dozer.waking
-        if let reason {
-            dozer.forget(before: place)
-            wake(reason)
-            // It is decoded again, with what came after it.
-            if dozer.isDrained { return nil }
-            dozer.judge.judged(isStill: true, at: time)
-        } else {
-            dozer.rest(on: key)
-        }
-        decoded += 1
-        pictureCame()
-        let isDue = admits(time)
-        if isDue { sparing?.handsOn(time, stamp: last.packet.pointee.pts) }
-        // While nothing stirs each is worth a look, whether it is due or not.
-        return reason == nil ? true : isDue ? false : nil
-    }
-
-    /// The decoder has handed out all it had. Returns whether there is more to come, after this process itself had told it to.
-    private func goesOnAfterDraining() throws -> Bool {
-        guard let dozer else { return false }
-        switch dozer.pace {
-        case .looking:
-            // No picture came of the key frame.
-            wake(.damaged)
-            return true
-        case .awake, .dozing, .replaying:
-            if let ending { throw ending }
-            return false
-        }
-    }
-
-    /// The source wakes for what stirred in the last picture, or since there is no more: what was kept from before the last key frame need
-    /// not be decoded where nothing has moved up to that one.
-    private func looksBackAndWakes(_ reason: Wakefulness.Reason) throws {
-        guard let place = dozer?.looksBack(reason) else { return wake(reason) }
-        try beginLook(at: place)
-    }
-
-    /// Goes on with everything that was kept.
-    private func wake(_ reason: Wakefulness.Reason) {
-        if dozer?.sent == 0 { decoder.flush() }
-        // All that was kept had passed the gate; what woke the source may have closed it.
-        gateBehind = gate
-        gate = DamageGate(isClosed: false, now: .now)
-        dozer?.wake(reason)
     }
 }
 

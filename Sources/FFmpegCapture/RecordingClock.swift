@@ -44,8 +44,6 @@ struct RecordingClock {
 
     /// - Parameter rate: a recording of a fast camera states one that fits.
     private mutating func judge(_ time: Timestamp, decoded: Int64, rate: Double) {
-        // A source that wakes goes back to what it had kept: between two such steps pictures may be as many as they like.
-        if let last = times.last, time < last { times.removeAll(keepingCapacity: true) }
         times.append(time)
         guard times.count > Self.enough.pictures else { return }
         let span = time - times.removeFirst()

@@ -8,7 +8,7 @@ struct SparedPictures {
     private let interval: Duration
     /// While something is undecided.
     private let hurried: Duration
-    private var reader: SliceReader
+    private let reader: SliceReader
     private let isLive: Bool
     private let timeBase: AVRational
     /// Of the last frame that was handed on.
@@ -65,7 +65,7 @@ struct SparedPictures {
         guard !hasFields else { return false }
         let bytes = UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
         let isKey = packet.pointee.flags & AV_PKT_FLAG_KEY != 0
-        guard let picture = reader.picture(in: bytes, isKey: isKey, time: nil) else { return false }
+        guard let picture = reader.picture(in: bytes, isKey: isKey) else { return false }
         layer = max(layer, picture.layer)
         seen += 1
         guard !isKey, !picture.isReferred, picture.layer == layer, seen > Self.enough, let last else {
@@ -111,6 +111,6 @@ struct SparedPictures {
     mutating func startsAfresh(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
         guard packet.pointee.flags & AV_PKT_FLAG_KEY != 0 else { return false }
         let bytes = UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
-        return reader.picture(in: bytes, isKey: true, time: nil)?.start == .afresh
+        return reader.picture(in: bytes, isKey: true)?.start == .afresh
     }
 }

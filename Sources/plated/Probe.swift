@@ -89,7 +89,6 @@ struct Probe {
 
     private var settings: CaptureSettings {
         var settings = composition.capture
-        settings.judgesDozing = true
         if wantsColour { settings.wantsColour = true }
         return settings
     }

@@ -54,23 +54,11 @@ struct StreamSurvey {
             ),
             Fact("pictures", "\(source.decoded), \(rate), decoded by \(source.decoderName)"),
             Fact("key frames", keys),
-            Fact("dozing", Self.text(of: source.dozeOutlook, isLive: source.isLive)),
             Fact(
                 "trouble",
                 "\(health.brokenPackets) broken packets, \(health.losses) losses on the way, \(health.damagedPictures) damaged pictures"
             ),
         ]
-    }
-
-    private static func text(of outlook: DozeOutlook, isLive: Bool) -> String {
-        let gain = "possible: with source.doze: auto most pictures need not be decoded while nothing happens"
-        return switch outlook {
-        case .dozes: gain
-        case .dozesLightly: "\(gain); there is noise in the stream, so every key frame is looked at"
-        case .stays(let reason): "not possible: \(reason.complaint ?? "every picture has to be decoded")"
-        case .unknown:
-            "not known: nothing was still for long enough" + (isLive ? "; --seconds looks for longer" : "")
-        }
     }
 
     /// What to change at the camera; nothing of a recording.

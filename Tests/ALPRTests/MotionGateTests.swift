@@ -49,20 +49,6 @@ import Testing
         #expect(gate.means == expected)
     }
 
-    @Test func `looks at the whole in between move none of those that are due`() {
-        let still = picture()
-        func whole(_ wanted: Set<Int>) -> [Int] {
-            var gate = MotionGate()
-            return (0..<40).filter { number in
-                if wanted.contains(number) { gate.wantsWhole() }
-                if case .whole = gate.changes(in: still, at: at(number), within: bounds) { return true }
-                return false
-            }
-        }
-        #expect(whole([]) == [0, 10, 20, 30])
-        #expect(whole([3, 17]) == [0, 3, 10, 17, 20, 30])
-    }
-
     @Test func `the first picture is looked at, the same one again is not, and all of it after two seconds`() {
         let areas = areas(Array(repeating: picture(), count: 12))
         #expect(areas[0] == .whole(changed: nil))
@@ -80,27 +66,6 @@ import Testing
             let some = stride(from: 0, to: values.count, by: 3).map { values[$0] }.sorted()
             #expect(MotionGate.middle(values) == some[some.count / 2])
         }
-    }
-
-    @Test func `drops are no change where patches of cells are asked for, and what is larger is`() {
-        func area(_ blocks: [Box]) -> MotionGate.Area {
-            var gate = MotionGate(leastCells: 3)
-            _ = gate.changes(in: picture(), at: at(0), within: bounds)
-            var image = picture()
-            for block in blocks {
-                for y in Int(block.y)..<Int(block.maxY) {
-                    for x in Int(block.x)..<Int(block.maxX) { image[x, y] = 220 }
-                }
-            }
-            return gate.changes(in: image, at: at(1), within: bounds)
-        }
-        func cells(_ column: Int, _ row: Int, _ columns: Int, _ rows: Int) -> Box {
-            Box(x: Double(16 * column), y: Double(16 * row), width: Double(16 * columns), height: Double(16 * rows))
-        }
-        let drops = [cells(2, 2, 1, 2), cells(5, 2, 1, 1), cells(8, 8, 2, 1), cells(19, 14, 1, 1), cells(0, 14, 1, 1)]
-        #expect(area(drops) == .nothing)
-        // Cells that touch at a corner are one patch; the drops do not count towards where it is.
-        #expect(area(drops + [cells(10, 3, 1, 2), cells(11, 5, 1, 1)]) == .part(cells(10, 3, 2, 3)))
     }
 
     @Test func `a change is seen in the very next frame, with the cells it lies in`() {

@@ -7,7 +7,7 @@ import Testing
     import func Glibc.pow
 #endif
 
-/// The rendered cameras that dozing is tried on: what the trials rely on.
+/// The rendered cameras: what trials with them rely on.
 @Suite struct PassageSequenceTests {
     private func sequence(
         _ light: PassageLight = .day, count: Int = 4, seed: UInt64 = 1, width: Int = 320, height: Int = 180

@@ -41,15 +41,6 @@ import Testing
         #expect(gate.admitted == 5 && gate.tooSoon == 5)
     }
 
-    @Test func `pictures that nobody sees keep the gate in step, and are not counted`() {
-        var (gate, stepped) = (FrameGate(interval: .milliseconds(200)), FrameGate(interval: .milliseconds(200)))
-        let times = (0..<60).map { Timestamp(.milliseconds(40 * $0 + 10)) }
-        let all = times.filter { gate.admits($0) }
-        for time in times[..<33] { stepped.passesOver(time) }
-        #expect(times[33...].filter { stepped.admits($0) } == all.filter { $0 >= times[33] })
-        #expect(stepped.admitted + stepped.tooSoon == 27)
-    }
-
     @Test func `in a hurry the shorter interval counts, and is asked for only where it decides`() {
         var (gate, asked) = (FrameGate(interval: .milliseconds(200), hurried: .milliseconds(100)), 0)
         func admits(_ time: Int, _ hurries: Bool) -> Bool {

@@ -19,20 +19,10 @@ import Testing
         }
     }
 
-    @Test func `each is counted once, by its time stamp`() {
-        #expect(!packets.count(stamped: 4) && packets.count(stamped: 4))
-        #expect(!packets.count(stamped: 5) && !packets.count(stamped: 5))
-        #expect(packets.first(3).map(\.isCounted) == [false, false, true])
-        #expect(!packets.areCounted)
-        for stamp in [0, 2, 6, 8] as [Int64] { #expect(!packets.count(stamped: stamp)) }
-        #expect(packets.areCounted)
-    }
-
-    @Test func `what is forgotten takes up no room`() {
-        #expect(packets.bytes == 500)
-        packets.keepLast(2)
-        #expect(packets.bytes == 200 && packets.count == 2 && packets[0].packet.pointee.pts == 2)
+    @Test func `packets stay in the order in which they came, until they are forgotten`() {
+        #expect((0..<packets.count).map { packets[$0].packet.pointee.pts } == [0, 8, 4, 2, 6])
+        #expect((0..<packets.count).allSatisfy { packets[$0].packet.pointee.size == 100 })
         packets.removeAll()
-        #expect(packets.bytes == 0 && packets.last == nil)
+        #expect(packets.count == 0)
     }
 }

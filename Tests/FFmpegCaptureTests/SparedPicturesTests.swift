@@ -20,12 +20,9 @@ import Testing
             "-f lavfi -i testsrc2=size=320x180:rate=25:duration=10,noise=alls=6:allf=t,format=yuv420p \(encoding)")
     }
 
-    private func read(
-        _ path: String, interval: Duration?, doze: CaptureSettings.Doze = .never
-    ) throws -> Reading {
+    private func read(_ path: String, interval: Duration?) throws -> Reading {
         var settings = CaptureSettings()
         settings.interval = interval
-        settings.doze = doze
         let source = try FFmpegSource(SourceAddress(path), settings: settings)
         var gate = FrameGate(interval: .milliseconds(200))
         var reading = Reading()
@@ -33,14 +30,8 @@ import Testing
             where: {
                 reading.asked += 1
                 return gate.admits($0)
-            }, leave: { doze == .auto ? .keyFrames : .nothing(.off) },
-            passedOver: {
-                switch $0 {
-                case .spared: reading.spared += 1
-                case .leftOut(let times): for time in times { gate.passesOver(time) }
-                case .dozed, .damaged, .fellSilent: break
-                }
-            })
+            }, hurries: { false },
+            passedOver: { if $0 == .spared { reading.spared += 1 } })
         {
             reading.frames.append(frame)
         }
@@ -123,15 +114,6 @@ import Testing
         let (whole, spared) = try (read(path, interval: nil), read(path, interval: .milliseconds(200)))
         // But for the end, after which nothing comes.
         #expect(spared.spared <= 4 && spared.frames.map(\.image) == whole.frames.map(\.image))
-    }
-
-    @Test func `a source that dozes and wakes spares pictures, too`() throws {
-        let media = try Media()
-        let path = try clip("p.mp4", "\(Self.h264) -bf 0", in: media)
-        let (whole, spared) = try (
-            read(path, interval: nil, doze: .auto), read(path, interval: .milliseconds(200), doze: .auto)
-        )
-        #expect(spared.spared > 0 && spared.frames.map(\.image) == whole.frames.map(\.image))
     }
 
     @Test func `where every picture is wanted none is spared`() throws {

@@ -14,7 +14,7 @@ struct NothingLeavesTests {
     }
 
     private func configuration(_ engine: String) throws -> String {
-        try folder.write("engine: \(engine)\nsource: {url: \(clip), doze: auto}\n", to: "\(engine).yaml")
+        try folder.write("engine: \(engine)\nsource: {url: \(clip)}\n", to: "\(engine).yaml")
     }
 
     /// What it changed beside what is in its own folder.

@@ -45,7 +45,6 @@ import Testing
         #expect(short.status == 0)
         #expect(short.output.contains("plates       none read in "), "\(short.output)")
         #expect(short.output.contains(#/pictures +12[0-9], /#), "\(short.output)")
-        #expect(probe.output.contains(#/\ndozing +not possible: the sizes of its packets /#), "\(probe.output)")
     }
 
     @Test func `plates and light count in the region of interest only`() throws {

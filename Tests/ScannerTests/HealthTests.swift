@@ -60,22 +60,6 @@ import Testing
         #expect(!isAlive(&health, state, after: .seconds(26)))
     }
 
-    @Test func `while the source dozes, key frames far apart are enough, as long as packets come`() {
-        var health = Health(settings: impatient, at: start)
-        health.analysed(at: start)
-        var state = source(.working(since: start))
-        state.wakefulness = .dozing
-        state.beat = start + .seconds(10)
-        #expect(isAlive(&health, state, after: .seconds(11)))
-        #expect(health.pulse(state, counters: .init(), gap: nil, at: start + .seconds(11)).status.contains("dozing"))
-        #expect(!isAlive(&health, state, after: .seconds(16)))
-        state.beat = start + .seconds(19)
-        #expect(!isAlive(&health, state, after: .seconds(19)))
-        state.wakefulness = .awake(.moving)
-        state.beat = start + .seconds(10)
-        #expect(!isAlive(&health, state, after: .seconds(11)))
-    }
-
     @Test func `a camera is found lost before the watchdog of 30 s barks`() {
         for stall in [1, 5, 20, 60, 600] {
             var settings = impatient

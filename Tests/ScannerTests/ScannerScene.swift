@@ -64,31 +64,6 @@ struct Ailing: VideoSource {
     }
 }
 
-/// A camera that shows one picture and sends nothing for a second; then what it had kept from before comes.
-struct Silent: VideoSource {
-    let isLive = true
-    var frames: [Frame]
-
-    mutating func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame? {
-        try nextFrame(where: admits, leave: { .keyFrames }, passedOver: { _ in })
-    }
-
-    mutating func nextFrame(
-        where admits: (Timestamp) -> Bool, leave: () -> Leave, passedOver: (PassedOver) -> Void
-    ) throws -> Frame? {
-        let isFirst = frames.count == 3
-        if !isFirst {
-            Thread.sleep(forTimeInterval: 1)
-            passedOver(.fellSilent)
-        }
-        while !frames.isEmpty {
-            let frame = frames.removeFirst()
-            if admits(frame.time), isFirst { return frame }
-        }
-        throw Smearing.Stall()
-    }
-}
-
 /// A camera that shows one picture, and then passes over damaged ones until it gives up; once it is opened anew, all are whole.
 struct Smearing: VideoSource {
     struct Stall: SourceLoss { let isStall = true }
@@ -101,11 +76,11 @@ struct Smearing: VideoSource {
     init(isBetter: Bool) { self.isBetter = isBetter }
 
     mutating func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame? {
-        try nextFrame(where: admits, leave: { .keyFrames }, passedOver: { _ in })
+        try nextFrame(where: admits, hurries: { false }, passedOver: { _ in })
     }
 
     mutating func nextFrame(
-        where admits: (Timestamp) -> Bool, leave: () -> Leave, passedOver: (PassedOver) -> Void
+        where admits: (Timestamp) -> Bool, hurries: () -> Bool, passedOver: (PassedOver) -> Void
     ) throws -> Frame? {
         while true {
             // A camera's own pace.

@@ -88,31 +88,6 @@ import class Foundation.Thread
         #expect(scanner.counters.values.reconnects == 1 && scanner.counters.values.gaps == [.damaged: 1])
     }
 
-    @Test func `what is handed out after a camera fell silent is no sign of it: the gap begins with its last picture`()
-        throws
-    {
-        let recording = Recording()
-        let opened = Mutex(0)
-        let frames = scene.frames(3)
-        let scanner = scene.scanner(into: recording) {
-            let first = opened.withLock { count in
-                count += 1
-                return count == 1
-            }
-            if !first { throw Lost() }
-            return Silent(frames: frames)
-        }
-        let stopper = Thread {
-            eventually { recording.state.withLock { !$0.gaps.isEmpty } }
-            scanner.stop()
-        }
-        stopper.start()
-        _ = scanner.run()
-        let gap = try #require(recording.state.withLock { $0.gaps.first })
-        #expect(gap.gap.cause == .stalled)
-        #expect(gap.time.milliseconds - gap.gap.start.milliseconds >= 900, "\(gap)")
-    }
-
     @Test func `a stop wakes a scan that waits to reconnect`() {
         let frames = scene.frames(1)
         let opened = Mutex(0)

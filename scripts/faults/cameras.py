@@ -23,13 +23,11 @@ import threading
 import time
 
 import judge
-from plates import COUNT, DOZES, Clip, plates
+from plates import COUNT, Clip, plates
 from scanner import Camera, Scanner, eventually, seconds
 
 # A loss is told so many seconds after it can be at the latest.
 NOTICED = 2
-# Of scripts/test-faults --doze: as long as so many plates take, one after the other, nothing is done to the cameras in the end.
-QUIET = 3
 RIGHT, WRONG = "gr33n:d@@r", "0ld-s3cret"
 
 
@@ -178,8 +176,6 @@ class Trial:
         self.judge_resources(spans)
         self.judge_passwords()
         self.judge_gaps(spans, starved)
-        if DOZES:
-            self.check(" dozed through" in counters, "it dozed between the plates")
         if self.resizes:
             told = sum("size or format has changed" in line for _, line in self.scanner.lines)
             self.check(
@@ -359,9 +355,6 @@ def changed(trial, options):
 def go(run, trial, options):
     try:
         run(trial, options)
-        if DOZES and trial.is_alive():
-            # What is usual is learnt anew whenever the camera was away. Faults that follow each other leave no time for it: now there is some.
-            time.sleep(QUIET * trial.clip.period / trial.clip.fps)
         trial.judge()
     except BaseException as error:
         trial.fail(f"the test itself broke off: {error!r}")

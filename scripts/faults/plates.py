@@ -7,10 +7,8 @@ import subprocess
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 WORK = os.path.join(ROOT, ".build", "faults")
-# Of scripts/test-faults --doze: scanners doze, and the road is empty between two plates for as long as that takes.
-DOZES = os.environ.get("PLATED_FAULTS_DOZE") == "1"
-# Plates one after the other: the same time in all.
-COUNT = 30 if DOZES else 120
+# Plates one after the other.
+COUNT = 120
 DEMO = os.path.join(ROOT, ".build", os.environ.get("PLATED_BUILT", "release"), "plated-demo")
 
 # As the scanner groups them (Confusables.swift): plates that differ in nothing else are one plate to it.
@@ -56,16 +54,11 @@ ENCODERS = {
     "mjpeg": "-pix_fmt yuvj420p -c:v mjpeg -q:v 5 -huffman default",
 }
 
-if DOZES:
-    # Noise that is coded would keep them awake, as it does with a camera's high quality.
-    ENCODERS["h264"] = ENCODERS["h264"].replace("-crf 21", "-crf 28")
-    ENCODERS["h265"] = ENCODERS["h265"].replace("-crf 24", "-crf 30")
-
 
 class Clip:
     """A rendered sequence of plates: which one stands in which picture."""
 
-    def __init__(self, texts, size="640x360", fps=10, pause=100 if DOZES else 6, shown=26, key=5, codec="h264"):
+    def __init__(self, texts, size="640x360", fps=10, pause=6, shown=26, key=5, codec="h264"):
         self.texts = [plain(text) for text in texts]
         self.fps, self.pause, self.shown, self.key = fps, pause, shown, key
         self.period = pause + shown

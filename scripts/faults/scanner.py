@@ -9,7 +9,7 @@ import subprocess
 import threading
 import time
 
-from plates import DOZES, ROOT
+from plates import ROOT
 
 PLATED = os.environ.get("PLATED", os.path.join(ROOT, ".build", os.environ.get("PLATED_BUILT", "release"), "plated"))
 SERVER = os.path.join(ROOT, "Tests", "Servers", "camera.py")
@@ -95,8 +95,6 @@ class Scanner:
         self.config = os.path.join(folder, name + ".yaml")
         if os.path.exists(self.log):
             os.remove(self.log)
-        if DOZES:
-            settings = settings.replace("source: {", "source: {doze: auto, ", 1) if "source: {" in settings else f"source: {{doze: auto}}\n{settings}"
         with open(self.config, "w") as file:
             log = f"file: {self.log}" + (f", explain: {self.log}.explain" if explain else "")
             file.write(f"log: {{{log}}}\n{settings}\n")

@@ -24,17 +24,12 @@ import tempfile
 import time
 
 import judge
-from plates import COUNT, DOZES, ROOT, WORK, Clip, plates
+from plates import COUNT, ROOT, WORK, Clip, plates
 from scanner import PLATED, measure
 
 # Of the whole, so much is warming up.
 WARM_UP = 0.05
 ENCODE = ["-an", "-c:v", "libx264", "-preset", "veryfast", "-crf", "26", "-bf", "0", "-g", "50", "-threads", "2"]
-if DOZES:
-    # The plates' own key frames, every half second, stay in a finer picture as a pulse of noise that keeps the scanner awake.
-    ENCODE[ENCODE.index("26")] = "31"
-    ENCODE[ENCODE.index("50")] = "20"
-    ENCODE += ["-keyint_min", "20", "-sc_threshold", "0"]
 SHAPE = "fps=10,scale=640:360:force_original_aspect_ratio=decrease,pad=640:360:-1:-1,format=yuv420p,setsar=1"
 # Odd time stamps can make a filter collect pictures without end.
 MEMORY = 4 << 30
@@ -78,10 +73,8 @@ def scan(path, log):
     """Runs the scanner over the file; returns its exit status and samples of (time, resident, anonymous, descriptors, threads)."""
     environment = dict(os.environ, OMP_THREAD_LIMIT="1")
     samples = []
-    with open(log + ".yaml", "w") as config:
-        config.write(f"source: {{doze: {'auto' if DOZES else 'never'}}}\n")
     with open(log, "w") as events, open(log + ".stderr", "w") as errors:
-        process = subprocess.Popen([PLATED, "run", "--config", log + ".yaml", path], stdout=events, stderr=errors, env=environment)
+        process = subprocess.Popen([PLATED, "run", path], stdout=events, stderr=errors, env=environment)
         try:
             told = time.time()
             while process.poll() is None:
@@ -179,9 +172,6 @@ def main():
     print("        " + said[-1].split(": ", 1)[-1])
     print(f"        {took / 60:.1f} minutes, {seconds / took:.1f} times faster than real time; {len(events)} plates accepted")
     check(status == 0, f"it runs to the end ({status})")
-    if DOZES:
-        counters = next((line.split(": ", 1)[-1] for line in said if " pictures:" in line), "no counters")
-        check(" dozed through" in counters, f"it dozed between the plates: {counters}")
     medians, change = flatness(samples)
     text = " ".join(f"{m / 1024:.2f}" for m in medians)
     check(abs(change) <= 2, f"resident memory by quarters {text} MB: {change:+.2f} %, peak {max(s[1] for s in samples) / 1024:.2f} MB")

@@ -5,8 +5,6 @@ public struct Frame: Sendable {
     /// The same with its colours; nil where nobody asked for them, or there are none.
     public var colour: ColourImage?
     public var time: Timestamp
-    /// Whether it is known, without the pictures between, that nothing has moved since the frame before.
-    public var isUnstirred = false
 
     public init(image: LumaImage, colour: ColourImage? = nil, time: Timestamp) {
         self.image = image

@@ -6,8 +6,6 @@ struct Attention: Sendable {
         var area: Box?
         /// Whether some of the picture is left out.
         var leavesOut: Bool
-        /// Whether something has moved.
-        var hasMoved = false
         /// Where something has changed since it was last looked at, which is nowhere else.
         var change = Change.unknown
     }
@@ -16,9 +14,6 @@ struct Attention: Sendable {
         case unknown
         /// Nil for nowhere.
         case within(Box?)
-
-        /// Whether anything is known to have changed.
-        var isSomewhere: Bool { if case .within(.some) = self { true } else { false } }
 
         init(_ area: MotionGate.Area?) {
             switch area {
@@ -36,15 +31,9 @@ struct Attention: Sendable {
     /// Where more than this part of the region of interest has changed, all of it is searched.
     private static let most = 0.6
 
-    /// A source that dozes and is sure of what it leaves out shows pictures this far apart: then the whole is searched no sooner than this
-    /// after the last time, where nothing like a plate was seen lately. A detector's look costs half of what decoding the picture does.
-    private static let (farApart, rest) = (Duration.seconds(3), Duration.seconds(6))
-
     private let roi: RegionOfInterest
     private let followsMotion: Bool
     private var motion = MotionGate()
-    private var lastFrame: Timestamp?
-    private var lastWhole: Timestamp?
 
     init(roi: RegionOfInterest, followsMotion: Bool) {
         self.roi = roi
@@ -53,34 +42,21 @@ struct Attention: Sendable {
 
     /// What to search in the next frame.
     ///
-    /// - Parameters:
-    ///   - places: to be searched even where nothing has changed.
-    ///   - seesPlaces: whether anything like a plate was seen lately.
-    mutating func focus(on frame: Frame, and places: [Box], seesPlaces: Bool) -> Focus {
-        defer { lastFrame = frame.time }
+    /// - Parameter places: to be searched even where nothing has changed.
+    mutating func focus(on frame: Frame, and places: [Box]) -> Focus {
         let image = frame.image
         let bounds = roi.bounds(width: image.width, height: image.height)
         guard followsMotion else { return Focus(area: bounds, leavesOut: false) }
-        // Pictures of a source that dozes come as often as the whole is looked at, or less.
-        let rests = frame.isUnstirred && !seesPlaces && mayRest(at: frame.time)
-        if frame.isUnstirred, !rests { motion.wantsWhole() }
-        let changed = motion.changes(in: image, at: frame.time, within: bounds, rests: rests)
+        let changed = motion.changes(in: image, at: frame.time, within: bounds)
         if case .whole = changed {
-            lastWhole = frame.time
             return Focus(area: bounds, leavesOut: false, change: Change(changed))
         }
         var area: Box?
         if case .part(let box) = changed { area = box }
-        let hasMoved = area != nil
         for place in places { area = area?.union(place) ?? place }
         var part = area?.expanded(x: Self.room, y: Self.room).intersection(bounds)
         if let box = part, box.area > Self.most * bounds.area { part = bounds }
         if let part { motion.analysed(part) }
-        return Focus(area: part, leavesOut: true, hasMoved: hasMoved, change: Change(changed))
-    }
-
-    private func mayRest(at time: Timestamp) -> Bool {
-        guard let lastFrame, let lastWhole, time >= lastFrame, time >= lastWhole else { return false }
-        return time - lastFrame >= Self.farApart && time - lastWhole < Self.rest
+        return Focus(area: part, leavesOut: true, change: Change(changed))
     }
 }

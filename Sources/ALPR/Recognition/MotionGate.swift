@@ -14,8 +14,8 @@ public struct MotionGate: Sendable {
     private static let noiseFactor = 7.0
     /// Differences above this are one, whatever is usual: with a vehicle that fills half of the picture, change is.
     private static let surelyChange = 20.0
-    /// The whole picture is looked at this often, whatever has changed; nil for only when its size changes.
-    private let wholeInterval: Duration?
+    /// The whole picture is looked at this often, whatever has changed.
+    private static let wholeInterval = Duration.seconds(2)
 
     /// Means of the cells as they were last analysed; empty before the first picture.
     private var reference: [Float] = []
@@ -26,13 +26,7 @@ public struct MotionGate: Sendable {
     private var rows = 0
     private var lastWhole: Timestamp?
 
-    /// Fewer changed cells that touch each other are no change: rain, snow, an insect.
-    private let leastCells: Int
-
-    public init(wholeInterval: Duration? = .seconds(2), leastCells: Int = 1) {
-        self.wholeInterval = wholeInterval
-        self.leastCells = leastCells
-    }
+    public init() {}
 
     /// What is worth looking at.
     public enum Area: Equatable, Sendable {
@@ -44,19 +38,15 @@ public struct MotionGate: Sendable {
 
     /// Compares a picture with the one each cell was last analysed in.
     ///
-    /// - Parameters:
-    ///   - bounds: of the region of interest, in pixels; what changes outside does not count.
-    ///   - rests: whether the whole is not looked at this time, though it is due.
-    public mutating func changes(
-        in image: LumaImage, at time: Timestamp, within bounds: Box, rests: Bool = false
-    ) -> Area {
+    /// - Parameter bounds: of the region of interest, in pixels; what changes outside does not count.
+    public mutating func changes(in image: LumaImage, at time: Timestamp, within bounds: Box) -> Area {
         let (columns, rows) = (image.width / Self.cell, image.height / Self.cell)
         guard columns > 2, rows > 2 else { return .whole(changed: nil) }
         let isNew = columns != self.columns || rows != self.rows
         self.columns = columns
         self.rows = rows
         measure(image)
-        if isNew || !rests && isWholeDue(at: time) {
+        if isNew || isWholeDue(at: time) {
             let changed = isNew ? nil : changedCells(within: bounds)
             lastWhole = time
             reference = current
@@ -72,19 +62,14 @@ public struct MotionGate: Sendable {
         }
     }
 
-    /// The next picture is looked at whole, whatever has changed.
-    public mutating func wantsWhole() { lastWhole = nil }
-
-    /// By the source's own time, and not by when the whole was looked at last: a source that dozes looks at it in between, and sees the
-    /// same afterwards as one that does not.
+    /// By the source's own time, and not by when the whole was looked at last.
     private func isWholeDue(at time: Timestamp) -> Bool {
         guard let lastWhole else { return true }
-        guard let wholeInterval else { return false }
-        return time < lastWhole || Self.turn(of: time, wholeInterval) != Self.turn(of: lastWhole, wholeInterval)
+        return time < lastWhole || Self.turn(of: time) != Self.turn(of: lastWhole)
     }
 
-    private static func turn(of time: Timestamp, _ interval: Duration) -> Int64 {
-        Int64((time.sinceStart / interval).rounded(.down))
+    private static func turn(of time: Timestamp) -> Int64 {
+        Int64((time.sinceStart / wholeInterval).rounded(.down))
     }
 
     private mutating func measure(_ image: LumaImage) {
@@ -122,46 +107,16 @@ public struct MotionGate: Sendable {
         for index in differences.indices { differences[index] = abs(differences[index] - light) }
         let noise = Self.noiseFactor * Double(Self.middle(differences))
         let limit = Float(min(Self.surelyChange, max(Self.leastChange, noise)))
-        var cells: [Int] = []
+        var changed: Box?
         for row in rowRange(bounds) {
             for column in columnRange(bounds) where differences[row * columns + column] > limit {
-                cells.append(row * columns + column)
+                let box = Box(
+                    x: Double(column * Self.cell), y: Double(row * Self.cell), width: Double(Self.cell),
+                    height: Double(Self.cell))
+                changed = changed?.union(box) ?? box
             }
-        }
-        if leastCells > 1 { cells = patches(of: cells) }
-        var changed: Box?
-        for cell in cells {
-            let box = Box(
-                x: Double(cell % columns * Self.cell), y: Double(cell / columns * Self.cell), width: Double(Self.cell),
-                height: Double(Self.cell))
-            changed = changed?.union(box) ?? box
         }
         return changed.map { .part($0) } ?? .nothing
-    }
-
-    /// Those of them that lie in patches of enough cells.
-    private func patches(of cells: [Int]) -> [Int] {
-        var isLeft = [Bool](repeating: false, count: columns * rows)
-        for cell in cells { isLeft[cell] = true }
-        var found: [Int] = []
-        for first in cells where isLeft[first] {
-            var patch = [first]
-            isLeft[first] = false
-            var next = 0
-            while next < patch.count {
-                let (row, column) = (patch[next] / columns, patch[next] % columns)
-                next += 1
-                for row in max(0, row - 1)...min(rows - 1, row + 1) {
-                    for column in max(0, column - 1)...min(columns - 1, column + 1) where isLeft[row * columns + column]
-                    {
-                        isLeft[row * columns + column] = false
-                        patch.append(row * columns + column)
-                    }
-                }
-            }
-            if patch.count >= leastCells { found += patch }
-        }
-        return found
     }
 
     static func middle(_ values: [Float]) -> Float {

@@ -12,7 +12,6 @@ public struct Recogniser {
     var smoother: Smoother
     var clutter = Clutter()
     var overlays = Overlays()
-    private var open = OpenPlaces()
     private var lastFrame: Timestamp?
     /// When plates were last looked for in another way, and none was read then either.
     private var lastInVain: Timestamp?
@@ -57,29 +56,23 @@ public struct Recogniser {
 
     /// Adds what a frame leads to.
     mutating func recognise(_ frame: Frame, into recognition: inout Recognition) throws {
-        let focus = attention.focus(
-            on: frame, and: smoother.undecidedPlaces(at: frame.time), seesPlaces: open.areSeen(at: frame.time))
-        // What stood there stands there still, however long ago the last frame was.
-        let change = frame.isUnstirred ? .within(nil) : focus.change
-        note(change, at: frame.time)
+        let focus = attention.focus(on: frame, and: smoother.undecidedPlaces(at: frame.time))
+        note(focus.change, at: frame.time)
         let area = focus.area
         lastFrame = frame.time
-        if focus.hasMoved { open.moved() }
         recognition.isStill = area == nil
         var regions: [Region] = []
         var surplus: [Region] = []
-        var isFound = false
         if let area {
             let found = try localiser.regions(in: frame, area: area)
             (regions, surplus) = worthReading(found, of: frame, area: area, into: &recognition)
-            isFound = found.contains { isWorthAnotherLook($0, in: frame) }
         }
         var (voting, objections) = try read(regions, of: frame, into: &recognition)
         let more = try readOn(surplus, after: regions.count, voting, of: frame, into: &recognition)
         voting += more.voting
         objections += more.objections
         if let area, !voting.contains(where: isPlausible),
-            isWorthAnotherWay(at: frame.time, isStill: change == .within(nil))
+            isWorthAnotherWay(at: frame.time, isStill: focus.change == .within(nil))
         {
             let found = try localiser.furtherRegions(in: frame, area: area)
             let (further, surplus) = worthReading(found, of: frame, area: area, into: &recognition)
@@ -92,13 +85,6 @@ public struct Recogniser {
         recognition.readings += voting
         count(smoother.add(voting, at: frame.time, in: frame), into: &recognition)
         if area != nil, !focus.leavesOut { smoother.searchedAll(regions.map(\.box), at: frame.time) }
-        if area != nil {
-            let isUnread = regions.contains {
-                !clutter.isHopeless($0.box) && !smoother.isSettled($0.box, at: frame.time)
-            }
-            open.looked(
-                at: frame.time, found: isFound, unread: isUnread, whole: !focus.leavesOut, still: !change.isSomewhere)
-        }
         settle(objections, voting, of: frame, into: &recognition)
     }
 
@@ -107,20 +93,14 @@ public struct Recogniser {
 
     /// Whether a plate is followed that may still become an event: every frame may decide it. What is asked of others always may.
     public var isUndecided: Bool {
-        distant != nil || smoother.isUndecided || !settings.followsMotion && hasOpenPlaces
+        distant != nil || smoother.isUndecided
     }
-
-    /// Whether something like a plate was hardly looked at yet. Where nothing moves it is looked at with the whole, every two seconds.
-    public var hasOpenPlaces: Bool { lastFrame.map { open.mayBeRead(at: $0) } ?? false }
 
     /// Whether a plate was read for the first time a short while ago and is not decided yet: another look soon may do it. Who is asked
     /// elsewhere is not asked more often.
     public var wantsLooks: Bool {
         distant == nil && lastFrame.map { smoother.wantsLooks(at: $0) } ?? false
     }
-
-    /// Whether anything like a plate was found lately, be it read, settled or neither.
-    public var seesPlaces: Bool { lastFrame.map { open.areSeen(at: $0) } ?? false }
 
     /// What is still waiting when a recording ends.
     public mutating func finish() -> Recognition {
@@ -197,18 +177,6 @@ public struct Recogniser {
             }
         }
         return (kept, surplus)
-    }
-
-    /// Whether a place is one that another look, at other noise, may take for a plate's. What is drawn into the picture is not, nor what was
-    /// read in vain often enough.
-    private func isWorthAnotherLook(_ region: Region, in frame: Frame) -> Bool {
-        let (width, height) = (frame.image.width, frame.image.height)
-        let holding = lanesInOrder.holding(region.box.centre, width: width, height: height)
-        return settings.roi.contains(region.box.centre, width: width, height: height)
-            && !(holding.isEmpty && !settings.lanes.isEmpty)
-            && region.textHeight >= OpenPlaces.nearlyLargeEnough * lowest(in: holding, of: frame.image)
-            && !clutter.isHopeless(region.box)
-            && !(settings.learnsOverlays && overlays.knows(region, at: frame.time))
     }
 
     /// The least height of characters that are read. Of lanes that overlap, the least counts: which of them it will be is not known.

@@ -25,7 +25,6 @@ extension ConfigurationKey {
                 number("rate_fps", in: 0.001...1000, \.capture.rate),
                 milliseconds("reconnect_ms", in: .upToAnHour(from: 100), \.scanner.reconnect),
                 milliseconds("frozen_ms", in: .upToADay(from: 1000), \.scanner.frozen),
-                choice("doze", \.capture.doze),
                 device,
                 choice("hardware", \.capture.hardware),
                 text("hardware_device", \.capture.hardwareDevice),

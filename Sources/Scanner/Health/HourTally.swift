@@ -47,7 +47,7 @@ struct HourTally {
 
     /// What there was since, where a picture came.
     mutating func finish(_ values: Counters.Values, at now: Moment) -> HealthRecord? {
-        values.decoded + values.dozed > before.decoded + before.dozed ? take(values, at: now) : nil
+        values.decoded > before.decoded ? take(values, at: now) : nil
     }
 
     private mutating func take(_ values: Counters.Values, at now: Moment) -> HealthRecord {
@@ -69,8 +69,7 @@ struct HourTally {
 extension Counters.Values {
     fileprivate func since(_ before: Self) -> HealthRecord.Counts {
         var counts = HealthRecord.Counts()
-        counts.dozed = dozed - before.dozed
-        counts.pictures = decoded - before.decoded + counts.dozed
+        counts.pictures = decoded - before.decoded
         counts.analysed = analysed - before.analysed
         counts.still = still - before.still
         counts.displaced = displaced - before.displaced

@@ -74,10 +74,6 @@ struct Health {
         // Hardly a frame comes through whole, but the capture queue has to see the damaged ones.
         case .working where source.damagedSince != nil:
             return source.beat.duration(to: now) < max(openingLimit, frameLimit)
-        // Frames are far apart; the capture queue has to see packets.
-        case .working where source.wakefulness == .dozing:
-            return source.beat.duration(to: now) < frameLimit
-                && lastAnalysed.map { $0.duration(to: now) < frameLimit + DozeJudge.longest } ?? true
         case .working: return lastAnalysed.map { $0.duration(to: now) < frameLimit } ?? true
         // No frame can come, but the capture queue has to keep trying.
         case .opening, .lost: return source.beat.duration(to: now) < openingLimit
@@ -96,12 +92,11 @@ struct Health {
             func rate(_ count: Int, _ before: Int) -> String {
                 JSONLine.number(Double(count - before) / span.seconds, digits: 1)
             }
-            let came = counters.decoded + counters.dozed
-            status = "\(rate(came, rates.came)) pictures/s, \(rate(counters.analysed, rates.analysed)) analysed/s"
-            rates = (now, came, counters.analysed)
+            status =
+                "\(rate(counters.decoded, rates.came)) pictures/s, \(rate(counters.analysed, rates.analysed)) analysed/s"
+            rates = (now, counters.decoded, counters.analysed)
         }
-        let doze = source.wakefulness == .dozing ? ", dozing" : ""
-        return status + doze + ", \(counters.accepted) plates"
+        return status + ", \(counters.accepted) plates"
             + (gap.map { ", cannot see: \($0.cause.rawValue)" } ?? "")
     }
 }

@@ -13,20 +13,13 @@ struct CaptureLoop {
     private let log: Logger
     private let now: @Sendable () -> Moment
     private let onFirstFrame: @Sendable () -> Void
-    /// Whether somebody watches the live picture.
-    private let isWatched: @Sendable () -> Bool
 
     private var gate: FrameGate
     private var backoff: Backoff
     private var judge: StreamJudge
     private var health = HealthCount()
     private var decoded = 0
-    private var dozes = DozeTally()
     private var isLive = false
-    /// Whether what comes was kept while nothing happened, and is decoded faster than it came.
-    private var isCatchingUp = false
-    /// Whether the source has given up waiting, and hands out what it had kept.
-    private var hasFallenSilent = false
     /// Whether a picture was ever decoded.
     private var hasWorked = false
     /// What was last said of why there is no source; nil while there is one.
@@ -34,8 +27,7 @@ struct CaptureLoop {
 
     init(
         recipes: Scanner.Recipes, settings: Scanner.Settings, control: ScanControl, log: Logger,
-        now: @escaping @Sendable () -> Moment, onFirstFrame: @escaping @Sendable () -> Void,
-        isWatched: @escaping @Sendable () -> Bool = { false }
+        now: @escaping @Sendable () -> Moment, onFirstFrame: @escaping @Sendable () -> Void
     ) {
         self.recipes = recipes
         self.settings = settings
@@ -43,7 +35,6 @@ struct CaptureLoop {
         self.log = log
         self.now = now
         self.onFirstFrame = onFirstFrame
-        self.isWatched = isWatched
         gate = settings.gate
         backoff = Backoff(settings.reconnect)
         judge = StreamJudge(frozenLimit: settings.frozen, stall: settings.stall, at: now().instant)
@@ -73,10 +64,7 @@ struct CaptureLoop {
     /// Moves frames from the source into the slot until the source ends or throws.
     private mutating func pump(_ source: inout any VideoSource) throws {
         isLive = source.isLive
-        isCatchingUp = false
-        hasFallenSilent = false
         health.reset()
-        dozes.reset()
         control.source.update(at: now().instant) { $0.isLive = isLive }
         // What it got over before it failed counts as well.
         defer { publish(source) }
@@ -88,61 +76,41 @@ struct CaptureLoop {
                     sawWhole()
                     return gate.admits(time) { [control] in control.wantsLook(within: patience) }
                 },
-                leave: { dozeLeave() },
+                hurries: { isUndecided },
                 passedOver: { passed in
                     switch passed {
                     case .damaged(let health):
                         publish(health)
                         sawDamaged()
-                    case .dozed: sawWhole(isDozing: true)
                     case .spared:
                         decoded += 1
                         gate.spared()
                         sawWhole()
-                    case .leftOut(let times): for time in times { gate.passesOver(time) }
-                    case .fellSilent: hasFallenSilent = true
                     }
                 })
             publish(source)
             guard let frame else { return }
-            let lag = source.lag
-            let arrival = now().instant - lag
+            let arrival = now().instant
             works(at: arrival)
             if isLive {
                 try watchForFrozen(frame, at: arrival)
-                isCatchingUp = lag > Self.noLag
-                if isCatchingUp {
-                    // Each has its turn, as if it were due now.
-                    control.slot.put(frame, at: arrival, within: settings.interval)
-                } else {
-                    control.slot.replace(with: frame, at: arrival)
-                }
+                control.slot.replace(with: frame, at: arrival)
             } else {
                 control.slot.put(frame, at: arrival)
             }
         }
     }
 
-    /// A frame that is later than this was kept.
-    private static let noLag = Duration.milliseconds(30)
-
     /// How long what is in hand is waited for, since it says whether another picture is wanted sooner than it is due; nil for as long as it takes.
     private var patience: Duration? {
         // A recording waits for nobody, and is to be read the same way every time.
-        guard isLive else { return nil }
-        // Of what was kept the next picture comes at once.
-        return isCatchingUp ? settings.interval : .zero
+        isLive ? .zero : nil
     }
 
-    /// What the source may leave out now.
-    private func dozeLeave() -> Leave {
+    private var isUndecided: Bool {
         // A recording waits for nobody, and is to be read the same way every time.
         if !isLive { control.slot.waitUntilIdle() }
-        if control.isUndecided { return .nothing(.undecided) }
-        if isWatched() { return .nothing(.watched) }
-        if judge.suspectsFreeze { return .nothing(.same) }
-        if control.hasOpenPlaces { return .betweenCloseKeyFrames }
-        return control.seesPlaces ? .betweenKeyFrames : .keyFrames
+        return control.isUndecided
     }
 
     private mutating func works(at now: ContinuousClock.Instant) {
@@ -160,13 +128,12 @@ struct CaptureLoop {
         control.source.update(at: now) { if !$0.isWorking { $0.phase = .working(since: now) } }
     }
 
-    private mutating func sawWhole(isDozing: Bool = false) {
-        guard isLive, !hasFallenSilent else { return }
+    private mutating func sawWhole() {
+        guard isLive else { return }
         let now = now()
         control.pauses.withLock { $0.sawPicture(at: now) }
         judge.sawWhole(at: now.instant)
         tellJudgement(at: now.instant)
-        if isDozing { control.source.update(at: now.instant) { $0.wakefulness = .dozing } }
     }
 
     private mutating func sawDamaged() {
@@ -190,9 +157,6 @@ struct CaptureLoop {
     }
 
     private mutating func publish(_ source: any VideoSource) {
-        let wakefulness = source.wakefulness
-        control.source.update(at: now().instant) { $0.wakefulness = wakefulness }
-        dozes.add(source.dozeCount)
         publish(source.health)
     }
 
@@ -200,8 +164,6 @@ struct CaptureLoop {
         for line in health.add(found, at: now().instant) { log.warning("\(line)") }
         control.counters.update {
             $0.decoded = decoded
-            $0.dozed = dozes.total.dozed
-            $0.wakes = dozes.total.wakes
             $0.tooSoon = gate.tooSoon
             $0.displaced = control.slot.displaced
             $0.brokenPackets = health.total.brokenPackets

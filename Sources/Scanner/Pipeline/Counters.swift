@@ -8,10 +8,6 @@ public final class Counters: Sendable {
     public struct Values: Sendable, Equatable {
         /// Pictures decoded.
         public var decoded = 0
-        /// Pictures that came and were not decoded, since nothing happened.
-        public var dozed = 0
-        /// Times something stirred, or seemed to, while the source dozed.
-        public var wakes = 0
         /// Pictures refused by the gate because the one before was too recent.
         public var tooSoon = 0
         /// Frames displaced by a newer one while the OCR queue was busy.
@@ -51,10 +47,9 @@ public final class Counters: Sendable {
 
         private var pictures: String {
             let unchanged = still > 0 ? " (\(still) without a change)" : ""
-            let dozing = dozed > 0 ? ", \(dozed) dozed through (woken \(wakes) \(wakes == 1 ? "time" : "times"))" : ""
             return
-                "\(decoded + dozed) \(decoded + dozed == 1 ? "picture" : "pictures"): \(analysed) analysed\(unchanged), "
-                + "\(tooSoon) too soon, \(displaced) displaced" + dozing + (failed > 0 ? ", \(failed) failed" : "")
+                "\(decoded) \(decoded == 1 ? "picture" : "pictures"): \(analysed) analysed\(unchanged), "
+                + "\(tooSoon) too soon, \(displaced) displaced" + (failed > 0 ? ", \(failed) failed" : "")
         }
 
         private var plates: String {

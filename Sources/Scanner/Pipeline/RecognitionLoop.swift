@@ -100,8 +100,6 @@ struct RecognitionLoop {
             let hasTime = !control.source.value.isLive || spare.isLeft(at: ended)
             control.hurries = hasTime && recogniser.wantsLooks
             control.isUndecided = recogniser.isUndecided
-            control.hasOpenPlaces = recogniser.hasOpenPlaces
-            control.seesPlaces = recogniser.seesPlaces
             control.counters.update { $0.analysed += 1 }
             health.analysed(at: now().instant)
             if let news = failures.succeeded(at: now().instant) { log.notice("\(news)") }

@@ -15,10 +15,6 @@ final class ScanControl: Sendable {
 
     /// Whether a plate is followed that may still become an event.
     private let undecided = Atomic(false)
-    /// Whether something like a plate was hardly looked at yet.
-    private let openPlaces = Atomic(false)
-    /// Whether anything like a plate was found lately.
-    private let places = Atomic(false)
     /// Whether another look soon may decide a plate, and there is time to spare for it.
     private let hurry = Atomic(false)
     private let mustStop = Atomic(false)
@@ -39,16 +35,6 @@ final class ScanControl: Sendable {
     var isUndecided: Bool {
         get { undecided.load(ordering: .sequentiallyConsistent) }
         set { undecided.store(newValue, ordering: .sequentiallyConsistent) }
-    }
-
-    var hasOpenPlaces: Bool {
-        get { openPlaces.load(ordering: .sequentiallyConsistent) }
-        set { openPlaces.store(newValue, ordering: .sequentiallyConsistent) }
-    }
-
-    var seesPlaces: Bool {
-        get { places.load(ordering: .sequentiallyConsistent) }
-        set { places.store(newValue, ordering: .sequentiallyConsistent) }
     }
 
     var hurries: Bool {

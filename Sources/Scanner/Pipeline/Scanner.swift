@@ -106,7 +106,7 @@ public final class Scanner: Sendable {
         let recognising = DispatchGroup()
         let showing = DispatchGroup()
         let live = liveSlot()
-        captureQueue.async(group: capturing) { self.capture(live) }
+        captureQueue.async(group: capturing) { self.capture() }
         ocrQueue.async(group: recognising) { self.recognise(live) }
         if let live { liveQueue.async(group: showing) { self.show(live) } }
         // This ends with the last frame, or when told to; then all that was accepted is written.
@@ -129,11 +129,10 @@ public final class Scanner: Sendable {
     /// Opens the logs anew after they were rotated. From any thread.
     public func reopenLogs() { control.reopenLogs() }
 
-    private func capture(_ live: LiveSlot?) {
+    private func capture() {
         defer { control.slot.close() }
         var loop = CaptureLoop(
-            recipes: recipes, settings: settings, control: control, log: log, now: now, onFirstFrame: onFirstFrame,
-            isWatched: { live?.isWanted ?? false })
+            recipes: recipes, settings: settings, control: control, log: log, now: now, onFirstFrame: onFirstFrame)
         loop.run()
     }
 

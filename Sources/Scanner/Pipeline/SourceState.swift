@@ -16,8 +16,6 @@ struct SourceState: Sendable, Equatable {
     var phase = Phase.opening
     /// Whether it is a camera; known once it was opened.
     var isLive = false
-    /// Whether it dozes, and why not.
-    var wakefulness = Wakefulness.awake(.off)
     /// Since when the camera has sent the very same picture; nil while it has not for long.
     var frozenSince: ContinuousClock.Instant?
     /// Since when hardly a whole picture has come; nil while enough do.
