@@ -30,7 +30,7 @@ struct PlatedFleet: ParsableCommand {
     @Option(help: "Threads that write; each waits for the disk by itself.") var threads = 8
     @Option(help: "What is drawn follows from it.") var seed: UInt64 = 1
     @Flag(help: "Name pictures in the events, as a scanner that keeps them does.") var evidence = false
-    @Option(help: "Name pictures in that share of the events, and write them to FOLDER/siteN/evidence/cN.")
+    @Option(help: "Name pictures in that share of the events, and write them to FOLDER/siteN/state/cN/evidence.")
     var pictures = 0.0
 
     func validate() throws {

@@ -3,7 +3,7 @@ import Records
 
 /// Pictures of events that never were: files of the right size with the shape of a JPEG, each of its own bytes.
 struct PlayedPictures {
-    /// Of a site's pictures; a camera's lie in a folder of its name.
+    /// Of what a site's scanners keep; each camera has a folder of its name.
     let folder: String
 
     /// Writes those that an event names, and has it name their hashes.
@@ -18,7 +18,7 @@ struct PlayedPictures {
         guard var file else { return nil }
         let bytes = Self.picture(file.bytes, named: file.path)
         file.sha256 = "\(Digest(of: bytes))"
-        let url = URL(fileURLWithPath: "\(folder)/\(event.camera)/\(file.path)")
+        let url = URL(fileURLWithPath: "\(folder)/\(event.camera)/evidence/\(file.path)")
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(bytes).write(to: url)
         return file

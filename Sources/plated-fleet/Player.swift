@@ -57,7 +57,7 @@ final class Player {
                 var settings = EventLog.Settings(path: path, spool: path + ".spool", camera: "c\(number)")
                 settings.reserve = Self.reserve
                 let log = try EventLog(settings, sealer: key, ids: ids, log: talk, now: { clock.moment })
-                logs.append((settings.camera, log, pictures > 0 ? PlayedPictures(folder: site + "/evidence") : nil))
+                logs.append((settings.camera, log, pictures > 0 ? PlayedPictures(folder: site + "/state") : nil))
             }
         }
         self.logs = logs

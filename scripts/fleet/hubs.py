@@ -98,7 +98,7 @@ class Centre(Hub):
 
 class Site(Hub):
     def __init__(self, programs: Path, folder: Path, name: str, urls: list[str], pictures: str) -> None:
-        super().__init__(programs, folder, name, f'{{path: "{folder}/history.sqlite"}}', "off", f'evidence: {{folder: "{folder}/evidence"}}')
+        super().__init__(programs, folder, name, f'{{path: "{folder}/history.sqlite"}}', "off", f'state: "{folder}/state"')
         self.urls, self.wants = urls, pictures
 
     def join(self, centre: Centre, url: str) -> None:
