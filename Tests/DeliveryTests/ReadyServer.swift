@@ -14,7 +14,7 @@ struct ReadyServer {
             ["-c", script] + arguments, program: "/usr/bin/python3", output: output, errors: output)
         var port = 0
         try eventually {
-            let line = try folder.text(name).split(separator: "\n").first { $0.hasPrefix("ready ") }
+            let line = try folder.text(name).wholeLines.first { $0.hasPrefix("ready ") }
             port = line.flatMap { Int($0.dropFirst(6)) } ?? 0
             return port != 0 || !process.isRunning
         }

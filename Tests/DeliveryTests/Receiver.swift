@@ -46,7 +46,7 @@ final class Receiver {
     }
 
     private func lines() throws -> [String] {
-        try folder.text("\(name)-said").split(separator: "\n").map(String.init)
+        try folder.text("\(name)-said").wholeLines
     }
 
     func address(_ path: String = "in") -> String { "\(scheme)://localhost:\(port)/\(path)" }

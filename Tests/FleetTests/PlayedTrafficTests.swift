@@ -59,7 +59,8 @@ struct PlayedTrafficTests {
         for event in pictured {
             for file in [event.evidence?.crop, event.evidence?.scene].compactMap(\.self) {
                 let bytes = try #require(
-                    FileManager.default.contents(atPath: folder.file("site0/evidence/\(event.camera)/\(file.path)")))
+                    FileManager.default.contents(
+                        atPath: folder.file("site0/state/\(event.camera)/evidence/\(file.path)")))
                 #expect(bytes.count == file.bytes && "\(Digest(of: Array(bytes)))" == file.sha256)
             }
         }

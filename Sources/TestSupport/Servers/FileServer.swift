@@ -46,7 +46,7 @@ public final class FileServer {
     }
 
     private func lines() throws -> [String] {
-        try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n").map(String.init)
+        try String(contentsOfFile: output, encoding: .utf8).wholeLines
     }
 
     /// A certificate for localhost that signs itself.

@@ -38,7 +38,7 @@ public class ServerProcess {
 
     /// Its output, by lines.
     public var said: [String] {
-        ((try? String(contentsOfFile: output, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
+        ((try? String(contentsOfFile: output, encoding: .utf8)) ?? "").wholeLines
     }
 
     func tell(_ command: String) {
@@ -49,6 +49,13 @@ public class ServerProcess {
         guard process.isRunning else { return }
         Foundation.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
+    }
+}
+
+extension String {
+    /// Its lines that have come to their end.
+    public var wholeLines: [String] {
+        split(separator: "\n", omittingEmptySubsequences: false).dropLast().filter { !$0.isEmpty }.map(String.init)
     }
 }
 
