@@ -59,7 +59,7 @@ let package = Package(
         // Values and pure logic: no queue, no clock, no file, no C.
         .target(name: "ALPR", dependencies: ["Basics", "Plates"]),
         // Where frames come from, which of them are worth a look, and whether anything can be seen in them.
-        .target(name: "Capture", dependencies: ["ALPR"]),
+        .target(name: "Capture", dependencies: ["ALPR", "Basics"]),
         // Reads what logrotate compressed. FFmpeg and Tesseract need zlib too, so it is there already.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // Hashes and signatures. swift-crypto instead would add 138 s of processor time to a clean build and 1.4 MB to the program.

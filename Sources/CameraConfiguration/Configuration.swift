@@ -132,6 +132,8 @@ public struct Configuration: Sendable, Equatable {
     public var title: String?
     /// Nil where it is given on the command line.
     public var source: SourceAddress?
+    /// The camera's small second stream; nil where none is named.
+    public var substream: SourceAddress?
     /// The file of user and password where it is still to be read: only the service may.
     public var credentialsFile: String?
     public var capture = CaptureSettings()

@@ -47,7 +47,10 @@ public final class FFmpegSource: VideoSource {
     private var hasToldOfStart = false
     private var end: RecordingEnd
     private let note: (String) -> Void
+    /// Of what goes to the decoder next.
     private var gate: DamageGate
+    /// Of what comes from the camera, while what was kept before it is decoded.
+    private var gateBehind: DamageGate?
     /// Width, height and pixel format of the picture before.
     private var shape: PictureShape?
     private var packetsSinceKey: Int?
@@ -60,16 +63,22 @@ public final class FFmpegSource: VideoSource {
     private var postponed = PostponedPackets()
     /// When the packet that went to the decoder last had come, of a camera's that had waited; nil where it had not.
     private var postponedArrival: ContinuousClock.Instant?
+    /// Nil where no sub-stream is watched.
+    private let resting: Resting?
+    /// Why the source ends, once what was kept is decoded.
+    private var ending: (any Error)?
 
     /// Opens the source and its decoder.
     ///
     /// - Parameters:
     ///   - epoch: where a live stream's time line starts, so that it goes on over a reconnection.
+    ///   - substream: watched while nothing moves; nil where the camera has none.
     ///   - interrupt: ends a wait from another thread.
     ///   - note: gets sentences that are worth telling once: what a device gave in place of what was asked for, what decodes.
     public init(
         _ address: SourceAddress, settings: CaptureSettings = CaptureSettings(), epoch: ContinuousClock.Instant = .now,
-        interrupt: Interrupt = Interrupt(), note: @escaping (String) -> Void = { _ in }
+        substream: SubstreamWatch? = nil, interrupt: Interrupt = Interrupt(),
+        note: @escaping (String) -> Void = { _ in }
     ) throws {
         let opened = try SourceOpening(address: address, settings: settings, interrupt: interrupt, note: note).open()
         self.address = address
@@ -91,6 +100,7 @@ public final class FFmpegSource: VideoSource {
         self.note = note
         stream = opened.description
         isLive = opened.isLive
+        resting = opened.isLive ? substream.map { Resting($0, timeBase: opened.timeBase) } : nil
         sparing = SparedPictures(settings, opened)
         packet = av_packet_alloc()
         picture = av_frame_alloc()
@@ -124,25 +134,31 @@ public final class FFmpegSource: VideoSource {
         if let complaint = end.complaint(isInOrder: order.starts == 0) { note("\(address) \(complaint)") }
     }
 
+    public var wakefulness: Wakefulness { resting?.wakefulness ?? .awake(.off) }
+    public var restCount: RestCount { resting?.count ?? RestCount() }
+    public var lag: Duration { resting?.arrival?.duration(to: .now) ?? .zero }
+
     public func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame? {
-        try nextFrame(where: admits, hurries: { false }, passedOver: { _ in })
+        try nextFrame(where: admits, wish: { nil }, passedOver: { _ in })
     }
 
     public func nextFrame(
-        where admits: (Timestamp) -> Bool, hurries: () -> Bool, passedOver: (PassedOver) -> Void
+        where admits: (Timestamp) -> Bool, wish: () -> Wakefulness.Reason?, passedOver: (PassedOver) -> Void
     ) throws -> Frame? {
-        while let (picture, time) = try nextPicture(where: admits, hurries: hurries, passedOver: passedOver) {
+        while let (picture, time) = try nextPicture(where: admits, wish: wish, passedOver: passedOver) {
             guard let readable = try decoder.readable(picture) else { continue }
             let turn = Turn(of: readable, stream: stream)
             let (luma, colour) = try planes.pictures(of: readable)
-            return Frame(image: luma, colour: colour, time: time).upright(from: turn).upright(from: orientation)
+            let frame = Frame(image: luma, colour: colour, time: time).upright(from: turn).upright(from: orientation)
+            resting?.saw(frame.image, at: epoch + time.sinceStart)
+            return frame
         }
         return nil
     }
 
     /// Decodes until a picture is admitted; nil at the end of a recording.
     private func nextPicture(
-        where admits: (Timestamp) -> Bool, hurries: () -> Bool, passedOver: (PassedOver) -> Void
+        where admits: (Timestamp) -> Bool, wish: () -> Wakefulness.Reason?, passedOver: (PassedOver) -> Void
     ) throws -> (UnsafeMutablePointer<AVFrame>, Timestamp)? {
         guard let picture else { return nil }
         var told = health
@@ -154,6 +170,7 @@ public final class FFmpegSource: VideoSource {
             let status = try decoder.receive(picture)
             switch status {
             case 0:
+                if resting?.isRepeated == true { continue }
                 if isLive, isDamaged(picture) {
                     gate.close(now: .now)
                     health.damagedPictures += 1
@@ -169,12 +186,18 @@ public final class FFmpegSource: VideoSource {
                     return (picture, time)
                 }
             case plated_error_try_again:
-                try feedDecoder(hurries: hurries, passedOver: passedOver)
+                try feedDecoder(wish: wish, passedOver: passedOver)
             case plated_error_end_of_file:
+                if let resting, resting.pace == .looking {
+                    decoder.flush()
+                    resting.endLook()
+                    continue
+                }
+                if let ending { throw ending }
                 if decoded == 0 { throw nothingDecoded }
                 return nil
             default:
-                try countBroken(status)
+                if resting?.pace == .looking { wake(.damaged) } else { try countBroken(status) }
             }
         }
     }
@@ -200,7 +223,7 @@ public final class FFmpegSource: VideoSource {
             }
             return time
         }
-        return Timestamp(epoch.duration(to: postponedArrival ?? .now))
+        return Timestamp(epoch.duration(to: postponedArrival ?? resting?.arrival ?? .now))
     }
 
     /// The camera is there: the wait for the next picture begins.
@@ -228,30 +251,43 @@ public final class FFmpegSource: VideoSource {
 /// How packets come to the decoder.
 extension FFmpegSource {
     /// Gives the decoder the next packet of the video, or tells it that there is no more.
-    private func feedDecoder(hurries: () -> Bool, passedOver: (PassedOver) -> Void) throws {
-        if try sendPostponed(hurries, passedOver) { return }
-        try readPacket(hurries: hurries, passedOver: passedOver)
+    private func feedDecoder(wish: () -> Wakefulness.Reason?, passedOver: (PassedOver) -> Void) throws {
+        if try sendPostponed(wish, passedOver) { return }
+        if try sendKept(wish, passedOver) { return }
+        if ending != nil {
+            // What is still in the decoder comes first.
+            _ = try decoder.send(nil)
+            return
+        }
+        do {
+            try readPacket(wish: wish, passedOver: passedOver)
+        } catch  where !interrupt.hasStopped && resting?.hasMore == true {
+            ending = error
+            passedOver(.fellSilent)
+            wake(.end)
+        }
     }
 
     /// Gives the decoder a packet; what nobody needs of it is not decoded.
     private func decode(
-        _ packet: UnsafeMutablePointer<AVPacket>, hurries: () -> Bool, passedOver: (PassedOver) -> Void
+        _ packet: UnsafeMutablePointer<AVPacket>, wish: () -> Wakefulness.Reason?, passedOver: (PassedOver) -> Void
     ) throws {
         let clock = clock
         let isSpared =
-            sparing?.spares(packet, time: { clock.time(at: $0) }, hurries: hurries) ?? false
+            sparing?.spares(packet, time: { clock.time(at: $0) }, hurries: { wish() == .undecided }) ?? false
         let sent = try decoder.send(packet, isSpared: isSpared)
         if sent < 0, sent != plated_error_try_again {
             try countBroken(sent)
             return
         }
+        resting?.sent(postponedArrival ?? resting?.arrival ?? .now)
         guard isSpared else { return }
         pictureCame()
         passedOver(.spared)
     }
 
     /// Reads one packet of the video into the decoder, or keeps it.
-    private func readPacket(hurries: () -> Bool, passedOver: (PassedOver) -> Void) throws {
+    private func readPacket(wish: () -> Wakefulness.Reason?, passedOver: (PassedOver) -> Void) throws {
         guard let packet else { return }
         let action = "reading \(address)"
         while true {
@@ -293,11 +329,13 @@ extension FFmpegSource {
             countTowardsKeyFrame(packet)
             guard letsPass(packet) else {
                 forgetPostponed(passedOver)
+                if resting?.pace == .resting { wake(.damaged) } else { resting?.forget() }
                 return
             }
+            if try rests(packet, wish: wish, passedOver: passedOver) { return }
             if isOfStills { takeStill(packet) }
             if !postponed.isEmpty, sparing?.startsAfresh(packet) == true { forgetPostponed(passedOver) }
-            return try decodeInTurn(packet, hurries: hurries, passedOver: passedOver)
+            return try decodeInTurn(packet, wish: wish, passedOver: passedOver)
         }
     }
 
@@ -321,8 +359,13 @@ extension FFmpegSource {
         guard isLive, let input else { return true }
         let losses = FFmpegLog.takeLosses(of: input)
         health.losses += losses
+        return passesGate(packet, hasLoss: losses > 0)
+    }
+
+    /// Whether a packet goes to the decoder, as it comes or after it was kept; what is damaged, or built on what is, does not.
+    private func passesGate(_ packet: UnsafeMutablePointer<AVPacket>, hasLoss: Bool) -> Bool {
         let isKey = packet.pointee.flags & AV_PKT_FLAG_KEY != 0
-        switch gate.passage(isKey: isKey, hasLoss: losses > 0, now: .now) {
+        switch gate.passage(isKey: isKey, hasLoss: hasLoss, now: .now) {
         case .pass: return true
         case .passAfresh:
             if decoded > 0 { decoder.flush() }
@@ -381,30 +424,32 @@ extension FFmpegSource {
 extension FFmpegSource {
     /// Gives the decoder a packet that has just come, after those that waited; or lets it wait, too.
     private func decodeInTurn(
-        _ packet: UnsafeMutablePointer<AVPacket>, hurries: () -> Bool, passedOver: (PassedOver) -> Void
+        _ packet: UnsafeMutablePointer<AVPacket>, wish: () -> Wakefulness.Reason?, passedOver: (PassedOver) -> Void
     ) throws {
         let now = ContinuousClock.now
         postponedArrival = nil
-        let canWait = canWait(packet, at: now, hurries)
+        let canWait = canWait(packet, at: now, wish)
         // A whole picture has come, though nobody may ever ask for it: the camera is there.
         if canWait { pictureCame() }
-        guard canWait || !postponed.isEmpty else { return try decode(packet, hurries: hurries, passedOver: passedOver) }
+        guard canWait || !postponed.isEmpty else { return try decode(packet, wish: wish, passedOver: passedOver) }
         guard postponed.append(packet, arrival: now, isDue: !canWait) else {
             throw CaptureError(plated_error_out_of_memory, while: "reading \(address)")
         }
     }
 
     private func canWait(
-        _ packet: UnsafeMutablePointer<AVPacket>, at now: ContinuousClock.Instant, _ hurries: () -> Bool
+        _ packet: UnsafeMutablePointer<AVPacket>, at now: ContinuousClock.Instant, _ wish: () -> Wakefulness.Reason?
     ) -> Bool {
         let clock = clock
         let arrival = isLive ? Timestamp(epoch.duration(to: now)) : nil
+        // While what was kept is caught up with, each picture came at another time than now.
+        guard resting?.arrival == nil else { return false }
         return sparing?.canWait(
-            packet, arrival: arrival, time: { clock.time(at: $0) }, hurries: hurries) ?? false
+            packet, arrival: arrival, time: { clock.time(at: $0) }, hurries: { wish() == .undecided }) ?? false
     }
 
     /// Gives the decoder the next of the packets that waited and are due; false where there is none.
-    private func sendPostponed(_ hurries: () -> Bool, _ passedOver: (PassedOver) -> Void) throws -> Bool {
+    private func sendPostponed(_ wish: () -> Wakefulness.Reason?, _ passedOver: (PassedOver) -> Void) throws -> Bool {
         if isLive, gate.isClosed, postponed.areDue {
             // One of them was damaged, and the others are built on it.
             health.damagedPictures += postponed.left
@@ -412,7 +457,7 @@ extension FFmpegSource {
         }
         return try postponed.sendNext { entry in
             postponedArrival = isLive ? entry.arrival : nil
-            try decode(entry.packet, hurries: hurries, passedOver: passedOver)
+            try decode(entry.packet, wish: wish, passedOver: passedOver)
         }
     }
 
@@ -420,6 +465,77 @@ extension FFmpegSource {
     private func forgetPostponed(_ passedOver: (PassedOver) -> Void) {
         for _ in 0..<postponed.left { passedOver(.spared) }
         postponed.removeAll()
+    }
+}
+
+/// How the main stream rests while the sub-stream is watched, and how what was kept is decoded.
+extension FFmpegSource {
+    /// Keeps a packet; false where it goes to the decoder as it comes.
+    private func rests(
+        _ packet: UnsafeMutablePointer<AVPacket>, wish: () -> Wakefulness.Reason?, passedOver: (PassedOver) -> Void
+    ) throws -> Bool {
+        guard let resting else { return false }
+        let now = ContinuousClock.now
+        guard resting.keep(packet, at: now) else {
+            throw CaptureError(plated_error_out_of_memory, while: "reading \(address)")
+        }
+        let objection = resting.objection(at: now, wish: wish())
+        guard resting.pace == .resting else {
+            guard let objection else {
+                postponed.removeAll()
+                postponedArrival = nil
+                resting.rest()
+                return true
+            }
+            resting.staysAwake(objection)
+            resting.sends(packet, at: now)
+            return false
+        }
+        // Whole packets show that the camera is there, as pictures would.
+        pictureCame()
+        passedOver(.rested)
+        if let objection {
+            wake(objection)
+        } else if resting.restsOn(at: now) {
+            try look()
+        }
+        return true
+    }
+
+    /// Decodes the first of what is kept alone.
+    private func look() throws {
+        guard let key = resting?.kept.first else { return }
+        decoder.flush()
+        // A decoder that keeps its first picture back, since it may be shown after later ones, is told that there are none.
+        guard try decoder.send(key.packet) >= 0 else { return wake(.damaged) }
+        _ = try decoder.send(nil)
+    }
+
+    /// Goes on with everything that was kept.
+    private func wake(_ reason: Wakefulness.Reason) {
+        decoder.flush()
+        // All that was kept had passed the gate; what woke the source may have closed it.
+        gateBehind = gate
+        gate = DamageGate(isClosed: false, now: .now)
+        resting?.wake(reason)
+    }
+
+    /// Gives the decoder the next of the packets that were kept; false where there is none.
+    private func sendKept(_ wish: () -> Wakefulness.Reason?, _ passedOver: (PassedOver) -> Void) throws -> Bool {
+        guard let resting, case .replaying = resting.pace else { return false }
+        if interrupt.hasStopped {
+            throw CaptureError(.stopped, while: "reading \(address)", because: "asked to stop")
+        }
+        guard let entry = resting.next() else {
+            // What comes is built on what was kept, unless a packet between them is missing.
+            if let gateBehind, gateBehind.isClosed { gate = gateBehind }
+            gateBehind = nil
+            return false
+        }
+        if passesGate(entry.packet, hasLoss: false) {
+            try decode(entry.packet, wish: wish, passedOver: passedOver)
+        }
+        return true
     }
 }
 

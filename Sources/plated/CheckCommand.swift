@@ -94,6 +94,11 @@ struct CheckCommand: ParsableCommand {
         if let finding = PrivacyPlan(configuration).problem { problem(finding.key, finding.message) }
         if let address = configuration.source {
             if let reason = FFmpegSource.problem(with: address) { problem("source.url", reason) }
+            if let substream = configuration.substream,
+                let reason = SubstreamWatch.problem(with: substream, of: address)
+            {
+                problem("source.substream", reason)
+            }
             if let reason = FFmpegSource.problem(with: configuration.capture.authorities, of: address) {
                 problem("source.authorities", reason)
             }

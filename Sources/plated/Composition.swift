@@ -20,6 +20,8 @@ struct Composition {
     let address: SourceAddress
     let plan: RecognitionPlan
     let log: Logger
+    /// Nil where no sub-stream is watched.
+    let substream: SubstreamWatch?
     /// When the recording begins, where somebody said so.
     private let begin: WallTime?
     /// Nil where nothing is kept.
@@ -90,6 +92,16 @@ struct Composition {
             : Leftovers.Settings(
                 configuration, evidence: privacy.keepsPictures ? nil : places?.evidence,
                 missed: configuration.missed.keep ? nil : places?.missed)
+        // An address on the command line is another camera's.
+        substream =
+            address.location == configuration.source?.location && address.kind == .network
+            ? configuration.substream.map { named in
+                var named = named
+                named.credentials = named.credentials ?? address.credentials
+                return SubstreamWatch(
+                    named, settings: configuration.capture, roi: configuration.recognition.attention
+                ) { log.notice("\($0)") }
+            } : nil
         trust = ClockTrust(log: log) { ClockSynchronisation.isKnown }
     }
 
@@ -98,7 +110,7 @@ struct Composition {
         onPulse: @escaping @Sendable (Vitals) -> Void
     ) -> Scanner {
         let (address, capture, plan, begin, kept) = (address, sparingCapture, plan, begin, evidence?.kept)
-        let (missed, leftovers, trust) = (missed, leftovers, trust)
+        let (missed, leftovers, trust, substream) = (missed, leftovers, trust, substream)
         let epoch = ContinuousClock.now
         let start = RecordingStart()
         let notes = Notes(log: log)
@@ -110,7 +122,8 @@ struct Composition {
             recipes: .init(
                 source: {
                     let source = try FFmpegSource(
-                        address, settings: capture, epoch: epoch, interrupt: interrupt, note: notes.tell)
+                        address, settings: capture, epoch: epoch, substream: substream, interrupt: interrupt,
+                        note: notes.tell)
                     if !source.isLive {
                         let time = RecordingTime(
                             of: address.location, recordedAt: source.stream.recordedAt,

@@ -127,6 +127,8 @@ struct RunCommand: ParsableCommand {
         // The most that this process ever has would be what it had while it was loaded.
         ProgramPages.release()
         let end = withExtendedLifetime((signals, name)) {
+            composition.substream?.start()
+            defer { composition.substream?.stop() }
             let end = scanner.run()
             let wait = configuration.scanner.reconnect.last ?? .zero
             if case .failed(let error as CaptureError) = end, error.code == .unauthorised, systemd.isThere,

@@ -25,6 +25,11 @@ struct SetupCheck {
         if !file.isUnreadable {
             if let address = configuration.source {
                 if let reason = FFmpegSource.problem(with: address) { found.append(file.problem("source.url", reason)) }
+                if let substream = configuration.substream,
+                    let reason = SubstreamWatch.problem(with: substream, of: address)
+                {
+                    found.append(file.problem("source.substream", reason))
+                }
             } else if !found.contains(where: { $0.key == "source.url" }) {
                 found.append(file.problem("source.url", "is not set: the camera's address"))
             }

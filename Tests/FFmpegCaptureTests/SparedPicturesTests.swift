@@ -30,7 +30,7 @@ import Testing
             where: {
                 reading.asked += 1
                 return gate.admits($0)
-            }, hurries: { false },
+            }, wish: { nil },
             passedOver: { if $0 == .spared { reading.spared += 1 } })
         {
             reading.frames.append(frame)

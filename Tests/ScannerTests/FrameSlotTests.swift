@@ -48,6 +48,15 @@ import Testing
         #expect(slot.take() == nil)
     }
 
+    @Test func `frames that were kept wait for their turn, and not for ever`() {
+        let slot = FrameSlot()
+        slot.put(frame(1), at: .now, within: .seconds(60))
+        #expect(slot.displaced == 0)
+        slot.put(frame(2), at: .now, within: .milliseconds(10))
+        #expect(slot.displaced == 1)
+        #expect(slot.take()?.frame.time == Timestamp(.milliseconds(2)))
+    }
+
     @Test func `frames that nobody waited with end no later wait`() {
         let slot = FrameSlot()
         for number in 0..<1000 {
@@ -55,10 +64,12 @@ import Testing
             _ = slot.take()
         }
         slot.replace(with: frame(1000), at: .now)
-        // One that is waited with is told.
+        #expect(slot.waitForRoom(until: .now()) == 0)
+        // One that is waited with is told, to both ways of putting one in.
         let done = DispatchSemaphore(value: 0)
         DispatchQueue(label: "feeder").async {
-            slot.put(Frame(image: LumaImage(width: 1, height: 1), time: Timestamp(.zero)), at: .now)
+            slot.put(
+                Frame(image: LumaImage(width: 1, height: 1), time: Timestamp(.zero)), at: .now, within: .seconds(60))
             slot.put(Frame(image: LumaImage(width: 1, height: 1), time: Timestamp(.zero)), at: .now)
             done.signal()
         }

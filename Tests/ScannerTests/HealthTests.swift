@@ -60,6 +60,23 @@ import Testing
         #expect(!isAlive(&health, state, after: .seconds(26)))
     }
 
+    @Test func `while the main stream rests, looks far apart are enough, as long as packets come`() {
+        var health = Health(settings: impatient, at: start)
+        health.analysed(at: start)
+        var state = source(.working(since: start))
+        state.tell(.resting, at: start)
+        state.beat = start + .seconds(25)
+        #expect(isAlive(&health, state, after: .seconds(26)))
+        #expect(health.pulse(state, counters: .init(), gap: nil, at: start + .seconds(26)).status.contains("resting"))
+        state.beat = start + .seconds(40)
+        #expect(!isAlive(&health, state, after: .seconds(40)))
+        state.tell(.awake(.substream(.frozen)), at: start)
+        state.beat = start + .seconds(10)
+        #expect(!isAlive(&health, state, after: .seconds(11)))
+        let status = health.pulse(state, counters: .init(), gap: nil, at: start + .seconds(11)).status
+        #expect(status.contains("decodes everything for 11 s: the picture of the sub-stream"), "\(status)")
+    }
+
     @Test func `a camera is found lost before the watchdog of 30 s barks`() {
         for stall in [1, 5, 20, 60, 600] {
             var settings = impatient

@@ -76,11 +76,11 @@ struct Smearing: VideoSource {
     init(isBetter: Bool) { self.isBetter = isBetter }
 
     mutating func nextFrame(where admits: (Timestamp) -> Bool) throws -> Frame? {
-        try nextFrame(where: admits, hurries: { false }, passedOver: { _ in })
+        try nextFrame(where: admits, wish: { nil }, passedOver: { _ in })
     }
 
     mutating func nextFrame(
-        where admits: (Timestamp) -> Bool, hurries: () -> Bool, passedOver: (PassedOver) -> Void
+        where admits: (Timestamp) -> Bool, wish: () -> Wakefulness.Reason?, passedOver: (PassedOver) -> Void
     ) throws -> Frame? {
         while true {
             // A camera's own pace.

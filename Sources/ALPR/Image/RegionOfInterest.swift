@@ -55,6 +55,12 @@ public struct RegionOfInterest: Sendable, Equatable {
             height: ((ys.max() ?? 0) - hair).rounded(.up) - y0)
     }
 
+    /// The same in a picture that shows `part` of this one alone.
+    public func seen(through part: Box) -> RegionOfInterest {
+        RegionOfInterest(
+            corners: corners.map { Point(x: ($0.x - part.x) / part.width, y: ($0.y - part.y) / part.height) })
+    }
+
     /// Whether a point, in pixels of a picture of the given size, lies inside (by the crossings of a ray to the right).
     public func contains(_ point: Point, width: Int, height: Int) -> Bool {
         let x = point.x / Double(width)

@@ -14,8 +14,8 @@ public struct MotionGate: Sendable {
     private static let noiseFactor = 7.0
     /// Differences above this are one, whatever is usual: with a vehicle that fills half of the picture, change is.
     private static let surelyChange = 20.0
-    /// The whole picture is looked at this often, whatever has changed.
-    private static let wholeInterval = Duration.seconds(2)
+    /// The whole picture is looked at this often, whatever has changed; nil for only when its size changes.
+    private let wholeInterval: Duration?
 
     /// Means of the cells as they were last analysed; empty before the first picture.
     private var reference: [Float] = []
@@ -26,7 +26,9 @@ public struct MotionGate: Sendable {
     private var rows = 0
     private var lastWhole: Timestamp?
 
-    public init() {}
+    public init(wholeInterval: Duration? = .seconds(2)) {
+        self.wholeInterval = wholeInterval
+    }
 
     /// What is worth looking at.
     public enum Area: Equatable, Sendable {
@@ -65,11 +67,12 @@ public struct MotionGate: Sendable {
     /// By the source's own time, and not by when the whole was looked at last.
     private func isWholeDue(at time: Timestamp) -> Bool {
         guard let lastWhole else { return true }
-        return time < lastWhole || Self.turn(of: time) != Self.turn(of: lastWhole)
+        guard let wholeInterval else { return false }
+        return time < lastWhole || Self.turn(of: time, wholeInterval) != Self.turn(of: lastWhole, wholeInterval)
     }
 
-    private static func turn(of time: Timestamp) -> Int64 {
-        Int64((time.sinceStart / wholeInterval).rounded(.down))
+    private static func turn(of time: Timestamp, _ interval: Duration) -> Int64 {
+        Int64((time.sinceStart / interval).rounded(.down))
     }
 
     private mutating func measure(_ image: LumaImage) {

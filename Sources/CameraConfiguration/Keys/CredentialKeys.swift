@@ -35,6 +35,7 @@ extension SourceCredentialKeys {
         _ configuration: inout Configuration, path: String, surroundings: ConfigurationFile.Surroundings,
         source: MappingReader
     ) {
+        defer { shareWithSubstream(&configuration) }
         if let file {
             guard password == nil else {
                 return source.problem("credentials_file", "and password cannot both be given")
@@ -74,6 +75,14 @@ extension SourceCredentialKeys {
         }
         configuration.source?.credentials = .init(
             user: name, password: password ?? address.credentials?.password ?? "")
+    }
+
+    /// The sub-stream is the same camera's: what its address lacks, the main stream's says.
+    private func shareWithSubstream(_ configuration: inout Configuration) {
+        guard let substream = configuration.substream, substream.takesCredentials, substream.credentials == nil else {
+            return
+        }
+        configuration.substream?.credentials = configuration.source?.credentials
     }
 
     /// - Parameter line: `user:password`, or the password of a user who is known.

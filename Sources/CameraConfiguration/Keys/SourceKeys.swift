@@ -16,6 +16,14 @@ extension ConfigurationKey {
                         reading.configuration.source = url.map { SourceAddress($0) }
                     },
                     text: { $0.source.map { YAMLText.quoted($0.printableLocation) } ?? "null" }),
+                value(
+                    "substream",
+                    read: { source, reading in
+                        var url: String?
+                        source.string("substream", into: &url)
+                        reading.configuration.substream = url.map { SourceAddress($0) }
+                    },
+                    text: { $0.substream.map { YAMLText.quoted($0.printableLocation) } ?? "null" }),
                 choice("transport", \.capture.transport),
                 authorities,
                 choice("orientation", \.capture.orientation),

@@ -47,7 +47,7 @@ struct HourTally {
 
     /// What there was since, where a picture came.
     mutating func finish(_ values: Counters.Values, at now: Moment) -> HealthRecord? {
-        values.decoded > before.decoded ? take(values, at: now) : nil
+        values.decoded + values.rested > before.decoded + before.rested ? take(values, at: now) : nil
     }
 
     private mutating func take(_ values: Counters.Values, at now: Moment) -> HealthRecord {
@@ -69,7 +69,8 @@ struct HourTally {
 extension Counters.Values {
     fileprivate func since(_ before: Self) -> HealthRecord.Counts {
         var counts = HealthRecord.Counts()
-        counts.pictures = decoded - before.decoded
+        counts.dozed = rested - before.rested
+        counts.pictures = decoded - before.decoded + counts.dozed
         counts.analysed = analysed - before.analysed
         counts.still = still - before.still
         counts.displaced = displaced - before.displaced

@@ -74,9 +74,24 @@ struct Health {
         // Hardly a frame comes through whole, but the capture queue has to see the damaged ones.
         case .working where source.damagedSince != nil:
             return source.beat.duration(to: now) < max(openingLimit, frameLimit)
+        // Frames are far apart; the capture queue has to see packets.
+        case .working where source.wakefulness == .resting:
+            return source.beat.duration(to: now) < frameLimit
+                && lastAnalysed.map { $0.duration(to: now) < frameLimit + RestJudge.longestRest } ?? true
         case .working: return lastAnalysed.map { $0.duration(to: now) < frameLimit } ?? true
         // No frame can come, but the capture queue has to keep trying.
         case .opening, .lost: return source.beat.duration(to: now) < openingLimit
+        }
+    }
+
+    /// What a camera with a sub-stream does; empty where it has none.
+    private func rest(of source: SourceState, at now: ContinuousClock.Instant) -> String {
+        switch source.wakefulness {
+        case .resting: return ", resting"
+        case .awake(.off): return ""
+        case .awake(let reason):
+            guard let complaint = reason.complaint, let since = source.wakefulnessSince else { return ", reading" }
+            return ", decodes everything for \(since.duration(to: now).rounded): \(complaint)"
         }
     }
 
@@ -93,10 +108,10 @@ struct Health {
                 JSONLine.number(Double(count - before) / span.seconds, digits: 1)
             }
             status =
-                "\(rate(counters.decoded, rates.came)) pictures/s, \(rate(counters.analysed, rates.analysed)) analysed/s"
-            rates = (now, counters.decoded, counters.analysed)
+                "\(rate(counters.decoded + counters.rested, rates.came)) pictures/s, \(rate(counters.analysed, rates.analysed)) analysed/s"
+            rates = (now, counters.decoded + counters.rested, counters.analysed)
         }
-        return status + ", \(counters.accepted) plates"
+        return status + rest(of: source, at: now) + ", \(counters.accepted) plates"
             + (gap.map { ", cannot see: \($0.cause.rawValue)" } ?? "")
     }
 }

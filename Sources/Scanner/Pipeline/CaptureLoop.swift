@@ -13,13 +13,20 @@ struct CaptureLoop {
     private let log: Logger
     private let now: @Sendable () -> Moment
     private let onFirstFrame: @Sendable () -> Void
+    /// Whether somebody watches the live picture.
+    private let isWatched: @Sendable () -> Bool
 
     private var gate: FrameGate
     private var backoff: Backoff
     private var judge: StreamJudge
     private var health = HealthCount()
     private var decoded = 0
+    private var rests = RestTally()
     private var isLive = false
+    /// Whether what comes was kept while nothing happened, and is decoded faster than it came.
+    private var isCatchingUp = false
+    /// Whether the source has given up waiting, and hands out what it had kept.
+    private var hasFallenSilent = false
     /// Whether a picture was ever decoded.
     private var hasWorked = false
     /// What was last said of why there is no source; nil while there is one.
@@ -27,7 +34,8 @@ struct CaptureLoop {
 
     init(
         recipes: Scanner.Recipes, settings: Scanner.Settings, control: ScanControl, log: Logger,
-        now: @escaping @Sendable () -> Moment, onFirstFrame: @escaping @Sendable () -> Void
+        now: @escaping @Sendable () -> Moment, onFirstFrame: @escaping @Sendable () -> Void,
+        isWatched: @escaping @Sendable () -> Bool = { false }
     ) {
         self.recipes = recipes
         self.settings = settings
@@ -35,6 +43,7 @@ struct CaptureLoop {
         self.log = log
         self.now = now
         self.onFirstFrame = onFirstFrame
+        self.isWatched = isWatched
         gate = settings.gate
         backoff = Backoff(settings.reconnect)
         judge = StreamJudge(frozenLimit: settings.frozen, stall: settings.stall, at: now().instant)
@@ -64,6 +73,9 @@ struct CaptureLoop {
     /// Moves frames from the source into the slot until the source ends or throws.
     private mutating func pump(_ source: inout any VideoSource) throws {
         isLive = source.isLive
+        isCatchingUp = false
+        hasFallenSilent = false
+        rests.reset()
         health.reset()
         control.source.update(at: now().instant) { $0.isLive = isLive }
         // What it got over before it failed counts as well.
@@ -76,7 +88,7 @@ struct CaptureLoop {
                     sawWhole()
                     return gate.admits(time) { [control] in control.wantsLook(within: patience) }
                 },
-                hurries: { isUndecided },
+                wish: { wish },
                 passedOver: { passed in
                     switch passed {
                     case .damaged(let health):
@@ -86,15 +98,24 @@ struct CaptureLoop {
                         decoded += 1
                         gate.spared()
                         sawWhole()
+                    case .rested: sawWhole(isResting: true)
+                    case .fellSilent: hasFallenSilent = true
                     }
                 })
             publish(source)
             guard let frame else { return }
-            let arrival = now().instant
+            let lag = source.lag
+            let arrival = now().instant - lag
             works(at: arrival)
             if isLive {
                 try watchForFrozen(frame, at: arrival)
-                control.slot.replace(with: frame, at: arrival)
+                isCatchingUp = lag > Self.noLag
+                if isCatchingUp {
+                    // Each has its turn, as if it were due now.
+                    control.slot.put(frame, at: arrival, within: settings.interval)
+                } else {
+                    control.slot.replace(with: frame, at: arrival)
+                }
             } else {
                 control.slot.put(frame, at: arrival)
             }
@@ -104,13 +125,21 @@ struct CaptureLoop {
     /// How long what is in hand is waited for, since it says whether another picture is wanted sooner than it is due; nil for as long as it takes.
     private var patience: Duration? {
         // A recording waits for nobody, and is to be read the same way every time.
-        isLive ? .zero : nil
+        guard isLive else { return nil }
+        // Of what was kept the next picture comes at once.
+        return isCatchingUp ? settings.interval : .zero
     }
 
-    private var isUndecided: Bool {
+    /// A frame that is later than this was kept.
+    private static let noLag = Duration.milliseconds(30)
+
+    /// Why every picture is wanted now.
+    private var wish: Wakefulness.Reason? {
         // A recording waits for nobody, and is to be read the same way every time.
         if !isLive { control.slot.waitUntilIdle() }
-        return control.isUndecided
+        if control.isUndecided { return .undecided }
+        if isWatched() { return .watched }
+        return judge.suspectsFreeze ? .same : nil
     }
 
     private mutating func works(at now: ContinuousClock.Instant) {
@@ -128,12 +157,17 @@ struct CaptureLoop {
         control.source.update(at: now) { if !$0.isWorking { $0.phase = .working(since: now) } }
     }
 
-    private mutating func sawWhole() {
-        guard isLive else { return }
+    private mutating func sawWhole(isResting: Bool = false) {
+        guard isLive, !hasFallenSilent else { return }
         let now = now()
         control.pauses.withLock { $0.sawPicture(at: now) }
         judge.sawWhole(at: now.instant)
         tellJudgement(at: now.instant)
+        if isResting { tell(.resting, at: now.instant) }
+    }
+
+    private func tell(_ wakefulness: Wakefulness, at now: ContinuousClock.Instant) {
+        control.source.update(at: now) { $0.tell(wakefulness, at: now) }
     }
 
     private mutating func sawDamaged() {
@@ -157,6 +191,8 @@ struct CaptureLoop {
     }
 
     private mutating func publish(_ source: any VideoSource) {
+        tell(source.wakefulness, at: now().instant)
+        rests.add(source.restCount)
         publish(source.health)
     }
 
@@ -164,6 +200,8 @@ struct CaptureLoop {
         for line in health.add(found, at: now().instant) { log.warning("\(line)") }
         control.counters.update {
             $0.decoded = decoded
+            $0.rested = rests.total.rested
+            $0.wakes = rests.total.wakes
             $0.tooSoon = gate.tooSoon
             $0.displaced = control.slot.displaced
             $0.brokenPackets = health.total.brokenPackets

@@ -8,6 +8,10 @@ public final class Counters: Sendable {
     public struct Values: Sendable, Equatable {
         /// Pictures decoded.
         public var decoded = 0
+        /// Pictures that came and were not decoded, since nothing happened.
+        public var rested = 0
+        /// Times the main stream was decoded again after a rest.
+        public var wakes = 0
         /// Pictures refused by the gate because the one before was too recent.
         public var tooSoon = 0
         /// Frames displaced by a newer one while the OCR queue was busy.
@@ -47,9 +51,10 @@ public final class Counters: Sendable {
 
         private var pictures: String {
             let unchanged = still > 0 ? " (\(still) without a change)" : ""
+            let resting = rested > 0 ? ", \(rested) at rest (woken \(wakes) \(wakes == 1 ? "time" : "times"))" : ""
             return
-                "\(decoded) \(decoded == 1 ? "picture" : "pictures"): \(analysed) analysed\(unchanged), "
-                + "\(tooSoon) too soon, \(displaced) displaced" + (failed > 0 ? ", \(failed) failed" : "")
+                "\(decoded + rested) \(decoded + rested == 1 ? "picture" : "pictures"): \(analysed) analysed\(unchanged), "
+                + "\(tooSoon) too soon, \(displaced) displaced" + resting + (failed > 0 ? ", \(failed) failed" : "")
         }
 
         private var plates: String {

@@ -51,6 +51,25 @@ public final class FrameSlot: Sendable {
         if wasEmpty { filled.signal() }
     }
 
+    /// Waits until the slot is empty, for so long at most, and puts a frame in: for frames of a camera that come faster than they came.
+    public func put(_ frame: Frame, at now: ContinuousClock.Instant, within patience: Duration) {
+        _ = waitForRoom(until: .now() + .milliseconds(Int(patience / .milliseconds(1))))
+        replace(with: frame, at: now)
+    }
+
+    /// Waits until the slot is empty or closed, and returns how often that was told.
+    func waitForRoom(until end: DispatchTime) -> Int {
+        var told = 0
+        while state.withLock({ state in
+            state.isRoomAwaited = state.waiting != nil && !state.isClosed
+            return state.isRoomAwaited
+        }) {
+            guard emptied.wait(timeout: end) == .success else { break }
+            told += 1
+        }
+        return told
+    }
+
     /// Waits until every frame that was put in was taken and is done with.
     ///
     /// - Parameter patience: for so long at most; nil for as long as it takes.

@@ -106,7 +106,7 @@ public final class Scanner: Sendable {
         let recognising = DispatchGroup()
         let showing = DispatchGroup()
         let live = liveSlot()
-        captureQueue.async(group: capturing) { self.capture() }
+        captureQueue.async(group: capturing) { self.capture(live) }
         ocrQueue.async(group: recognising) { self.recognise(live) }
         if let live { liveQueue.async(group: showing) { self.show(live) } }
         // This ends with the last frame, or when told to; then all that was accepted is written.
@@ -129,10 +129,11 @@ public final class Scanner: Sendable {
     /// Opens the logs anew after they were rotated. From any thread.
     public func reopenLogs() { control.reopenLogs() }
 
-    private func capture() {
+    private func capture(_ live: LiveSlot?) {
         defer { control.slot.close() }
         var loop = CaptureLoop(
-            recipes: recipes, settings: settings, control: control, log: log, now: now, onFirstFrame: onFirstFrame)
+            recipes: recipes, settings: settings, control: control, log: log, now: now, onFirstFrame: onFirstFrame,
+            isWatched: { live?.isWanted ?? false })
         loop.run()
     }
 

@@ -16,6 +16,9 @@ struct SourceState: Sendable, Equatable {
     var phase = Phase.opening
     /// Whether it is a camera; known once it was opened.
     var isLive = false
+    /// Whether its main stream is decoded, why, and since when that is so.
+    private(set) var wakefulness = Wakefulness.awake(.off)
+    private(set) var wakefulnessSince: ContinuousClock.Instant?
     /// Since when the camera has sent the very same picture; nil while it has not for long.
     var frozenSince: ContinuousClock.Instant?
     /// Since when hardly a whole picture has come; nil while enough do.
@@ -24,6 +27,11 @@ struct SourceState: Sendable, Equatable {
     var lastWhole: ContinuousClock.Instant?
     /// When the capture queue last showed that it is alive, with a picture or with an attempt to get one.
     var beat: ContinuousClock.Instant
+
+    mutating func tell(_ wakefulness: Wakefulness, at now: ContinuousClock.Instant) {
+        if wakefulness != self.wakefulness { wakefulnessSince = now }
+        self.wakefulness = wakefulness
+    }
 
     var isWorking: Bool { if case .working = phase { true } else { false } }
 }

@@ -22,6 +22,8 @@ struct StreamJudge {
     private let frozenLimit: Duration?
     private let stall: Duration
     private var still = StillPicture()
+    /// How long the picture has been the very same.
+    private var sameness = Duration.zero
     private var damage = DamageWatch()
     /// Whether opening the source anew has not helped against its one picture.
     private var isFrozenForGood = false
@@ -51,6 +53,7 @@ struct StreamJudge {
     mutating func compare(_ frame: Frame, at now: Instant) throws(Frozen) -> Bool {
         guard let frozenLimit else { return false }
         let duration = still.duration(with: frame)
+        sameness = duration
         if duration == .zero {
             defer { isFrozenForGood = false }
             frozenSince = nil
@@ -63,6 +66,12 @@ struct StreamJudge {
             throw Frozen(duration: duration)
         }
         return false
+    }
+
+    /// Whether the picture has been the very same for longer than looks at rest could tell: every picture is wanted to judge that.
+    var suspectsFreeze: Bool {
+        guard let frozenLimit else { return false }
+        return sameness > min(RestJudge.longestRest, frozenLimit / 2)
     }
 
     /// Why there is no picture any more, and since when. What comes when the source was opened anew is another stream, unless it was

@@ -67,8 +67,10 @@ public final class Camera: ServerProcess {
 
 /// One that can be broken on purpose, and has several clips.
 public final class BreakableCamera: ServerProcess {
-    public init(_ clips: [String], rate: Int, in folder: TemporaryFolder) throws {
-        try super.init("camera.py", clips + ["--fps", "\(rate)"], in: folder)
+    /// - Parameter epoch: seconds since 1970 at which its first picture was due; nil for now.
+    public init(_ clips: [String], rate: Int, epoch: Double? = nil, in folder: TemporaryFolder) throws {
+        try super.init(
+            "camera.py", clips + ["--fps", "\(rate)"] + (epoch.map { ["--epoch", "\($0)"] } ?? []), in: folder)
     }
 
     /// The same picture again and again, until it resumes.
