@@ -89,7 +89,7 @@ class Centre(Hub):
 
     def pictures(self) -> dict[str, os.stat_result]:
         """The pictures that it keeps, by their hashes."""
-        return {file.stem: file.stat() for file in (self.folder / "pictures").glob("*/*/*.jpg")}
+        return {file.stem: file.stat() for file in (self.folder / "pictures").rglob("*.jpg")}
 
     def export(self) -> list[str]:
         """The lines of all events that it has, as they are there."""
