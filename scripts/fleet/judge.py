@@ -56,7 +56,7 @@ def faults(stage: Stage) -> list[str]:
     if len(exported) != events:
         found.append(f"{len(exported)} events at the centre, {events} in the logs")
     for site in stage.centres[0].ask("status").get("sites", []):
-        logs: list[Path] = [log for camera, log in stage.logs().items() if camera.startswith(site["site"] + ".")]
+        logs: list[Path] = [log for camera, log in stage.logs().items() if camera.startswith(site["site"] + "/")]
         if site["breaks"] or site["chains"] != len(logs):
             found.append(f"{site['site']}: {site['chains']} chains of {len(logs)}, with {site['breaks']} breaks")
     return found

@@ -57,14 +57,14 @@ def backlog(stage: Stage) -> None:
     late.start()
     name = late.name
     while time.time() < back + options.patience:
-        if int(ask(stage, f"SELECT count(*) FROM record r JOIN camera c ON c.id = r.camera WHERE c.name LIKE '{name}.%'")[0][0]) >= said["events"]:
+        if int(ask(stage, f"SELECT count(*) FROM record r JOIN camera c ON c.id = r.camera WHERE c.name LIKE '{name}/%'")[0][0]) >= said["events"]:
             break
         time.sleep(1)
     drained = time.time()
     others.communicate()
     judge.wait(stage, options.patience)
     print(f"the backlog was stored {drained - back:.0f} s after the site came back: {said['events'] / (drained - back):.0f} a second")
-    mine = f"camera NOT IN (SELECT id FROM camera WHERE name LIKE '{name}.%')"
+    mine = f"camera NOT IN (SELECT id FROM camera WHERE name LIKE '{name}/%')"
     for when, condition in [("before it", f"ts < {back * 1000}"), ("meanwhile", f"ts BETWEEN {back * 1000} AND {drained * 1000}")]:
         told(stage, f"{mine} AND {condition}", f"others, {when}: ")
 

@@ -77,4 +77,4 @@ class Stage:
 
     def logs(self) -> dict[str, Path]:
         """Of each camera, by the name that the centre has for it."""
-        return {f"{site.name}.{log.stem}": log for site in self.sites for log in sorted((site.folder / "logs").glob("c*.ndjson"))}
+        return {f"{site.name}/{log.stem}": log for site in self.sites for log in sorted((site.folder / "logs").glob("c*.ndjson"))}
